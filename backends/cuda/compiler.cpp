@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiling with NVRTC. Options are made here from validated parts; no text of the caller's is ever an
+// option.
+#include "compiler.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "kernels.hpp"
+
+namespace kiln::cuda {
+namespace {
+
+using base::fail;
+
+[[noreturn]] void raise_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
+  const kiln_status status = result == kNvrtcOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : KILN_BACKEND_ERROR;
+  throw base::Error(status, fmt::format("{}: {} ({})", call, nvrtc.nvrtcGetErrorString(result), result),
+                    result);
+}
+
+void check_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
+  if (result != 0) raise_nvrtc(nvrtc, call, result);
+}
+
+// An nvrtcProgram that is destroyed with its scope.
+class Program {
+ public:
+  Program(const NvrtcApi& nvrtc, const std::string& text, const char* name) : nvrtc_(nvrtc) {
+    check_nvrtc(nvrtc, "nvrtcCreateProgram",
+                nvrtc.nvrtcCreateProgram(&program_, text.c_str(), name, 0, nullptr, nullptr));
+  }
+  ~Program() { nvrtc_.nvrtcDestroyProgram(&program_); }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  nvrtcProgram get() const noexcept { return program_; }
+
+  std::string log() const {
+    std::size_t size = 0;
+    if (nvrtc_.nvrtcGetProgramLogSize(program_, &size) != 0 || size <= 1) return {};
+    std::string text(size, '\0');
+    if (nvrtc_.nvrtcGetProgramLog(program_, text.data()) != 0) return {};
+    text.resize(std::char_traits<char>::length(text.c_str()));
+    return text;
+  }
+
+ private:
+  const NvrtcApi& nvrtc_;
+  nvrtcProgram program_ = nullptr;
+};
+
+// NAME or NAME=value. A value may hold what a C token sequence needs, but nothing that could end the line.
+void check_define(const std::string& define) {
+  const std::size_t equals = std::min(define.find('='), define.size());
+  const auto word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  const bool name_good =
+      equals > 0 && std::isdigit(static_cast<unsigned char>(define[0])) == 0 &&
+      std::all_of(define.begin(), define.begin() + static_cast<std::ptrdiff_t>(equals), word);
+  const bool value_good = std::all_of(define.begin() + static_cast<std::ptrdiff_t>(equals), define.end(),
+                                      [](unsigned char c) { return c >= 0x20 && c != 0x7f && c != '\\'; });
+  if (!name_good || !value_good)
+    fail(KILN_INVALID_ARGUMENT, "program_build: malformed definition, got '{}', expected NAME or NAME=value",
+         define);
+}
+
+// The include folder of the toolkit that NVRTC came from, so that raw CUDA C finds cuda_fp16.h and the like;
+// or "".
+std::string toolkit_include(const NvrtcApi& nvrtc) {
+  const std::size_t library = nvrtc.path.rfind('/');
+  const std::size_t folder =
+      library == std::string::npos || library == 0 ? std::string::npos : nvrtc.path.rfind('/', library - 1);
+  if (folder == std::string::npos) return {};
+  const std::string include = nvrtc.path.substr(0, folder) + "/include";
+  return ::access((include + "/cuda_fp16.h").c_str(), R_OK) == 0 ? include : std::string();
+}
+
+std::vector<std::string> make_options(const NvrtcApi& nvrtc, const backend::Source& source,
+                                      const Target& target) {
+  std::vector<std::string> options = {target.option, "--std=c++17", "-default-device", "-D__KILN_CUDA__"};
+  if (source.fast_math) options.emplace_back("--use_fast_math");
+  if (source.raw)
+    if (const std::string include = toolkit_include(nvrtc); !include.empty())
+      options.push_back("--include-path=" + include);
+  return options;
+}
+
+// The text NVRTC sees. Definitions are lines, not -D options, which would also rewrite NVRTC's own built-in
+// headers (a macro called T breaks those). With the #line the log counts lines as the caller's text does.
+std::string make_text(const backend::Source& source) {
+  std::string text;
+  for (const std::string& define : source.defines) {
+    check_define(define);
+    const std::size_t equals = define.find('=');
+    const bool has_value = equals != std::string::npos;
+    text +=
+        fmt::format("#define {} {}\n", define.substr(0, equals), has_value ? define.substr(equals + 1) : "1");
+  }
+  if (!source.raw) text += fmt::format("#line 1 \"prelude_cuda.cu\"\n{}\n", kernels::find("prelude_cuda.cu"));
+  return text + "#line 1 \"kernel.cu\"\n" + source.text;
+}
+
+std::string number_lines(std::string_view text) {
+  std::string numbered;
+  std::size_t line = 1;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    numbered += fmt::format("{:5} | {}\n", line++, text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return numbered;
+}
+
+std::string first_error(std::string_view log) {
+  std::size_t at = log.find("error");
+  if (at == std::string_view::npos) at = 0;
+  const std::size_t begin = log.rfind('\n', at) == std::string_view::npos ? 0 : log.rfind('\n', at) + 1;
+  return std::string(log.substr(begin, log.find('\n', at) - begin));
+}
+
+[[noreturn]] void raise_build_error(const NvrtcApi& nvrtc, const backend::Source& source, nvrtcResult result,
+                                    const std::string& log) {
+  std::string message =
+      fmt::format("nvrtcCompileProgram: {} ({})", nvrtc.nvrtcGetErrorString(result), result);
+  if (!log.empty()) message += ": " + first_error(log);
+  throw base::Error(KILN_BUILD_ERROR, std::move(message), result,
+                    log + "\n---- source ----\n" + number_lines(source.text));
+}
+
+std::vector<std::byte> image_of(const NvrtcApi& nvrtc, const Program& program, bool cubin) {
+  std::size_t size = 0;
+  std::vector<std::byte> image;
+  if (cubin) {
+    check_nvrtc(nvrtc, "nvrtcGetCUBINSize", nvrtc.nvrtcGetCUBINSize(program.get(), &size));
+    image.resize(size);
+    check_nvrtc(nvrtc, "nvrtcGetCUBIN",
+                nvrtc.nvrtcGetCUBIN(program.get(), reinterpret_cast<char*>(image.data())));
+  } else {
+    check_nvrtc(nvrtc, "nvrtcGetPTXSize", nvrtc.nvrtcGetPTXSize(program.get(), &size));
+    image.resize(size);
+    check_nvrtc(nvrtc, "nvrtcGetPTX",
+                nvrtc.nvrtcGetPTX(program.get(), reinterpret_cast<char*>(image.data())));
+  }
+  return image;
+}
+
+}  // namespace
+
+Target choose_target(const NvrtcApi& nvrtc, int capability) {
+  const auto& known = nvrtc.architectures;
+  const bool has_cubin = nvrtc.nvrtcGetCUBINSize && nvrtc.nvrtcGetCUBIN;
+  if (known.empty()) return {fmt::format("--gpu-architecture=compute_{}", capability), false};
+  if (has_cubin && std::binary_search(known.begin(), known.end(), capability))
+    return {fmt::format("--gpu-architecture=sm_{}", capability), true};
+  const auto above = std::upper_bound(known.begin(), known.end(), capability);
+  if (above == known.begin())
+    fail(
+        KILN_UNSUPPORTED,
+        "program_build: NVRTC {} ({}) does not know sm_{}, it knows sm_{} to sm_{}; an older NVRTC is needed",
+        version_text(nvrtc.version), nvrtc.path, capability, known.front(), known.back());
+  return {fmt::format("--gpu-architecture=compute_{}", *(above - 1)), false};
+}
+
+std::vector<std::byte> compile(const NvrtcApi& nvrtc, const backend::Source& source, int capability) {
+  if (!nvrtc.available())
+    fail(KILN_UNSUPPORTED,
+         "program_build: kernels cannot be compiled, {}; install NVRTC (libnvrtc) or set CUDA_HOME",
+         nvrtc.missing);
+  const Target target = choose_target(nvrtc, capability);
+  const std::vector<std::string> options = make_options(nvrtc, source, target);
+  std::vector<const char*> pointers;
+  pointers.reserve(options.size());
+  for (const std::string& option : options) pointers.push_back(option.c_str());
+
+  const Program program(nvrtc, make_text(source), "kernel.cu");
+  const nvrtcResult result =
+      nvrtc.nvrtcCompileProgram(program.get(), static_cast<int>(pointers.size()), pointers.data());
+  if (result == kNvrtcCompilation || result == kNvrtcInvalidOption)
+    raise_build_error(nvrtc, source, result, program.log());
+  check_nvrtc(nvrtc, "nvrtcCompileProgram", result);
+  return image_of(nvrtc, program, target.cubin);
+}
+
+}  // namespace kiln::cuda

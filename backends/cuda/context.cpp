@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening a device: its properties and its primary context. After fork() nothing here calls the driver.
+#include "context.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/flags.hpp"
+#include "base/fork_guard.hpp"
+#include "kernels.hpp"
+
+namespace kiln::cuda {
+namespace {
+
+int attribute(const DriverApi& api, CUdevice device, int which) {
+  int value = 0;
+  KILN_CUDA(api, cuDeviceGetAttribute, &value, which, device);
+  return value;
+}
+
+std::uint64_t natural(int value) { return static_cast<std::uint64_t>(std::max(value, 0)); }
+
+int capability_of(const DriverApi& api, CUdevice device) {
+  return attribute(api, device, kComputeCapabilityMajor) * 10 +
+         attribute(api, device, kComputeCapabilityMinor);
+}
+
+// FNV-1a. The prelude is part of what a binary was made of.
+std::uint64_t digest(std::string_view text) noexcept {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+}  // namespace
+
+backend::DeviceInfo device_info(const Libraries& libraries, int ordinal) {
+  const DriverApi& api = libraries.driver;
+  CUdevice device = 0;
+  KILN_CUDA(api, cuDeviceGet, &device, ordinal);
+  char name[256] = {};
+  KILN_CUDA(api, cuDeviceGetName, name, static_cast<int>(sizeof name) - 1, device);
+  char bus[32] = {};
+  KILN_CUDA(api, cuDeviceGetPCIBusId, bus, static_cast<int>(sizeof bus) - 1, device);
+  backend::DeviceInfo info;
+  info.id = std::to_string(ordinal);
+  info.name = name;
+  info.platform = "CUDA";
+  info.driver = version_text(api.version);
+  info.uid = bus;
+  info.kind = backend::DeviceKind::gpu;
+  return info;
+}
+
+CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal)
+    : libraries_(std::move(libraries)) {
+  read_properties(ordinal);
+  retain_primary();
+}
+
+CudaContext::~CudaContext() {
+  if (!base::forked()) api().cuDevicePrimaryCtxRelease(device_);
+}
+
+void CudaContext::read_properties(int ordinal) {
+  KILN_CUDA(api(), cuDeviceGet, &device_, ordinal);
+  capability_ = capability_of(api(), device_);
+  warp_size_ = static_cast<unsigned>(std::max(attribute(api(), device_, kWarpSize), 1));
+  auto& p = properties_;
+  p.info = device_info(*libraries_, ordinal);
+  p.vendor = "NVIDIA Corporation";
+  p.language = fmt::format("sm_{}", capability_);
+  p.dialect = backend::Dialect::cuda_c;
+  const NvrtcApi& nvrtc = libraries_->nvrtc;
+  p.cache_identity = fmt::format("cuda;{};{};driver {};nvrtc {};prelude {:016x}", p.info.name, p.language,
+                                 p.info.driver, nvrtc.available() ? version_text(nvrtc.version) : "none",
+                                 digest(kernels::find("prelude_cuda.cu")));
+  p.compute_units = natural(attribute(api(), device_, kMultiprocessorCount));
+  p.max_local_size = natural(attribute(api(), device_, kMaxThreadsPerBlock));
+  for (int axis = 0; axis < 3; ++axis) {
+    p.max_local_sizes[axis] = natural(attribute(api(), device_, kMaxBlockDimX + axis));
+    p.max_groups[axis] = natural(attribute(api(), device_, kMaxGridDimX + axis));
+  }
+  p.local_memory = natural(std::max(attribute(api(), device_, kMaxSharedMemoryPerBlock),
+                                    attribute(api(), device_, kMaxSharedMemoryPerBlockOptin)));
+  std::size_t total = 0;
+  KILN_CUDA(api(), cuDeviceTotalMem, &total, device_);
+  p.total_memory = total;
+  p.largest_block = total;
+  // Fresh memory is aligned to 256 bytes or more. A kernel's pointer may have any offset; 16 keeps vector
+  // accesses legal.
+  p.base_alignment = 16;
+  p.has_float16 = capability_ >= 53;
+  p.has_float64 = true;
+  p.has_int64_atomics = true;
+  p.unified_memory = attribute(api(), device_, kIntegrated) != 0;
+}
+
+// The scheduling flag of the primary context belongs to whoever activated it first; where that was not us,
+// events still honour `multi` by waiting without spinning.
+void CudaContext::retain_primary() {
+  const std::string sched = base::flag_text("sched");
+  blocking_sync_ = sched == "multi";
+  const unsigned wanted = blocking_sync_      ? kContextSchedBlockingSync
+                          : sched == "single" ? kContextSchedSpin
+                                              : 0U;
+  unsigned flags = 0;
+  int active = 0;
+  KILN_CUDA(api(), cuDevicePrimaryCtxGetState, device_, &flags, &active);
+  if (wanted != 0 && active == 0) {
+    const CUresult result = api().cuDevicePrimaryCtxSetFlags(device_, (flags & ~kContextSchedMask) | wanted);
+    if (result != kErrorPrimaryContextActive) check(api(), "cuDevicePrimaryCtxSetFlags", result);
+  }
+  KILN_CUDA(api(), cuDevicePrimaryCtxRetain, &context_, device_);
+}
+
+CUresult Current::enter(CUcontext context) noexcept {
+  CUcontext current = nullptr;
+  CUresult result = api_.cuCtxGetCurrent(&current);
+  if (result == kSuccess && current != context) {
+    result = api_.cuCtxSetCurrent(context);
+    if (result == kSuccess) previous_ = current;
+  }
+  ok_ = result == kSuccess;
+  return result;
+}
+
+Current::Current(const CudaContext& context, const char* operation) : api_(context.api()) {
+  base::check_not_forked(operation);
+  if (const CUresult result = enter(context.context_); result != kSuccess) [[unlikely]]
+    raise(api_, "cuCtxSetCurrent", result);
+}
+
+Current::Current(const CudaContext& context) noexcept : api_(context.api()) {
+  if (!base::forked()) enter(context.context_);
+}
+
+}  // namespace kiln::cuda

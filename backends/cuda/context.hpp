@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// One opened CUDA device: its primary context, shared with the CUDA runtime API and every other library of
+// the process. Handles point at the small structs below; events are the driver's own.
+#pragma once
+
+#include <kiln/backend.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "errors.hpp"
+#include "library.hpp"
+
+namespace kiln::cuda {
+
+inline constexpr std::size_t kMaxArguments = 64;
+
+struct Queue {
+  CUstream stream = nullptr;
+  bool timing = false;
+};
+
+struct Memory {
+  CUdeviceptr pointer = 0;  // for pinned memory the host address: one address space for host and device
+  void* host = nullptr;
+};
+
+struct Kernel {
+  CUfunction function = nullptr;
+  std::string name;
+  unsigned max_threads = 1;
+  unsigned static_shared = 0;
+  std::atomic<unsigned> dynamic_limit{
+      0};  // dynamic shared memory the function may use without being asked for more
+  // Parameter sizes, where the driver tells them (CUDA 12.4); otherwise known is false.
+  bool parameters_known = false;
+  std::uint16_t parameter_count = 0;
+  std::uint16_t parameter_sizes[kMaxArguments] = {};
+};
+
+struct Program {
+  CUmodule module = nullptr;
+  std::vector<std::byte> binary;
+  std::mutex mutex;  // guards kernels
+  std::vector<std::unique_ptr<Kernel>> kernels;
+};
+
+inline Queue& as_queue(backend::QueueHandle handle) { return *reinterpret_cast<Queue*>(handle); }
+inline Memory& as_memory(backend::MemoryHandle handle) { return *reinterpret_cast<Memory*>(handle); }
+inline Program& as_program(backend::ProgramHandle handle) { return *reinterpret_cast<Program*>(handle); }
+inline Kernel& as_kernel(backend::KernelHandle handle) { return *reinterpret_cast<Kernel*>(handle); }
+inline CUevent as_event(backend::EventHandle handle) { return reinterpret_cast<CUevent>(handle); }
+
+// The identity, name and driver of device `ordinal`, for probing and opening.
+backend::DeviceInfo device_info(const Libraries& libraries, int ordinal);
+
+class CudaContext final : public backend::Context {
+ public:
+  CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal);
+  ~CudaContext() override;
+
+  const backend::DeviceProperties& properties() const noexcept override { return properties_; }
+  backend::MemoryInfo memory_info() override;
+
+  backend::QueueHandle queue_create(bool timing) override;
+  void queue_destroy(backend::QueueHandle queue) noexcept override;
+  void queue_flush(backend::QueueHandle queue) override;
+  void queue_finish(backend::QueueHandle queue) override;
+  backend::EventHandle event_record(backend::QueueHandle queue) override;
+  void event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) override;
+  void event_wait(backend::EventHandle event) override;
+  bool event_done(backend::EventHandle event) override;
+  void event_destroy(backend::EventHandle event) noexcept override;
+  double event_seconds(backend::EventHandle start, backend::EventHandle end) override;
+
+  backend::MemoryHandle memory_allocate(std::size_t bytes, backend::MemoryKind kind) override;
+  void memory_free(backend::MemoryHandle memory) noexcept override;
+  void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
+  std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
+  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                    const void* from, std::size_t bytes, bool block) override;
+  void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
+                   std::size_t bytes, bool block) override;
+  void memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                   backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) override;
+  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
+                   std::size_t bytes, const void* pattern, std::size_t pattern_bytes) override;
+  bool memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                        backend::Context& from_context, backend::MemoryHandle from, std::size_t from_offset,
+                        std::size_t bytes) override;
+
+  backend::ProgramHandle program_build(const backend::Source& source) override;
+  backend::ProgramHandle program_load(std::span<const std::byte> binary,
+                                      const backend::Source& source) override;
+  std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
+  void program_destroy(backend::ProgramHandle program) noexcept override;
+  backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
+  std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
+  backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
+  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
+                     const backend::Launch& launch) override;
+
+ private:
+  friend class Current;
+
+  const DriverApi& api() const noexcept { return libraries_->driver; }
+  void read_properties(int ordinal);
+  void retain_primary();
+  backend::ProgramHandle load_image(std::vector<std::byte> image);
+  void read_kernel(Kernel& kernel) const;
+
+  std::shared_ptr<const Libraries> libraries_;
+  backend::DeviceProperties properties_;
+  CUdevice device_ = 0;
+  int capability_ = 0;  // 90 for 9.0
+  unsigned warp_size_ = 32;
+  bool blocking_sync_ = false;
+  CUcontext context_ = nullptr;
+};
+
+// Makes the context current on this thread for a scope. A context that someone else had made current comes
+// back at the end; a thread that had none keeps ours, which makes the next call cheap.
+class Current {
+ public:
+  Current(const CudaContext& context, const char* operation);  // throws
+  explicit Current(const CudaContext& context) noexcept;       // see ok()
+  ~Current() {
+    if (previous_) api_.cuCtxSetCurrent(previous_);
+  }
+  Current(const Current&) = delete;
+  Current& operator=(const Current&) = delete;
+  bool ok() const noexcept { return ok_; }
+
+ private:
+  CUresult enter(CUcontext context) noexcept;
+
+  const DriverApi& api_;
+  CUcontext previous_ = nullptr;
+  bool ok_ = false;
+};
+
+}  // namespace kiln::cuda

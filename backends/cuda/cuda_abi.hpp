@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few types and numbers of the CUDA driver API and of NVRTC that this backend uses, as their published
+// binary interface has them since CUDA 11. Written out here so that the module builds where no toolkit is
+// installed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace kiln::cuda {
+
+using CUresult = int;  // an enum in C; its values only grow
+using CUdevice = int;
+using CUdeviceptr = unsigned long long;
+using CUcontext = struct CUctx_st*;
+using CUmodule = struct CUmod_st*;
+using CUfunction = struct CUfunc_st*;
+using CUstream = struct CUstream_st*;
+using CUevent = struct CUevent_st*;
+static_assert(sizeof(void*) == 8, "the CUDA driver exists for 64-bit programs only");
+
+using nvrtcResult = int;
+using nvrtcProgram = struct _nvrtcProgram*;
+
+inline constexpr CUresult kSuccess = 0;
+inline constexpr CUresult kErrorInvalidValue = 1;
+inline constexpr CUresult kErrorOutOfMemory = 2;
+inline constexpr CUresult kErrorStubLibrary = 34;
+inline constexpr CUresult kErrorDeviceUnavailable = 46;
+inline constexpr CUresult kErrorNoDevice = 100;
+inline constexpr CUresult kErrorInvalidDevice = 101;
+inline constexpr CUresult kErrorInvalidImage = 200;
+inline constexpr CUresult kErrorNoBinaryForGpu = 209;
+inline constexpr CUresult kErrorInvalidPtx = 218;
+inline constexpr CUresult kErrorUnsupportedPtxVersion = 222;
+inline constexpr CUresult kErrorNotFound = 500;
+inline constexpr CUresult kErrorNotReady = 600;
+inline constexpr CUresult kErrorPrimaryContextActive = 708;
+inline constexpr CUresult kErrorNotSupported = 801;
+inline constexpr CUresult kErrorSystemNotReady = 802;
+inline constexpr CUresult kErrorSystemDriverMismatch = 803;
+inline constexpr CUresult kErrorCompatNotSupported = 804;
+inline constexpr CUresult kErrorUnknown = 999;
+
+inline constexpr nvrtcResult kNvrtcOutOfMemory = 1;
+inline constexpr nvrtcResult kNvrtcInvalidOption = 5;
+inline constexpr nvrtcResult kNvrtcCompilation = 6;
+
+// CUdevice_attribute
+inline constexpr int kMaxThreadsPerBlock = 1;
+inline constexpr int kMaxBlockDimX = 2;  // y and z follow
+inline constexpr int kMaxGridDimX = 5;   // y and z follow
+inline constexpr int kMaxSharedMemoryPerBlock = 8;
+inline constexpr int kWarpSize = 10;
+inline constexpr int kMultiprocessorCount = 16;
+inline constexpr int kIntegrated = 18;
+inline constexpr int kComputeCapabilityMajor = 75;
+inline constexpr int kComputeCapabilityMinor = 76;
+inline constexpr int kMaxSharedMemoryPerBlockOptin = 97;
+
+// CUfunction_attribute
+inline constexpr int kFunctionMaxThreadsPerBlock = 0;
+inline constexpr int kFunctionSharedSizeBytes = 1;
+inline constexpr int kFunctionMaxDynamicSharedSizeBytes = 8;
+
+// Flags
+inline constexpr unsigned kContextSchedSpin = 0x01;
+inline constexpr unsigned kContextSchedBlockingSync = 0x04;
+inline constexpr unsigned kContextSchedMask = 0x07;
+inline constexpr unsigned kStreamNonBlocking = 0x1;
+inline constexpr unsigned kEventDefault = 0x0;
+inline constexpr unsigned kEventBlockingSync = 0x1;
+inline constexpr unsigned kEventDisableTiming = 0x2;
+inline constexpr unsigned kHostAllocPortable = 0x01;
+inline constexpr unsigned kHostAllocDeviceMap = 0x02;
+
+}  // namespace kiln::cuda

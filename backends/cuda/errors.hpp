@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vendor codes to kiln::backend::Error: the message names the call, the code by name and number.
+#pragma once
+
+#include <string>
+
+#include "base/error.hpp"
+#include "library.hpp"
+
+namespace kiln::cuda {
+
+// "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1): invalid argument"
+std::string describe(const DriverApi& api, const char* call, CUresult result);
+kiln_status status_of(CUresult result) noexcept;
+// True for faults after which the driver refuses every further call on the context.
+bool is_sticky(CUresult result) noexcept;
+
+[[noreturn]] void raise(const DriverApi& api, const char* call, CUresult result);
+[[noreturn]] void raise(const DriverApi& api, const char* call, CUresult result, kiln_status status,
+                        const std::string& detail);
+
+inline void check(const DriverApi& api, const char* call, CUresult result) {
+  if (result != kSuccess) [[unlikely]]
+    raise(api, call, result);
+}
+
+}  // namespace kiln::cuda
+
+// Calls an entry of the table `api` and throws if it fails: KILN_CUDA(api, cuMemFree, pointer).
+#define KILN_CUDA(api, entry, ...) ::kiln::cuda::check((api), #entry, (api).entry(__VA_ARGS__))

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding and opening libcuda and libnvrtc. Paths from the environment must be absolute, and are ignored in
+// set-user-ID programs.
+#include "library.hpp"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace kiln::cuda {
+namespace {
+
+struct Opened {
+  void* handle = nullptr;
+  std::string reason;
+};
+
+std::string environment(const char* name) {
+  const char* value = ::secure_getenv(name);
+  return value ? value : "";
+}
+
+// Opens the first candidate that loads; the reason is that of the first, which is the one worth reporting.
+Opened open_first(const std::vector<std::string>& candidates, int mode) {
+  Opened opened;
+  for (const std::string& candidate : candidates) {
+    opened.handle = ::dlopen(candidate.c_str(), mode);
+    if (opened.handle) {
+      opened.reason.clear();
+      return opened;
+    }
+    const char* text = ::dlerror();
+    if (opened.reason.empty()) opened.reason = text ? text : "dlopen failed";
+  }
+  return opened;
+}
+
+Opened open_override(const char* variable, const std::string& path, int mode) {
+  if (path.front() != '/')
+    return {nullptr, fmt::format("{}: expected an absolute path, got '{}'", variable, path)};
+  Opened opened = open_first({path}, mode);
+  if (!opened.handle) opened.reason = fmt::format("{}: {}", variable, opened.reason);
+  return opened;
+}
+
+std::string path_of(const void* symbol, const char* fallback) {
+  Dl_info info{};
+  return ::dladdr(symbol, &info) != 0 && info.dli_fname ? info.dli_fname : fallback;
+}
+
+template <class Function>
+bool resolve(void* handle, const char* symbol, Function*& out) {
+  out = reinterpret_cast<Function*>(::dlsym(handle, symbol));
+  return out != nullptr;
+}
+
+// Candidates for NVRTC: every soname everywhere before the next older one.
+std::vector<std::string> nvrtc_candidates(int driver_version) {
+  std::vector<std::pair<int, const char*>> names = {
+      {13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}, {0, "libnvrtc.so"}};
+  // A program of a newer NVRTC may be refused by an older driver.
+  std::stable_partition(names.begin(), names.end(), [&](const auto& name) {
+    return name.first <= driver_version / 1000 && name.first != 0;
+  });
+  std::vector<std::string> folders;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const std::string home = environment(variable); home.starts_with('/'))
+      folders.push_back(home + "/lib64");
+  folders.emplace_back("/usr/local/cuda/lib64");
+  std::vector<std::string> candidates;
+  for (const auto& [major, name] : names) {
+    candidates.emplace_back(name);
+    for (const std::string& folder : folders) candidates.push_back(folder + "/" + name);
+  }
+  return candidates;
+}
+
+constexpr bool required = true;
+constexpr bool optional = false;
+
+// Fills the table; the name of the first required symbol that is missing, or "".
+std::string resolve_nvrtc(void* handle, NvrtcApi& api) {
+#define KILN_NVRTC_ENTRY(kind, result, name, arguments) \
+  if (!resolve(handle, #name, api.name) && kind) return #name;
+#include "nvrtc.def"
+#undef KILN_NVRTC_ENTRY
+  return {};
+}
+
+std::string resolve_driver(void* handle, DriverApi& api) {
+#define KILN_CUDA_ENTRY(kind, name, symbol, arguments) \
+  if (!resolve(handle, symbol, api.name) && kind) return symbol;
+#include "driver.def"
+#undef KILN_CUDA_ENTRY
+  return {};
+}
+
+void read_architectures(NvrtcApi& api) {
+  int count = 0;
+  if (!api.nvrtcGetNumSupportedArchs || !api.nvrtcGetSupportedArchs) return;
+  if (api.nvrtcGetNumSupportedArchs(&count) != 0 || count <= 0) return;
+  api.architectures.resize(static_cast<std::size_t>(count));
+  if (api.nvrtcGetSupportedArchs(api.architectures.data()) != 0) api.architectures.clear();
+  std::sort(api.architectures.begin(), api.architectures.end());
+}
+
+}  // namespace
+
+std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+std::string load_driver(DriverApi& api) {
+  const std::string path = environment("KILN_CUDA_LIBRARY");
+  const Opened opened =
+      path.empty() ? open_first({"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}, RTLD_NOW | RTLD_LOCAL)
+                   : open_override("KILN_CUDA_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
+  if (!opened.handle) return fmt::format("the CUDA driver could not be loaded: {}", opened.reason);
+  const std::string missing = resolve_driver(opened.handle, api);
+  api.path = path_of(reinterpret_cast<const void*>(api.cuInit), "libcuda.so.1");
+  if (!missing.empty())
+    return fmt::format("{} lacks {}: a driver for CUDA 11.8 or newer is needed", api.path, missing);
+  return {};
+}
+
+void load_nvrtc(NvrtcApi& api, int driver_version) {
+  const std::string path = environment("KILN_NVRTC_LIBRARY");
+  // Lazy: the library is over 100 MB and most processes find their kernels in the cache.
+  const Opened opened = path.empty() ? open_first(nvrtc_candidates(driver_version), RTLD_LAZY | RTLD_LOCAL)
+                                     : open_override("KILN_NVRTC_LIBRARY", path, RTLD_LAZY | RTLD_LOCAL);
+  if (!opened.handle) {
+    api.missing = fmt::format("NVRTC could not be loaded: {}", opened.reason);
+    return;
+  }
+  const std::string missing = resolve_nvrtc(opened.handle, api);
+  api.path = path_of(reinterpret_cast<const void*>(api.nvrtcGetErrorString), "libnvrtc.so");
+  if (!missing.empty()) {
+    api.missing = fmt::format("{} lacks {}", api.path, missing);
+    return;
+  }
+  int major = 0;
+  int minor = 0;
+  if (const nvrtcResult result = api.nvrtcVersion(&major, &minor); result != 0) {
+    api.missing = fmt::format("{}: nvrtcVersion: {} ({})", api.path, api.nvrtcGetErrorString(result), result);
+    return;
+  }
+  api.version = major * 1000 + minor * 10;
+  read_architectures(api);
+}
+
+}  // namespace kiln::cuda

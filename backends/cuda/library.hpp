@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The driver and NVRTC, resolved at run time. The libraries are never unloaded: their own threads and exit
+// handlers outlive us. The tables are plain data, shared by the driver object and every context.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cuda_abi.hpp"
+
+namespace kiln::cuda {
+
+struct DriverApi {
+#define KILN_CUDA_ENTRY(kind, name, symbol, arguments) CUresult(*name) arguments = nullptr;
+#include "driver.def"
+#undef KILN_CUDA_ENTRY
+  std::string path;
+  int version = 0;  // 13000 for CUDA 13.0; 0 before cuInit
+};
+
+struct NvrtcApi {
+#define KILN_NVRTC_ENTRY(kind, result, name, arguments) result(*name) arguments = nullptr;
+#include "nvrtc.def"
+#undef KILN_NVRTC_ENTRY
+  std::string path;
+  std::string missing;             // why it could not be loaded; "" when it could
+  int version = 0;                 // 13000 for NVRTC 13.0
+  std::vector<int> architectures;  // 75, 80, ... in rising order; empty where NVRTC does not tell
+  bool available() const noexcept { return missing.empty(); }
+};
+
+struct Libraries {
+  DriverApi driver;
+  NvrtcApi nvrtc;
+};
+
+// "13.0" for 13000.
+std::string version_text(int version);
+// Resolve a table; the result says why that failed, or is "". KILN_CUDA_LIBRARY and KILN_NVRTC_LIBRARY name
+// the one file to try. Of several NVRTCs the newest that is not newer than the driver's CUDA is taken, else
+// the newest.
+std::string load_driver(DriverApi& api);
+void load_nvrtc(NvrtcApi& api, int driver_version);
+
+}  // namespace kiln::cuda

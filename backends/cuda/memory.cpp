@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device and pinned memory, transfers, copies and fills. Pinned memory lies in the one address space of host
+// and device, so it takes part in copies and launches like device memory.
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "context.hpp"
+
+namespace kiln::cuda {
+namespace {
+
+using base::fail;
+
+CUdeviceptr address(const void* host) {
+  return static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(host));
+}
+
+template <class T>
+T load(const void* pattern) {
+  T value;
+  std::memcpy(&value, pattern, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+backend::MemoryInfo CudaContext::memory_info() {
+  const Current current(*this, "memory_info");
+  std::size_t free = 0;
+  std::size_t total = 0;
+  KILN_CUDA(api(), cuMemGetInfo, &free, &total);
+  return {total, free, true};
+}
+
+backend::MemoryHandle CudaContext::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
+  const Current current(*this, "memory_allocate");
+  auto memory = std::make_unique<Memory>();
+  if (kind == backend::MemoryKind::device) {
+    const CUresult result = api().cuMemAlloc(&memory->pointer, bytes);
+    if (result != kSuccess)
+      raise(api(), "cuMemAlloc", result, status_of(result), fmt::format("asked for {} bytes", bytes));
+  } else {
+    const CUresult result =
+        api().cuMemHostAlloc(&memory->host, bytes, kHostAllocPortable | kHostAllocDeviceMap);
+    if (result != kSuccess)
+      raise(api(), "cuMemHostAlloc", result,
+            result == kErrorOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : status_of(result),
+            fmt::format("asked for {} bytes of pinned host memory", bytes));
+    memory->pointer = address(memory->host);
+  }
+  return reinterpret_cast<backend::MemoryHandle>(memory.release());
+}
+
+void CudaContext::memory_free(backend::MemoryHandle handle) noexcept {
+  const std::unique_ptr<Memory> memory(&as_memory(handle));
+  const Current current(*this);
+  if (!current.ok()) return;
+  if (memory->host)
+    api().cuMemFreeHost(memory->host);
+  else
+    api().cuMemFree(memory->pointer);
+}
+
+void* CudaContext::memory_host_pointer(backend::MemoryHandle memory) noexcept {
+  return as_memory(memory).host;
+}
+
+std::uintptr_t CudaContext::memory_native(backend::MemoryHandle memory) noexcept {
+  return static_cast<std::uintptr_t>(as_memory(memory).pointer);
+}
+
+void CudaContext::memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                               const void* from, std::size_t bytes, bool block) {
+  const Current current(*this, "memory_write");
+  const CUstream stream = as_queue(queue).stream;
+  const Memory& memory = as_memory(to);
+  if (memory.host)
+    KILN_CUDA(api(), cuMemcpyAsync, memory.pointer + to_offset, address(from), bytes, stream);
+  else
+    KILN_CUDA(api(), cuMemcpyHtoDAsync, memory.pointer + to_offset, from, bytes, stream);
+  if (block) KILN_CUDA(api(), cuStreamSynchronize, stream);
+}
+
+void CudaContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset,
+                              void* to, std::size_t bytes, bool block) {
+  const Current current(*this, "memory_read");
+  const CUstream stream = as_queue(queue).stream;
+  const Memory& memory = as_memory(from);
+  if (memory.host)
+    KILN_CUDA(api(), cuMemcpyAsync, address(to), memory.pointer + from_offset, bytes, stream);
+  else
+    KILN_CUDA(api(), cuMemcpyDtoHAsync, to, memory.pointer + from_offset, bytes, stream);
+  if (block) KILN_CUDA(api(), cuStreamSynchronize, stream);
+}
+
+void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                              backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
+  const Current current(*this, "memory_copy");
+  const Memory& target = as_memory(to);
+  const Memory& source = as_memory(from);
+  const CUstream stream = as_queue(queue).stream;
+  if (target.host || source.host)
+    KILN_CUDA(api(), cuMemcpyAsync, target.pointer + to_offset, source.pointer + from_offset, bytes, stream);
+  else
+    KILN_CUDA(api(), cuMemcpyDtoDAsync, target.pointer + to_offset, source.pointer + from_offset, bytes,
+              stream);
+}
+
+// 8- and 16-byte patterns whose words differ are set word by word, each a column of a matrix with the pattern
+// as its pitch: the driver has no wider fill.
+void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
+                              std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
+  const Current current(*this, "memory_fill");
+  const CUdeviceptr pointer = as_memory(to).pointer + offset;
+  const CUstream stream = as_queue(queue).stream;
+  switch (pattern_bytes) {
+    case 1:
+      KILN_CUDA(api(), cuMemsetD8Async, pointer, load<unsigned char>(pattern), bytes, stream);
+      return;
+    case 2:
+      KILN_CUDA(api(), cuMemsetD16Async, pointer, load<unsigned short>(pattern), bytes / 2, stream);
+      return;
+    case 4:
+      KILN_CUDA(api(), cuMemsetD32Async, pointer, load<unsigned>(pattern), bytes / 4, stream);
+      return;
+    case 8:
+    case 16:
+      break;
+    default:
+      fail(KILN_INVALID_ARGUMENT, "memory_fill: pattern of {} bytes, expected 1, 2, 4, 8 or 16",
+           pattern_bytes);
+  }
+  unsigned words[4] = {};
+  std::memcpy(words, pattern, pattern_bytes);
+  const std::size_t count = pattern_bytes / sizeof words[0];
+  if (std::all_of(words, words + count, [&](unsigned word) { return word == words[0]; })) {
+    KILN_CUDA(api(), cuMemsetD32Async, pointer, words[0], bytes / 4, stream);
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    KILN_CUDA(api(), cuMemsetD2D32Async, pointer + i * sizeof words[0], pattern_bytes, words[i], 1,
+              bytes / pattern_bytes, stream);
+}
+
+bool CudaContext::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to,
+                                   std::size_t to_offset, backend::Context& from_context,
+                                   backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
+  const auto* peer = dynamic_cast<const CudaContext*>(&from_context);
+  if (!peer) return false;
+  if (peer->context_ == context_) {  // one device opened twice
+    memory_copy(queue, to, to_offset, from, from_offset, bytes);
+    return true;
+  }
+  const Current current(*this, "memory_copy_peer");
+  const Memory& target = as_memory(to);
+  const Memory& source = as_memory(from);
+  const CUdeviceptr to_pointer = target.pointer + to_offset;
+  const CUdeviceptr from_pointer = source.pointer + from_offset;
+  const CUstream stream = as_queue(queue).stream;
+  if (target.host || source.host)
+    KILN_CUDA(api(), cuMemcpyAsync, to_pointer, from_pointer, bytes, stream);
+  else
+    KILN_CUDA(api(), cuMemcpyPeerAsync, to_pointer, context_, from_pointer, peer->context_, bytes, stream);
+  return true;
+}
+
+}  // namespace kiln::cuda

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fake context: properties, memory and programs. A binary is magic, a checksum and the text, so that a
+// damaged or foreign one handed to the "driver" shows in the counters.
+#include "fake/context.hpp"
+
+#include <algorithm>
+
+namespace kiln::fake {
+namespace {
+
+constexpr std::string_view kMagic = "KILNFAKE";
+constexpr std::size_t kPoisonedBytes = std::size_t{16} << 20;
+
+std::uint64_t checksum(std::string_view text) noexcept {
+  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+bool is_word(char c) noexcept {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string_view next_word(std::string_view text, std::size_t& at) {
+  while (at < text.size() && !is_word(text[at])) ++at;
+  const std::size_t start = at;
+  while (at < text.size() && is_word(text[at])) ++at;
+  return text.substr(start, at - start);
+}
+
+// Names after the words `kernel` or `__kernel`, with or without `void` between.
+std::vector<std::string> kernel_names(std::string_view text) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view word = next_word(text, at);
+    if (word != "kernel" && word != "__kernel") continue;
+    std::string_view name = next_word(text, at);
+    if (name == "void") name = next_word(text, at);
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  }
+  return names;
+}
+
+// Everything a program is made from, as one text.
+std::string whole_text(const backend::Source& source) {
+  std::string text = source.fast_math ? "fast\n" : "ieee\n";
+  for (const std::string& define : source.defines) text += "#define " + define + "\n";
+  return text + source.text;
+}
+
+}  // namespace
+
+Context::Context(const Options& options)
+    : options_(options), log_(options.log ? options.log : std::make_shared<Log>()) {
+  properties_.info = {options.id, options.name, "Kiln fake", "1", "fake-" + options.id, options.kind};
+  properties_.vendor = "Kiln";
+  properties_.language = "fake 1";
+  properties_.cache_identity = options.cache_identity;
+  properties_.dialect = options.dialect;
+  properties_.compute_units = options.compute_units;
+  properties_.max_local_size = options.max_local_size;
+  for (int i = 0; i < 3; ++i) {
+    properties_.max_local_sizes[i] = options.max_local_size;
+    properties_.max_groups[i] = options.max_groups;
+  }
+  properties_.local_memory = options.local_memory;
+  properties_.total_memory = options.memory;
+  properties_.largest_block = options.largest_block ? options.largest_block : options.memory;
+  properties_.base_alignment = options.alignment;
+  properties_.has_float16 = options.has_float16;
+  properties_.has_float64 = options.has_float64;
+  properties_.has_int64_atomics = options.has_int64_atomics;
+  properties_.unified_memory = options.unified_memory;
+  log_->update([](Live& live, Counters&) { ++live.contexts; });
+}
+
+Context::~Context() {
+  log_->update([](Live& live, Counters&) { --live.contexts; });
+}
+
+void Context::record(const Call& call) noexcept {
+  if (options_.log_calls) log_->record(call);
+}
+
+backend::MemoryInfo Context::memory_info() {
+  std::lock_guard lock(mutex_);
+  record({"memory_info"});
+  return {options_.memory, options_.memory - device_bytes_, true};
+}
+
+backend::MemoryHandle Context::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
+  std::lock_guard lock(mutex_);
+  Call call{"memory_allocate"};
+  call.object = last_id_ + 1;
+  call.bytes = bytes;
+  record(call);
+  if (bytes == 0) misuse("memory_allocate: zero bytes");
+  const bool device = kind == backend::MemoryKind::device;
+  if (device && (bytes > properties_.largest_block || bytes > options_.memory - device_bytes_))
+    base::fail(KILN_OUT_OF_MEMORY, "memory_allocate: asked for {} bytes, {} of {} in use", bytes,
+               device_bytes_, options_.memory);
+  const std::size_t alignment = std::max<std::size_t>(options_.alignment, alignof(std::max_align_t));
+  void* data = nullptr;
+  if (posix_memalign(&data, alignment, bytes) != 0)
+    base::fail(device ? KILN_OUT_OF_MEMORY : KILN_OUT_OF_HOST_MEMORY,
+               "memory_allocate: no host memory for {} bytes", bytes);
+  std::unique_ptr<std::byte, FreeDeleter> owned(static_cast<std::byte*>(data));
+  if (options_.poison) std::memset(data, 0xA5, std::min(bytes, kPoisonedBytes));
+  memories_.emplace(last_id_ + 1, Memory{std::move(owned), bytes, kind});
+  ++last_id_;
+  if (device) device_bytes_ += bytes;
+  log_->update([&](Live& live, Counters& counters) {
+    ++live.memories;
+    counters.bytes_in_use += bytes;
+    counters.bytes_peak = std::max(counters.bytes_peak, counters.bytes_in_use);
+  });
+  return handle<backend::MemoryHandle>(last_id_);
+}
+
+void Context::memory_free(backend::MemoryHandle memory) noexcept {
+  std::lock_guard lock(mutex_);
+  Call call{"memory_free"};
+  call.object = number(memory);
+  record(call);
+  const auto found = memories_.find(number(memory));
+  if (found == memories_.end()) {
+    log_->record_misuse(fmt::format("memory_free: {} is no live memory", number(memory)));
+    return;
+  }
+  for (const auto& [id, queue] : queues_)
+    for (const Work& work : queue.pending) {
+      const auto uses = [&](const backend::Argument& argument) {
+        return argument.kind == backend::Argument::Kind::memory && argument.memory == memory;
+      };
+      const bool transfer = work.kind != Work::Kind::record && work.kind != Work::Kind::wait &&
+                            work.kind != Work::Kind::launch &&
+                            (work.call.object == number(memory) || work.call.other == number(memory));
+      if (transfer || std::any_of(work.arguments.begin(), work.arguments.end(), uses))
+        log_->record_misuse(
+            fmt::format("memory_free: {} is still to be used by {}", number(memory), work.call.entry));
+    }
+  if (found->second.kind == backend::MemoryKind::device) device_bytes_ -= found->second.bytes;
+  log_->update([&](Live& live, Counters& counters) {
+    --live.memories;
+    counters.bytes_in_use -= found->second.bytes;
+  });
+  memories_.erase(found);
+}
+
+void* Context::memory_host_pointer(backend::MemoryHandle memory) noexcept {
+  std::lock_guard lock(mutex_);
+  const auto found = memories_.find(number(memory));
+  if (found == memories_.end()) {
+    log_->record_misuse(fmt::format("memory_host_pointer: {} is no live memory", number(memory)));
+    return nullptr;
+  }
+  return found->second.kind == backend::MemoryKind::pinned ? found->second.data.get() : nullptr;
+}
+
+std::uintptr_t Context::memory_native(backend::MemoryHandle memory) noexcept {
+  std::lock_guard lock(mutex_);
+  const auto found = memories_.find(number(memory));
+  if (found == memories_.end()) {
+    log_->record_misuse(fmt::format("memory_native: {} is no live memory", number(memory)));
+    return 0;
+  }
+  return reinterpret_cast<std::uintptr_t>(found->second.data.get());
+}
+
+backend::ProgramHandle Context::add_program(std::string text) {
+  Program program;
+  program.names = kernel_names(text);
+  program.text = std::move(text);
+  programs_.emplace(last_id_ + 1, std::move(program));
+  log_->update([](Live& live, Counters&) { ++live.programs; });
+  return handle<backend::ProgramHandle>(++last_id_);
+}
+
+backend::ProgramHandle Context::program_build(const backend::Source& source) {
+  std::lock_guard lock(mutex_);
+  Call call{"program_build"};
+  call.object = last_id_ + 1;
+  call.bytes = source.text.size();
+  record(call);
+  if (const std::size_t at = source.text.find("#error"); at != std::string::npos) {
+    log_->update([](Live&, Counters& counters) { ++counters.builds_refused; });
+    const auto line =
+        1 + std::count(source.text.begin(), source.text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    throw backend::Error(
+        KILN_BUILD_ERROR, "program_build: the fake compiler found an #error", -1,
+        fmt::format("fake:{}: error: {}\n", line, source.text.substr(at, source.text.find('\n', at) - at)));
+  }
+  const backend::ProgramHandle program = add_program(whole_text(source));
+  log_->update([](Live&, Counters& counters) { ++counters.builds; });
+  return program;
+}
+
+backend::ProgramHandle Context::program_load(std::span<const std::byte> binary,
+                                             const backend::Source& source) {
+  std::lock_guard lock(mutex_);
+  Call call{"program_load"};
+  call.object = last_id_ + 1;
+  call.bytes = binary.size();
+  record(call);
+  log_->update([](Live&, Counters& counters) { ++counters.binaries_handed; });
+  const std::string_view bytes(reinterpret_cast<const char*>(binary.data()), binary.size());
+  const std::size_t header = kMagic.size() + sizeof(std::uint64_t);
+  std::uint64_t sum = 0;
+  if (bytes.size() >= header) std::memcpy(&sum, bytes.data() + kMagic.size(), sizeof(sum));
+  if (bytes.size() < header || !bytes.starts_with(kMagic) || checksum(bytes.substr(header)) != sum) {
+    log_->update([](Live&, Counters& counters) { ++counters.binaries_refused; });
+    base::fail(KILN_BACKEND_ERROR, "program_load: {} bytes that are no fake binary", bytes.size());
+  }
+  if (bytes.substr(header) != whole_text(source))
+    log_->update([](Live&, Counters& counters) { ++counters.binaries_foreign; });
+  return add_program(std::string(bytes.substr(header)));
+}
+
+std::vector<std::byte> Context::program_binary(backend::ProgramHandle program) {
+  std::lock_guard lock(mutex_);
+  Call call{"program_binary"};
+  call.object = number(program);
+  record(call);
+  const Program& found = find(programs_, number(program), "program_binary", "program");
+  if (!options_.cacheable) return {};
+  const std::uint64_t sum = checksum(found.text);
+  std::vector<std::byte> binary(kMagic.size() + sizeof(sum) + found.text.size());
+  std::memcpy(binary.data(), kMagic.data(), kMagic.size());
+  std::memcpy(binary.data() + kMagic.size(), &sum, sizeof(sum));
+  std::memcpy(binary.data() + kMagic.size() + sizeof(sum), found.text.data(), found.text.size());
+  return binary;
+}
+
+void Context::program_destroy(backend::ProgramHandle program) noexcept {
+  std::lock_guard lock(mutex_);
+  Call call{"program_destroy"};
+  call.object = number(program);
+  record(call);
+  const auto found = programs_.find(number(program));
+  if (found == programs_.end()) {
+    log_->record_misuse(fmt::format("program_destroy: {} is no live program", number(program)));
+    return;
+  }
+  for (const auto& [name, kernel] : found->second.kernels) kernels_.erase(kernel);
+  programs_.erase(found);
+  log_->update([](Live& live, Counters&) { --live.programs; });
+}
+
+backend::KernelHandle Context::program_kernel(backend::ProgramHandle program, const char* name) {
+  std::lock_guard lock(mutex_);
+  Call call{"program_kernel"};
+  call.object = number(program);
+  call.name = name;
+  record(call);
+  Program& found = find(programs_, number(program), "program_kernel", "program");
+  if (const auto known = found.kernels.find(name); known != found.kernels.end())
+    return handle<backend::KernelHandle>(known->second);
+  if (std::find(found.names.begin(), found.names.end(), name) == found.names.end())
+    base::fail(KILN_INVALID_ARGUMENT, "program_kernel: the program has no kernel '{}'", name);
+  KernelFunction function = find_kernel(name);
+  if (!function) {
+    if (!options_.unknown_kernels)
+      base::fail(KILN_INVALID_ARGUMENT, "program_kernel: no function is registered for kernel '{}'", name);
+    function = [](const KernelCall&) {};
+  }
+  found.kernels[name] = last_id_ + 1;
+  kernels_[last_id_ + 1] = std::make_shared<Kernel>(Kernel{name, std::move(function)});
+  return handle<backend::KernelHandle>(++last_id_);
+}
+
+backend::KernelInfo Context::kernel_info(backend::KernelHandle kernel) {
+  std::lock_guard lock(mutex_);
+  Call call{"kernel_info"};
+  call.object = number(kernel);
+  record(call);
+  find(kernels_, number(kernel), "kernel_info", "kernel");
+  return {options_.max_local_size, 1, 0};
+}
+
+std::vector<std::string> Context::program_kernels(backend::ProgramHandle program) {
+  std::lock_guard lock(mutex_);
+  return find(programs_, number(program), "program_kernels", "program").names;
+}
+
+std::unique_ptr<backend::Context> make_context(const Options& options) {
+  return std::make_unique<Context>(options);
+}
+
+std::shared_ptr<Log> log_of(backend::Context& context) {
+  auto* const fake = dynamic_cast<Context*>(&context);
+  if (!fake) base::fail(KILN_INVALID_ARGUMENT, "log_of: not a fake context");
+  return fake->log();
+}
+
+}  // namespace kiln::fake

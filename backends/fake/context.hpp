@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fake context's objects. One lock guards them all; handles are numbers that are never used twice, so
+// that a stale one is always noticed. Pending work names memory by handle and looks it up again when it runs.
+#pragma once
+
+#include <array>
+#include <cstdlib>
+#include <deque>
+#include <optional>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "fake/fake.hpp"
+
+namespace kiln::fake {
+
+struct FreeDeleter {
+  void operator()(std::byte* data) const noexcept { std::free(data); }
+};
+
+struct Memory {
+  std::unique_ptr<std::byte, FreeDeleter> data;
+  std::size_t bytes = 0;
+  backend::MemoryKind kind = backend::MemoryKind::device;
+};
+
+struct Event {
+  std::uint64_t queue = 0;
+  std::uint64_t sequence = 0;
+  bool timing = false;
+  bool done = false;
+  double seconds = 0;
+  std::optional<backend::Error> error;  // what the queue had met before it
+};
+
+struct Kernel {
+  std::string name;
+  KernelFunction function;
+};
+
+struct Program {
+  std::string text;  // with everything that went into the binary
+  std::vector<std::string> names;
+  std::unordered_map<std::string, std::uint64_t> kernels;
+};
+
+struct Work {
+  enum class Kind { write, read, copy, fill, launch, record, wait } kind = Kind::record;
+  std::uint64_t sequence = 0;
+  Call call;
+  std::uint64_t other_offset = 0;
+  const void* from = nullptr;
+  void* to = nullptr;
+  std::array<std::byte, 16> pattern{};
+  std::size_t pattern_bytes = 0;
+  std::shared_ptr<Event> event;
+  std::shared_ptr<Kernel> kernel;
+  backend::Launch launch;  // without arguments
+  std::vector<backend::Argument> arguments;
+  std::vector<std::byte> values;  // of value arguments, whose `offset` points here
+};
+
+struct Queue {
+  std::uint64_t id = 0;
+  bool timing = false;
+  std::deque<Work> pending;
+  std::optional<backend::Error> error;  // found late, thrown by the next wait
+};
+
+class Context final : public backend::Context {
+ public:
+  explicit Context(const Options& options);
+  ~Context() override;
+  const std::shared_ptr<Log>& log() const noexcept { return log_; }
+
+  const backend::DeviceProperties& properties() const noexcept override { return properties_; }
+  backend::MemoryInfo memory_info() override;
+  backend::QueueHandle queue_create(bool timing) override;
+  void queue_destroy(backend::QueueHandle queue) noexcept override;
+  void queue_flush(backend::QueueHandle queue) override;
+  void queue_finish(backend::QueueHandle queue) override;
+  backend::EventHandle event_record(backend::QueueHandle queue) override;
+  void event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) override;
+  void event_wait(backend::EventHandle event) override;
+  bool event_done(backend::EventHandle event) override;
+  void event_destroy(backend::EventHandle event) noexcept override;
+  double event_seconds(backend::EventHandle start, backend::EventHandle end) override;
+  backend::MemoryHandle memory_allocate(std::size_t bytes, backend::MemoryKind kind) override;
+  void memory_free(backend::MemoryHandle memory) noexcept override;
+  void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
+  std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
+  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                    const void* from, std::size_t bytes, bool block) override;
+  void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
+                   std::size_t bytes, bool block) override;
+  void memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                   backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) override;
+  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
+                   std::size_t bytes, const void* pattern, std::size_t pattern_bytes) override;
+  bool memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                        backend::Context& from_context, backend::MemoryHandle from, std::size_t from_offset,
+                        std::size_t bytes) override;
+  backend::ProgramHandle program_build(const backend::Source& source) override;
+  backend::ProgramHandle program_load(std::span<const std::byte> binary,
+                                      const backend::Source& source) override;
+  std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
+  void program_destroy(backend::ProgramHandle program) noexcept override;
+  backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
+  backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
+  std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
+  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
+                     const backend::Launch& launch) override;
+
+ private:
+  template <class Handle>
+  static std::uint64_t number(Handle handle) noexcept {
+    return reinterpret_cast<std::uintptr_t>(handle);
+  }
+  template <class Handle>
+  static Handle handle(std::uint64_t number) noexcept {
+    return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(number));
+  }
+  template <class... Args>
+  [[noreturn]] void misuse(fmt::format_string<Args...> format, Args&&... args) {
+    const std::string message = fmt::format(format, std::forward<Args>(args)...);
+    log_->record_misuse(message);
+    throw backend::Error(KILN_INTERNAL, "fake: misuse: " + message);
+  }
+  // The object of a handle; anything else is misuse.
+  template <class Map>
+  typename Map::mapped_type& find(Map& map, std::uint64_t id, const char* entry, const char* what) {
+    const auto found = map.find(id);
+    if (found == map.end()) misuse("{}: {} is no live {}", entry, id, what);
+    return found->second;
+  }
+  Queue& find_queue(backend::QueueHandle queue, const char* entry);
+  Memory& find_range(std::uint64_t memory, std::uint64_t offset, std::uint64_t bytes, const char* entry);
+  void record(const Call& call) noexcept;
+
+  // Queued work (queue.cpp).
+  Work& new_work(Work& fresh, Work::Kind kind);
+  void submit(Queue& queue, Work& work);
+  void run(Queue& queue, std::uint64_t sequence);
+  void run_all(Queue& queue);
+  void execute(Queue& queue, Work& work);
+  void execute_fill(const Work& work);
+  void execute_launch(Work& work);
+  void check_launch(const Kernel& kernel, const backend::Launch& launch);
+  void wait(Queue& queue);
+  void wait(Event& event);
+  backend::ProgramHandle add_program(std::string text);
+
+  const Options options_;
+  const std::shared_ptr<Log> log_;
+  backend::DeviceProperties properties_;
+  mutable std::mutex mutex_;
+  std::uint64_t last_id_ = 0;
+  std::uint64_t last_sequence_ = 0;
+  std::uint64_t ticks_ = 0;  // the device's clock: a microsecond a piece of work
+  std::uint64_t device_bytes_ = 0;
+  std::unordered_map<std::uint64_t, Queue> queues_;
+  std::unordered_map<std::uint64_t, std::shared_ptr<Event>> events_;
+  std::unordered_map<std::uint64_t, Memory> memories_;
+  std::unordered_map<std::uint64_t, Program> programs_;
+  std::unordered_map<std::uint64_t, std::shared_ptr<Kernel>> kernels_;
+  Work scratch_;  // immediate work, kept for its capacity
+  std::vector<KernelArgument> resolved_;
+  std::vector<std::byte> local_;
+};
+
+}  // namespace kiln::fake

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fake device's log and its table of kernel functions.
+#include <algorithm>
+#include <map>
+
+#include "base/error.hpp"
+#include "fake/fake.hpp"
+
+namespace kiln::fake {
+namespace {
+
+// Long runs keep their counters but not every call.
+constexpr std::size_t kMostCalls = std::size_t{1} << 20;
+
+struct KernelTable {
+  std::mutex mutex;
+  std::map<std::string, KernelFunction> functions;
+};
+
+KernelTable& kernel_table() {
+  static KernelTable* const table =
+      new KernelTable;  // kept for good: contexts may outlive static destruction
+  return *table;
+}
+
+void append(std::vector<Call>& calls, const Call& call) noexcept {
+  if (calls.size() >= kMostCalls) return;
+  try {
+    calls.push_back(call);
+  } catch (const std::bad_alloc&) {
+    return;  // the log is a convenience: no call fails for its sake
+  }
+}
+
+}  // namespace
+
+std::vector<Call> Log::calls() const {
+  std::lock_guard lock(mutex_);
+  return calls_;
+}
+
+std::vector<Call> Log::executed() const {
+  std::lock_guard lock(mutex_);
+  return executed_;
+}
+
+std::size_t Log::count(std::string_view entry) const {
+  std::lock_guard lock(mutex_);
+  return static_cast<std::size_t>(
+      std::count_if(calls_.begin(), calls_.end(), [&](const Call& call) { return call.entry == entry; }));
+}
+
+void Log::clear() {
+  std::lock_guard lock(mutex_);
+  calls_.clear();
+  executed_.clear();
+}
+
+Live Log::live() const {
+  std::lock_guard lock(mutex_);
+  return live_;
+}
+
+Counters Log::counters() const {
+  std::lock_guard lock(mutex_);
+  return counters_;
+}
+
+std::uint64_t Log::misuses() const {
+  std::lock_guard lock(mutex_);
+  return misuses_;
+}
+
+std::vector<std::string> Log::misuse_messages() const {
+  std::lock_guard lock(mutex_);
+  return misuse_messages_;
+}
+
+void Log::record(const Call& call) noexcept {
+  std::lock_guard lock(mutex_);
+  append(calls_, call);
+}
+
+void Log::record_executed(const Call& call) noexcept {
+  std::lock_guard lock(mutex_);
+  append(executed_, call);
+}
+
+void Log::record_misuse(const std::string& message) noexcept {
+  std::lock_guard lock(mutex_);
+  ++misuses_;
+  try {
+    misuse_messages_.push_back(message);
+  } catch (const std::bad_alloc&) {
+    return;  // counted above
+  }
+}
+
+const KernelArgument& KernelCall::argument(std::size_t index, bool by_value, std::size_t bytes) const {
+  if (index >= arguments.size())
+    base::fail(KILN_INTERNAL, "kernel {}: no argument {}, got {}", name, index, arguments.size());
+  const KernelArgument& found = arguments[index];
+  if ((found.kind == backend::Argument::Kind::value) != by_value)
+    base::fail(KILN_INTERNAL, "kernel {}: argument {} is {} a value", name, index,
+               by_value ? "not" : "unexpectedly");
+  if (by_value && found.size != bytes)
+    base::fail(KILN_INTERNAL, "kernel {}: argument {} has {} bytes, expected {}", name, index, found.size,
+               bytes);
+  return found;
+}
+
+void register_kernel(const std::string& name, KernelFunction function) {
+  KernelTable& table = kernel_table();
+  std::lock_guard lock(table.mutex);
+  table.functions[name] = std::move(function);
+}
+
+KernelFunction find_kernel(const std::string& name) {
+  KernelTable& table = kernel_table();
+  std::lock_guard lock(table.mutex);
+  const auto found = table.functions.find(name);
+  return found == table.functions.end() ? KernelFunction() : found->second;
+}
+
+}  // namespace kiln::fake

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fake context's queues, events, transfers and launches. Events only ever refer to work queued earlier,
+// so running "up to an event" always ends.
+#include <algorithm>
+
+#include "fake/context.hpp"
+
+namespace kiln::fake {
+namespace {
+
+bool overlap(std::uint64_t a, std::uint64_t b, std::uint64_t bytes) { return a < b + bytes && b < a + bytes; }
+
+}  // namespace
+
+Queue& Context::find_queue(backend::QueueHandle queue, const char* entry) {
+  return find(queues_, number(queue), entry, "queue");
+}
+
+Memory& Context::find_range(std::uint64_t memory, std::uint64_t offset, std::uint64_t bytes,
+                            const char* entry) {
+  Memory& found = find(memories_, memory, entry, "memory");
+  if (bytes == 0) misuse("{}: zero bytes of memory {}", entry, memory);
+  if (offset > found.bytes || bytes > found.bytes - offset)
+    misuse("{}: bytes [{}, {}) of memory {}, which has {}", entry, offset, offset + bytes, memory,
+           found.bytes);
+  return found;
+}
+
+backend::QueueHandle Context::queue_create(bool timing) {
+  std::lock_guard lock(mutex_);
+  Call call{"queue_create"};
+  call.object = last_id_ + 1;
+  record(call);
+  Queue queue;
+  queue.id = last_id_ + 1;
+  queue.timing = timing;
+  queues_.emplace(queue.id, std::move(queue));
+  log_->update([](Live& live, Counters&) { ++live.queues; });
+  return handle<backend::QueueHandle>(++last_id_);
+}
+
+void Context::queue_destroy(backend::QueueHandle queue) noexcept {
+  std::lock_guard lock(mutex_);
+  Call call{"queue_destroy"};
+  call.queue = number(queue);
+  record(call);
+  const auto found = queues_.find(number(queue));
+  if (found == queues_.end()) {
+    log_->record_misuse(fmt::format("queue_destroy: {} is no live queue", number(queue)));
+    return;
+  }
+  run_all(found->second);  // as vendors do: queued work still happens
+  queues_.erase(found);
+  log_->update([](Live& live, Counters&) { --live.queues; });
+}
+
+void Context::queue_flush(backend::QueueHandle queue) {
+  std::lock_guard lock(mutex_);
+  Call call{"queue_flush"};
+  call.queue = number(queue);
+  record(call);
+  find_queue(queue, "queue_flush");
+}
+
+void Context::queue_finish(backend::QueueHandle queue) {
+  std::lock_guard lock(mutex_);
+  Call call{"queue_finish"};
+  call.queue = number(queue);
+  record(call);
+  wait(find_queue(queue, "queue_finish"));
+}
+
+backend::EventHandle Context::event_record(backend::QueueHandle queue) {
+  std::lock_guard lock(mutex_);
+  Call call{"event_record"};
+  call.queue = number(queue);
+  call.object = last_id_ + 1;
+  record(call);
+  Queue& found = find_queue(queue, "event_record");
+  auto event = std::make_shared<Event>();
+  event->queue = found.id;
+  event->sequence = last_sequence_ + 1;  // what submit gives the marker
+  event->timing = found.timing;
+  Work fresh;
+  Work& work = new_work(fresh, Work::Kind::record);
+  work.call = std::move(call);
+  work.event = event;
+  events_.emplace(++last_id_, std::move(event));
+  log_->update([](Live& live, Counters&) { ++live.events; });
+  const auto result = handle<backend::EventHandle>(last_id_);
+  submit(found, work);
+  return result;
+}
+
+void Context::event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) {
+  std::lock_guard lock(mutex_);
+  Call call{"event_enqueue_wait"};
+  call.queue = number(queue);
+  call.object = number(event);
+  record(call);
+  Queue& found = find_queue(queue, "event_enqueue_wait");
+  Work fresh;
+  Work& work = new_work(fresh, Work::Kind::wait);
+  work.event = find(events_, number(event), "event_enqueue_wait", "event");
+  work.call = std::move(call);
+  submit(found, work);
+}
+
+void Context::event_wait(backend::EventHandle event) {
+  std::lock_guard lock(mutex_);
+  Call call{"event_wait"};
+  call.object = number(event);
+  record(call);
+  wait(*find(events_, number(event), "event_wait", "event"));
+}
+
+bool Context::event_done(backend::EventHandle event) {
+  std::lock_guard lock(mutex_);
+  Call call{"event_done"};
+  call.object = number(event);
+  record(call);
+  Event& found = *find(events_, number(event), "event_done", "event");
+  if (!found.done && options_.poll_progress) {
+    Queue& queue = queues_.at(found.queue);
+    run(queue, queue.pending.front().sequence);
+  }
+  if (found.done && found.error) throw backend::Error(*found.error);
+  return found.done;
+}
+
+void Context::event_destroy(backend::EventHandle event) noexcept {
+  std::lock_guard lock(mutex_);
+  Call call{"event_destroy"};
+  call.object = number(event);
+  record(call);
+  if (events_.erase(number(event)) == 0) {
+    log_->record_misuse(fmt::format("event_destroy: {} is no live event", number(event)));
+    return;
+  }
+  log_->update([](Live& live, Counters&) { --live.events; });
+}
+
+double Context::event_seconds(backend::EventHandle start, backend::EventHandle end) {
+  std::lock_guard lock(mutex_);
+  Call call{"event_seconds"};
+  call.object = number(end);
+  call.other = number(start);
+  record(call);
+  Event& first = *find(events_, number(start), "event_seconds", "event");
+  Event& last = *find(events_, number(end), "event_seconds", "event");
+  if (!first.timing || !last.timing) misuse("event_seconds: an event of a queue created without timing");
+  if (!first.done || !last.done) misuse("event_seconds: an event that has not passed");
+  return last.seconds - first.seconds;
+}
+
+void Context::memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                           const void* from, std::size_t bytes, bool block) {
+  std::lock_guard lock(mutex_);
+  const Call call{"memory_write", number(queue), number(to), 0, to_offset, bytes, block, {}};
+  record(call);
+  Queue& found = find_queue(queue, "memory_write");
+  find_range(number(to), to_offset, bytes, "memory_write");
+  if (!from) misuse("memory_write: null host pointer");
+  Work fresh;
+  Work& work = new_work(fresh, Work::Kind::write);
+  work.call = call;
+  work.from = from;
+  submit(found, work);
+  if (block) wait(found);
+}
+
+void Context::memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset,
+                          void* to, std::size_t bytes, bool block) {
+  std::lock_guard lock(mutex_);
+  const Call call{"memory_read", number(queue), number(from), 0, from_offset, bytes, block, {}};
+  record(call);
+  Queue& found = find_queue(queue, "memory_read");
+  find_range(number(from), from_offset, bytes, "memory_read");
+  if (!to) misuse("memory_read: null host pointer");
+  Work fresh;
+  Work& work = new_work(fresh, Work::Kind::read);
+  work.call = call;
+  work.to = to;
+  submit(found, work);
+  if (block) wait(found);
+}
+
+void Context::memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                          backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
+  std::lock_guard lock(mutex_);
+  const Call call{"memory_copy", number(queue), number(to), number(from), to_offset, bytes, false, {}};
+  record(call);
+  Queue& found = find_queue(queue, "memory_copy");
+  find_range(number(to), to_offset, bytes, "memory_copy");
+  find_range(number(from), from_offset, bytes, "memory_copy");
+  if (to == from && overlap(to_offset, from_offset, bytes))
+    misuse("memory_copy: ranges at {} and {} of {} bytes overlap", to_offset, from_offset, bytes);
+  Work fresh;
+  Work& work = new_work(fresh, Work::Kind::copy);
+  work.call = call;
+  work.other_offset = from_offset;
+  submit(found, work);
+}
+
+void Context::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
+                          std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
+  std::lock_guard lock(mutex_);
+  const Call call{"memory_fill", number(queue), number(to), 0, offset, bytes, false, {}};
+  record(call);
+  Queue& found = find_queue(queue, "memory_fill");
+  find_range(number(to), offset, bytes, "memory_fill");
+  const bool power = pattern_bytes >= 1 && pattern_bytes <= 16 && (pattern_bytes & (pattern_bytes - 1)) == 0;
+  if (!pattern || !power || offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
+    misuse("memory_fill: a pattern of {} bytes for {} bytes at {}", pattern_bytes, bytes, offset);
+  Work fresh;
+  Work& work = new_work(fresh, Work::Kind::fill);
+  work.call = call;
+  std::memcpy(work.pattern.data(), pattern, pattern_bytes);
+  work.pattern_bytes = pattern_bytes;
+  submit(found, work);
+}
+
+bool Context::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                               backend::Context& from_context, backend::MemoryHandle from,
+                               std::size_t from_offset, std::size_t bytes) {
+  auto* const peer = dynamic_cast<Context*>(&from_context);
+  if (!options_.peer_copy || !peer) return false;
+  if (peer == this) {
+    memory_copy(queue, to, to_offset, from, from_offset, bytes);
+    return true;
+  }
+  std::scoped_lock lock(mutex_, peer->mutex_);
+  record({"memory_copy_peer", number(queue), number(to), number(from), to_offset, bytes, false, {}});
+  Queue& found = find_queue(queue, "memory_copy_peer");
+  Memory& target = find_range(number(to), to_offset, bytes, "memory_copy_peer");
+  Memory& source = peer->find_range(number(from), from_offset, bytes, "memory_copy_peer");
+  run_all(found);
+  std::memcpy(target.data.get() + to_offset, source.data.get() + from_offset, bytes);
+  return true;
+}
+
+void Context::check_launch(const Kernel& kernel, const backend::Launch& launch) {
+  if (launch.dims < 1 || launch.dims > 3)
+    misuse("kernel_launch: {} has {} dimensions", kernel.name, launch.dims);
+  std::size_t group = 1;
+  for (unsigned i = 0; i < launch.dims; ++i) {
+    if (launch.global[i] == 0) misuse("kernel_launch: {} has no work-items", kernel.name);
+    if (launch.local[0] == 0) continue;
+    if (launch.local[i] == 0 || launch.global[i] % launch.local[i] != 0)
+      misuse("kernel_launch: {}: global size {} in groups of {}", kernel.name, launch.global[i],
+             launch.local[i]);
+    if (launch.global[i] / launch.local[i] > options_.max_groups)
+      misuse("kernel_launch: {}: {} groups, at most {}", kernel.name, launch.global[i] / launch.local[i],
+             options_.max_groups);
+    group *= launch.local[i];
+  }
+  if (group > options_.max_local_size)
+    misuse("kernel_launch: {}: groups of {}, at most {}", kernel.name, group, options_.max_local_size);
+  std::size_t local = 0;
+  for (std::size_t i = 0; i < launch.argument_count; ++i) {
+    const backend::Argument& argument = launch.arguments[i];
+    if (argument.kind == backend::Argument::Kind::memory) {
+      const Memory& memory = find(memories_, number(argument.memory), "kernel_launch", "memory");
+      if (argument.offset >= memory.bytes)
+        misuse("kernel_launch: {}: argument {} at {} of {} bytes", kernel.name, i, argument.offset,
+               memory.bytes);
+      if (options_.strict_alignment && argument.offset % options_.alignment != 0)
+        misuse("kernel_launch: {}: argument {} at {}, no multiple of {}", kernel.name, i, argument.offset,
+               options_.alignment);
+    } else if (argument.size == 0 || (argument.kind == backend::Argument::Kind::value && !argument.value)) {
+      misuse("kernel_launch: {}: argument {} is empty", kernel.name, i);
+    } else if (argument.kind == backend::Argument::Kind::local) {
+      local += argument.size;
+    }
+  }
+  if (local > options_.local_memory)
+    misuse("kernel_launch: {}: {} bytes of local memory, at most {}", kernel.name, local,
+           options_.local_memory);
+}
+
+void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
+                            const backend::Launch& launch) {
+  std::lock_guard lock(mutex_);
+  const std::shared_ptr<Kernel>& found = find(kernels_, number(kernel), "kernel_launch", "kernel");
+  Call call{"kernel_launch", number(queue), number(kernel), 0, 0, 0, false, {}};
+  if (options_.log_calls) call.name = found->name;
+  record(call);
+  Queue& target = find_queue(queue, "kernel_launch");
+  check_launch(*found, launch);
+  Work fresh;
+  Work& work = new_work(fresh, Work::Kind::launch);
+  work.call = std::move(call);
+  work.kernel = found;
+  work.launch = launch;
+  work.launch.arguments = nullptr;
+  work.arguments.assign(launch.arguments, launch.arguments + launch.argument_count);
+  for (backend::Argument& argument : work.arguments) {
+    if (argument.kind != backend::Argument::Kind::value) continue;
+    // 16-byte slots, so that a function may use any value in place.
+    const std::size_t at = (work.values.size() + 15) / 16 * 16;
+    work.values.resize(at + argument.size);
+    std::memcpy(work.values.data() + at, argument.value, argument.size);
+    argument.offset = at;
+    argument.value = nullptr;
+  }
+  submit(target, work);
+}
+
+}  // namespace kiln::fake

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the fake device's queued work, at once or when something waits for it. What goes wrong while it runs
+// is kept in the queue and thrown by the next wait.
+#include <algorithm>
+
+#include "fake/context.hpp"
+
+namespace kiln::fake {
+
+// Immediate work reuses one object's capacity; deferred work is built in `fresh` and moved into its queue.
+Work& Context::new_work(Work& fresh, Work::Kind kind) {
+  Work& work = options_.deferred ? fresh : scratch_;
+  work.kind = kind;
+  work.arguments.clear();
+  work.values.clear();
+  work.event.reset();
+  work.kernel.reset();
+  return work;
+}
+
+void Context::submit(Queue& queue, Work& work) {
+  work.sequence = ++last_sequence_;
+  if (options_.deferred)
+    queue.pending.push_back(std::move(work));
+  else
+    execute(queue, work);
+}
+
+// Runs a queue's work up to a sequence number, and other queues' as far as its waits demand.
+void Context::run(Queue& queue, std::uint64_t sequence) {
+  if (queue.pending.empty()) return;
+  struct Goal {
+    Queue* queue;
+    std::uint64_t sequence;
+  };
+  std::vector<Goal> goals{{&queue, sequence}};
+  while (!goals.empty()) {
+    const Goal goal = goals.back();
+    if (goal.queue->pending.empty() || goal.queue->pending.front().sequence > goal.sequence) {
+      goals.pop_back();
+      continue;
+    }
+    Work& work = goal.queue->pending.front();
+    if (work.kind == Work::Kind::wait && !work.event->done) {
+      goals.push_back({&queues_.at(work.event->queue), work.event->sequence});
+      continue;
+    }
+    execute(*goal.queue, work);
+    goal.queue->pending.pop_front();
+  }
+}
+
+void Context::run_all(Queue& queue) { run(queue, last_sequence_); }
+
+void Context::execute(Queue& queue, Work& work) {
+  ++ticks_;
+  if (options_.log_calls) log_->record_executed(work.call);
+  const Call& call = work.call;
+  try {
+    switch (work.kind) {
+      case Work::Kind::write:
+        std::memcpy(find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset,
+                    work.from, call.bytes);
+        break;
+      case Work::Kind::read:
+        std::memcpy(work.to,
+                    find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset,
+                    call.bytes);
+        break;
+      case Work::Kind::copy:
+        std::memcpy(
+            find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset,
+            find_range(call.other, work.other_offset, call.bytes, call.entry).data.get() + work.other_offset,
+            call.bytes);
+        break;
+      case Work::Kind::fill:
+        execute_fill(work);
+        break;
+      case Work::Kind::launch:
+        execute_launch(work);
+        break;
+      case Work::Kind::record:
+        work.event->done = true;
+        work.event->seconds = static_cast<double>(ticks_) * 1e-6;
+        work.event->error = queue.error;
+        break;
+      case Work::Kind::wait:
+        break;
+    }
+  } catch (const backend::Error& error) {
+    if (!queue.error) queue.error = error;
+  } catch (const std::exception& error) {
+    if (!queue.error)
+      queue.error = backend::Error(KILN_BACKEND_ERROR, fmt::format("{}: {}", call.entry, error.what()));
+  }
+}
+
+void Context::execute_fill(const Work& work) {
+  const Call& call = work.call;
+  std::byte* const data =
+      find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset;
+  for (std::size_t at = 0; at < call.bytes; at += work.pattern_bytes)
+    std::memcpy(data + at, work.pattern.data(), work.pattern_bytes);
+}
+
+void Context::execute_launch(Work& work) {
+  std::size_t local_bytes = 0;
+  for (const backend::Argument& argument : work.arguments)
+    if (argument.kind == backend::Argument::Kind::local) local_bytes += (argument.size + 15) / 16 * 16;
+  local_.assign(local_bytes, std::byte{0xA5});
+  resolved_.clear();
+  std::size_t local_at = 0;
+  for (const backend::Argument& argument : work.arguments) {
+    KernelArgument resolved{argument.kind, nullptr, argument.size};
+    if (argument.kind == backend::Argument::Kind::memory) {
+      const Memory& memory = find(memories_, number(argument.memory), work.call.entry, "memory");
+      resolved.data = memory.data.get() + argument.offset;
+      resolved.size = memory.bytes - argument.offset;
+    } else if (argument.kind == backend::Argument::Kind::value) {
+      resolved.data = work.values.data() + argument.offset;
+    } else {
+      resolved.data = local_.data() + local_at;
+      local_at += (argument.size + 15) / 16 * 16;
+    }
+    resolved_.push_back(resolved);
+  }
+  KernelCall call;
+  call.name = work.kernel->name;
+  call.dims = work.launch.dims;
+  for (unsigned i = 0; i < work.launch.dims; ++i) {
+    call.global[i] = work.launch.global[i];
+    call.local[i] = work.launch.local[0] == 0 ? 0 : work.launch.local[i];
+  }
+  call.arguments = resolved_;
+  log_->update([](Live&, Counters& counters) { ++counters.launches; });
+  work.kernel->function(call);
+}
+
+void Context::wait(Queue& queue) {
+  run_all(queue);
+  if (!queue.error) return;
+  const backend::Error error = *queue.error;
+  queue.error.reset();
+  throw error;
+}
+
+void Context::wait(Event& event) {
+  if (!event.done) run(queues_.at(event.queue), event.sequence);
+  if (event.error) throw backend::Error(*event.error);
+}
+
+}  // namespace kiln::fake

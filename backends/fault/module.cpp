@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fault backend as a module. It has no devices of its own: libkiln wraps the device of "fault:DEVICE" by
+// kiln_fault_wrap, and tests steer it by the C functions, looked up with dlsym. Not installed.
+#include <exception>
+#include <new>
+
+#include "base/error.hpp"
+#include "fault/fault.hpp"
+
+namespace kiln::fault {
+namespace {
+
+class FaultDriver final : public backend::Driver {
+ public:
+  const char* name() const noexcept override { return "fault"; }
+  backend::Probe probe() noexcept override {
+    backend::Probe probe;
+    probe.reason = "wraps other backends: use fault:DEVICE";
+    return probe;
+  }
+  std::unique_ptr<backend::Context> open(const std::string& id) override {
+    base::fail(KILN_NO_DEVICE, "fault: no device '{}': wraps other backends, use fault:DEVICE", id);
+  }
+};
+
+backend::Driver* create_driver() { return new (std::nothrow) FaultDriver; }
+
+}  // namespace
+}  // namespace kiln::fault
+
+extern "C" {
+
+// Takes `inner` over, also when it throws.
+KILN_VISIBLE kiln::backend::Context* kiln_fault_wrap(kiln::backend::Context* inner) {
+  return kiln::fault::wrap(std::unique_ptr<kiln::backend::Context>(inner)).release();
+}
+
+// Sets the plan; entry may be null. Returns 0 for an entry or status that there is none of, else 1.
+KILN_VISIBLE int kiln_fault_plan(std::uint64_t fail_call, int persistent, const char* entry, int status) {
+  if (status < 1 || status > KILN_INTERNAL) return 0;
+  try {
+    kiln::fault::set_plan({fail_call, persistent != 0, entry ? entry : "", static_cast<kiln_status>(status)});
+    return 1;
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+KILN_VISIBLE std::uint64_t kiln_fault_calls() { return kiln::fault::calls(); }
+KILN_VISIBLE std::uint64_t kiln_fault_failures() { return kiln::fault::failures(); }
+// Objects created minus destroyed, contexts among them.
+KILN_VISIBLE std::int64_t kiln_fault_live() { return kiln::fault::live().total(); }
+// The entry of that number called since the plan was set, or null. Valid until the plan is set again or this
+// thread asks again.
+KILN_VISIBLE const char* kiln_fault_entry_seen(std::size_t index) {
+  static thread_local std::string name;
+  const auto seen = kiln::fault::entries_seen();
+  if (index >= seen.size()) return nullptr;
+  name = seen[index];
+  return name.c_str();
+}
+}
+
+KILN_BACKEND_MODULE("fault", kiln::fault::create_driver);

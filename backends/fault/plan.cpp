@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process's fault plan and counters.
+#include "fault/plan.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+#include "base/error.hpp"
+
+namespace kiln::fault {
+namespace {
+
+struct State {
+  std::mutex mutex;
+  bool planned = false;  // by set_plan or from the environment
+  Plan plan;
+  std::uint64_t calls = 0;
+  std::uint64_t failures = 0;
+  std::vector<std::string> seen;
+  Live live;
+};
+
+State& state() {
+  static State* const shared = new State;  // kept for good: contexts may outlive static destruction
+  return *shared;
+}
+
+void start(State& shared, const Plan& plan) {
+  shared.planned = true;
+  shared.plan = plan;
+  shared.calls = 0;
+  shared.failures = 0;
+  shared.seen.clear();
+}
+
+void check_entry(const Plan& plan) {
+  if (plan.entry.empty()) return;
+  const std::vector<std::string>& known = entries();
+  if (std::find(known.begin(), known.end(), plan.entry) == known.end())
+    base::fail(KILN_FLAG_ERROR, "fault: no entry '{}' that can fail", plan.entry);
+}
+
+std::uint64_t parse_number(const std::string& name, const std::string& value) {
+  char* end = nullptr;
+  const std::uint64_t number = std::strtoull(value.c_str(), &end, 10);
+  if (value.empty() || value[0] < '0' || value[0] > '9' || *end != '\0')
+    base::fail(KILN_FLAG_ERROR, "KILN_FAULT: {} is '{}', expected a number", name, value);
+  return number;
+}
+
+}  // namespace
+
+const std::vector<std::string>& entries() {
+  static const auto* const names = new std::vector<std::string>{
+      "memory_info",        "queue_create", "queue_flush",    "queue_finish",    "event_record",
+      "event_enqueue_wait", "event_wait",   "event_done",     "event_seconds",   "memory_allocate",
+      "memory_write",       "memory_read",  "memory_copy",    "memory_fill",     "memory_copy_peer",
+      "program_build",      "program_load", "program_binary", "program_kernels", "program_kernel",
+      "kernel_info",        "kernel_launch"};
+  return *names;
+}
+
+void set_plan(const Plan& plan) {
+  check_entry(plan);
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  start(shared, plan);
+}
+
+std::uint64_t calls() {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  return shared.calls;
+}
+
+std::uint64_t failures() {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  return shared.failures;
+}
+
+Live live() {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  return shared.live;
+}
+
+std::vector<std::string> entries_seen() {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  return shared.seen;
+}
+
+Plan parse_plan(const std::string& text) {
+  Plan plan;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string part = text.substr(at, end - at);
+    at = end + 1;
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos) base::fail(KILN_FLAG_ERROR, "KILN_FAULT: '{}' is not NAME=VALUE", part);
+    const std::string name = part.substr(0, equals), value = part.substr(equals + 1);
+    if (name == "entry") {
+      plan.entry = value;
+    } else if (name == "call") {
+      plan.fail_call = parse_number(name, value);
+    } else if (name == "persistent") {
+      plan.persistent = parse_number(name, value) != 0;
+    } else if (name == "status") {
+      const std::uint64_t status = parse_number(name, value);
+      if (status < 1 || status > KILN_INTERNAL)
+        base::fail(KILN_FLAG_ERROR, "KILN_FAULT: status is {}, expected 1 to {}", status, int{KILN_INTERNAL});
+      plan.status = static_cast<kiln_status>(status);
+    } else {
+      base::fail(KILN_FLAG_ERROR, "KILN_FAULT: unknown name '{}', expected call, persistent, entry or status",
+                 name);
+    }
+  }
+  check_entry(plan);
+  return plan;
+}
+
+std::unique_ptr<backend::Error> count_call(const char* entry) {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  if (std::find(shared.seen.begin(), shared.seen.end(), entry) == shared.seen.end())
+    shared.seen.emplace_back(entry);
+  const Plan& plan = shared.plan;
+  if (!plan.entry.empty() && plan.entry != entry) return nullptr;
+  const std::uint64_t call = ++shared.calls;
+  const bool fails =
+      plan.fail_call != 0 && (plan.persistent ? call >= plan.fail_call : call == plan.fail_call);
+  if (!fails) return nullptr;
+  ++shared.failures;
+  return std::make_unique<backend::Error>(
+      plan.status, fmt::format("{}: made to fail by the fault backend, call {}", entry, call),
+      plan.vendor_code, plan.status == KILN_BUILD_ERROR ? "fault: no build\n" : "");
+}
+
+void pass_or_throw(const char* entry) {
+  if (const auto error = count_call(entry)) throw backend::Error(*error);
+}
+
+void add_live(std::int64_t Live::*member, std::int64_t change) noexcept {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  shared.live.*member += change;
+}
+
+void take_environment_plan() {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  if (shared.planned) return;
+  const char* const text = secure_getenv("KILN_FAULT");
+  start(shared, text ? parse_plan(text) : Plan{});
+}
+
+}  // namespace kiln::fault

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wrapping context: asks the plan, then passes the call on. Handles are the inner context's own.
+#include <type_traits>
+
+#include "base/error.hpp"
+#include "fault/plan.hpp"
+
+namespace kiln::fault {
+namespace {
+
+using namespace backend;
+
+class FaultContext final : public Context {
+ public:
+  explicit FaultContext(std::unique_ptr<Context> inner) : inner_(std::move(inner)) {
+    add_live(&Live::contexts, 1);
+  }
+  ~FaultContext() override {
+    inner_.reset();
+    add_live(&Live::contexts, -1);
+  }
+
+  const DeviceProperties& properties() const noexcept override { return inner_->properties(); }
+  MemoryInfo memory_info() override {
+    pass_or_throw("memory_info");
+    return inner_->memory_info();
+  }
+
+  QueueHandle queue_create(bool timing) override {
+    return create("queue_create", &Live::queues, [&] { return inner_->queue_create(timing); });
+  }
+  void queue_destroy(QueueHandle queue) noexcept override {
+    inner_->queue_destroy(queue);
+    add_live(&Live::queues, -1);
+  }
+  void queue_flush(QueueHandle queue) override {
+    pass_or_throw("queue_flush");
+    inner_->queue_flush(queue);
+  }
+  void queue_finish(QueueHandle queue) override {
+    wait("queue_finish", [&] { inner_->queue_finish(queue); });
+  }
+
+  EventHandle event_record(QueueHandle queue) override {
+    return create("event_record", &Live::events, [&] { return inner_->event_record(queue); });
+  }
+  void event_enqueue_wait(QueueHandle queue, EventHandle event) override {
+    pass_or_throw("event_enqueue_wait");
+    inner_->event_enqueue_wait(queue, event);
+  }
+  void event_wait(EventHandle event) override {
+    wait("event_wait", [&] { inner_->event_wait(event); });
+  }
+  bool event_done(EventHandle event) override {
+    pass_or_throw("event_done");
+    return inner_->event_done(event);
+  }
+  void event_destroy(EventHandle event) noexcept override {
+    inner_->event_destroy(event);
+    add_live(&Live::events, -1);
+  }
+  double event_seconds(EventHandle start, EventHandle end) override {
+    pass_or_throw("event_seconds");
+    return inner_->event_seconds(start, end);
+  }
+
+  MemoryHandle memory_allocate(std::size_t bytes, MemoryKind kind) override {
+    return create("memory_allocate", &Live::memories, [&] { return inner_->memory_allocate(bytes, kind); });
+  }
+  void memory_free(MemoryHandle memory) noexcept override {
+    inner_->memory_free(memory);
+    add_live(&Live::memories, -1);
+  }
+  void* memory_host_pointer(MemoryHandle memory) noexcept override {
+    return inner_->memory_host_pointer(memory);
+  }
+  std::uintptr_t memory_native(MemoryHandle memory) noexcept override {
+    return inner_->memory_native(memory);
+  }
+
+  void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from,
+                    std::size_t bytes, bool block) override {
+    pass_or_throw("memory_write");
+    inner_->memory_write(queue, to, to_offset, from, bytes, block);
+  }
+  void memory_read(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to, std::size_t bytes,
+                   bool block) override {
+    pass_or_throw("memory_read");
+    inner_->memory_read(queue, from, from_offset, to, bytes, block);
+  }
+  void memory_copy(QueueHandle queue, MemoryHandle to, std::size_t to_offset, MemoryHandle from,
+                   std::size_t from_offset, std::size_t bytes) override {
+    pass_or_throw("memory_copy");
+    inner_->memory_copy(queue, to, to_offset, from, from_offset, bytes);
+  }
+  void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes,
+                   const void* pattern, std::size_t pattern_bytes) override {
+    pass_or_throw("memory_fill");
+    inner_->memory_fill(queue, to, offset, bytes, pattern, pattern_bytes);
+  }
+  bool memory_copy_peer(QueueHandle queue, MemoryHandle to, std::size_t to_offset, Context& from_context,
+                        MemoryHandle from, std::size_t from_offset, std::size_t bytes) override {
+    pass_or_throw("memory_copy_peer");
+    auto* const wrapped = dynamic_cast<FaultContext*>(&from_context);
+    return inner_->memory_copy_peer(queue, to, to_offset, wrapped ? *wrapped->inner_ : from_context, from,
+                                    from_offset, bytes);
+  }
+
+  ProgramHandle program_build(const Source& source) override {
+    return create("program_build", &Live::programs, [&] { return inner_->program_build(source); });
+  }
+  ProgramHandle program_load(std::span<const std::byte> binary, const Source& source) override {
+    return create("program_load", &Live::programs, [&] { return inner_->program_load(binary, source); });
+  }
+  std::vector<std::byte> program_binary(ProgramHandle program) override {
+    pass_or_throw("program_binary");
+    return inner_->program_binary(program);
+  }
+  void program_destroy(ProgramHandle program) noexcept override {
+    inner_->program_destroy(program);
+    add_live(&Live::programs, -1);
+  }
+  std::vector<std::string> program_kernels(ProgramHandle program) override {
+    pass_or_throw("program_kernels");
+    return inner_->program_kernels(program);
+  }
+  KernelHandle program_kernel(ProgramHandle program, const char* name) override {
+    pass_or_throw("program_kernel");
+    return inner_->program_kernel(program, name);
+  }
+  KernelInfo kernel_info(KernelHandle kernel) override {
+    pass_or_throw("kernel_info");
+    return inner_->kernel_info(kernel);
+  }
+  void kernel_launch(QueueHandle queue, KernelHandle kernel, const Launch& launch) override {
+    pass_or_throw("kernel_launch");
+    inner_->kernel_launch(queue, kernel, launch);
+  }
+
+ private:
+  template <class Make>
+  static std::invoke_result_t<Make> create(const char* entry, std::int64_t Live::*member, Make&& make) {
+    pass_or_throw(entry);
+    const auto handle = make();
+    add_live(member, 1);
+    return handle;
+  }
+  // A wait that fails has waited, as with a device that finds an error late.
+  template <class Wait>
+  static void wait(const char* entry, Wait&& inner_wait) {
+    const auto error = count_call(entry);
+    if (!error) return inner_wait();
+    try {
+      inner_wait();
+    } catch (const Error&) {
+      throw Error(*error);  // one wait reports one error
+    }
+    throw Error(*error);
+  }
+
+  std::unique_ptr<Context> inner_;
+};
+
+}  // namespace
+
+std::unique_ptr<backend::Context> wrap(std::unique_ptr<backend::Context> inner) {
+  if (!inner) base::fail(KILN_INVALID_ARGUMENT, "fault: no context to wrap");
+  take_environment_plan();
+  return std::make_unique<FaultContext>(std::move(inner));
+}
+
+}  // namespace kiln::fault

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// One opened OpenCL device. Queue and event handles are the vendor's own objects; memory, programs and
+// kernels are the structs below, because launches and transfers must not query the driver.
+#pragma once
+
+#include <deque>
+#include <mutex>
+
+#include "opencl/device.hpp"
+
+namespace kiln::opencl {
+
+struct Memory {
+  cl_mem buffer = nullptr;
+  std::size_t bytes = 0;
+  void* host = nullptr;  // of pinned memory: mapped as long as the memory lives
+};
+
+struct Kernel {
+  Kernel() = default;
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+  ~Kernel();
+  cl_kernel kernel = nullptr;
+  std::string name;
+  cl_uint argument_count = 0;
+  std::uint64_t local_memory = 0;   // static use of one group
+  std::mutex mutex;                 // clSetKernelArg and the enqueue after it are one step
+  std::vector<cl_mem> sub_buffers;  // of the launch being made; room for all arguments
+};
+
+struct Program {
+  Program() = default;
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  ~Program();
+  cl_program program = nullptr;
+  std::mutex mutex;            // of kernels
+  std::deque<Kernel> kernels;  // addresses are handles
+};
+
+class OpenclContext final : public backend::Context {
+ public:
+  OpenclContext(const Device& device, backend::DeviceInfo info);
+  ~OpenclContext() override;
+  OpenclContext(const OpenclContext&) = delete;
+  OpenclContext& operator=(const OpenclContext&) = delete;
+
+  const backend::DeviceProperties& properties() const noexcept override { return properties_; }
+  backend::MemoryInfo memory_info() override;
+
+  backend::QueueHandle queue_create(bool timing) override;
+  void queue_destroy(backend::QueueHandle queue) noexcept override;
+  void queue_flush(backend::QueueHandle queue) override;
+  void queue_finish(backend::QueueHandle queue) override;
+
+  backend::EventHandle event_record(backend::QueueHandle queue) override;
+  void event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) override;
+  void event_wait(backend::EventHandle event) override;
+  bool event_done(backend::EventHandle event) override;
+  void event_destroy(backend::EventHandle event) noexcept override;
+  double event_seconds(backend::EventHandle begin, backend::EventHandle end) override;
+
+  backend::MemoryHandle memory_allocate(std::size_t bytes, backend::MemoryKind kind) override;
+  void memory_free(backend::MemoryHandle memory) noexcept override;
+  void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
+  std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
+  void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                    const void* from, std::size_t bytes, bool block) override;
+  void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
+                   std::size_t bytes, bool block) override;
+  void memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                   backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) override;
+  void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
+                   std::size_t bytes, const void* pattern, std::size_t pattern_bytes) override;
+
+  backend::ProgramHandle program_build(const backend::Source& source) override;
+  backend::ProgramHandle program_load(std::span<const std::byte> binary,
+                                      const backend::Source& source) override;
+  std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
+  void program_destroy(backend::ProgramHandle program) noexcept override;
+  std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
+  backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
+  backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
+  void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
+                     const backend::Launch& launch) override;
+
+ private:
+  std::string build_options(const backend::Source& source) const;
+  void build(const Program& program, const backend::Source& source) const;
+  std::uint64_t binary_digest(std::span<const std::byte> bytes) const;
+  void set_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
+  cl_mem memory_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
+  void commit(cl_mem buffer, std::size_t bytes);
+  cl_mem scratch(std::size_t bytes);
+  void host_to_host(cl_command_queue queue, void* to, const void* from, std::size_t bytes, bool block_from,
+                    bool block_to);
+  void fill_host(cl_command_queue queue, void* to, std::size_t bytes, const void* pattern,
+                 std::size_t pattern_bytes);
+
+  Device device_;
+  backend::DeviceProperties properties_;
+  std::string standard_;            // -cl-std=...
+  bool correctly_rounded_ = false;  // divisions and square roots of float can be
+  cl_context context_ = nullptr;
+  cl_command_queue service_ = nullptr;  // maps pinned memory and makes drivers allocate
+};
+
+// Handles to vendor objects and back.
+inline cl_command_queue unwrap(backend::QueueHandle queue) {
+  return reinterpret_cast<cl_command_queue>(queue);
+}
+inline cl_event unwrap(backend::EventHandle event) { return reinterpret_cast<cl_event>(event); }
+inline Memory& unwrap(backend::MemoryHandle memory) { return *reinterpret_cast<Memory*>(memory); }
+inline Program& unwrap(backend::ProgramHandle program) { return *reinterpret_cast<Program*>(program); }
+inline Kernel& unwrap(backend::KernelHandle kernel) { return *reinterpret_cast<Kernel*>(kernel); }
+
+}  // namespace kiln::opencl

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device queries. Optional ones are made only where the device lists the extension they belong to.
+#include "opencl/device.hpp"
+
+#include <CL/cl_icd.h>
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.hpp"
+
+namespace kiln::opencl {
+namespace {
+
+// cl_nv_device_attribute_query; not in all headers.
+constexpr cl_device_info kPciBusNv = 0x4008, kPciSlotNv = 0x4009, kPciDomainNv = 0x400A;
+
+std::string pci_text(cl_uint domain, cl_uint bus, cl_uint device, cl_uint function) {
+  return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", domain, bus, device, function);
+}
+
+// The PCI address, which the CUDA driver tells too, before the UUID.
+std::string unique_id(cl_device_id device, std::string_view extensions) {
+#ifdef CL_DEVICE_PCI_BUS_INFO_KHR
+  if (has_word(extensions, "cl_khr_pci_bus_info")) {
+    const auto pci = device_value<cl_device_pci_bus_info_khr>(device, CL_DEVICE_PCI_BUS_INFO_KHR);
+    return pci_text(pci.pci_domain, pci.pci_bus, pci.pci_device, pci.pci_function);
+  }
+#endif
+  if (has_word(extensions, "cl_nv_device_attribute_query")) {
+    cl_uint bus = 0, slot = 0, domain = 0;  // older drivers know fewer of these
+    if (clGetDeviceInfo(device, kPciBusNv, sizeof bus, &bus, nullptr) == CL_SUCCESS &&
+        clGetDeviceInfo(device, kPciSlotNv, sizeof slot, &slot, nullptr) == CL_SUCCESS) {
+      if (clGetDeviceInfo(device, kPciDomainNv, sizeof domain, &domain, nullptr) != CL_SUCCESS) domain = 0;
+      return pci_text(domain, bus, slot >> 3, slot & 7);
+    }
+  }
+#ifdef CL_DEVICE_UUID_KHR
+  if (has_word(extensions, "cl_khr_device_uuid")) {
+    using Uuid = std::array<unsigned char, CL_UUID_SIZE_KHR>;
+    std::string text;
+    for (const unsigned char byte : device_value<Uuid>(device, CL_DEVICE_UUID_KHR)) {
+      if (text.size() == 8 || text.size() == 13 || text.size() == 18 || text.size() == 23) text += '-';
+      text += fmt::format("{:02x}", byte);
+    }
+    return text;
+  }
+#endif
+  return {};
+}
+
+backend::DeviceKind kind_of(cl_device_type type) {
+  if (type & CL_DEVICE_TYPE_GPU) return backend::DeviceKind::gpu;
+  if (type & CL_DEVICE_TYPE_ACCELERATOR) return backend::DeviceKind::accelerator;
+  if (type & CL_DEVICE_TYPE_CPU) return backend::DeviceKind::cpu;
+  return backend::DeviceKind::other;
+}
+
+bool has_double(cl_device_id device, std::string_view extensions) {
+  if (has_word(extensions, "cl_khr_fp64")) return true;
+  cl_device_fp_config config = 0;  // an optional query before OpenCL 1.2's later revisions
+  return clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr) == CL_SUCCESS &&
+         config != 0;
+}
+
+// OpenCL 3.0 drivers list the languages they take, some incompletely: so the list is believed only from those
+// that also call their language newer than 1.2.
+bool takes_only_newer(const Device& device) {
+#ifdef CL_DEVICE_OPENCL_C_ALL_VERSIONS
+  if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
+  if (parse_version(device_text(device.id, CL_DEVICE_OPENCL_C_VERSION)) < Version{2, 0}) return false;
+  std::size_t size = 0;
+  if (clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS)
+    return false;
+  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
+  if (list.empty()) return false;
+  check(clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, list.data(), nullptr),
+        "clGetDeviceInfo");
+  const auto lists = [&](cl_version wanted) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const cl_name_version& entry) { return entry.version == wanted; });
+  };
+  return lists(CL_MAKE_VERSION(3, 0, 0)) && !lists(CL_MAKE_VERSION(1, 2, 0));
+#else
+  static_cast<void>(device);
+  return false;
+#endif
+}
+
+}  // namespace
+
+std::string unusable(const Device& device) {
+  if (!device_value<cl_bool>(device.id, CL_DEVICE_AVAILABLE))
+    return "the driver says that it is not available";
+  const std::string version = device_text(device.id, CL_DEVICE_VERSION);
+  if (parse_version(version) < Version{1, 2})
+    return "its version is '" + version + "', Kiln needs OpenCL 1.2";
+  if (!device_value<cl_bool>(device.id, CL_DEVICE_COMPILER_AVAILABLE)) return "its driver has no compiler";
+  return {};
+}
+
+backend::DeviceInfo describe(const Device& device) {
+  backend::DeviceInfo info;
+  info.name = device_text(device.id, CL_DEVICE_NAME);
+  info.platform = platform_label(device.platform);
+  info.driver = device_text(device.id, CL_DRIVER_VERSION);
+  info.uid = unique_id(device.id, device_text(device.id, CL_DEVICE_EXTENSIONS));
+  info.kind = kind_of(device_value<cl_device_type>(device.id, CL_DEVICE_TYPE));
+  return info;
+}
+
+backend::DeviceProperties read_properties(const Device& device, backend::DeviceInfo info) {
+  const cl_device_id id = device.id;
+  const std::string extensions = device_text(id, CL_DEVICE_EXTENSIONS);
+  backend::DeviceProperties properties;
+  properties.vendor = device_text(id, CL_DEVICE_VENDOR);
+  properties.language = standard_option(device) == "-cl-std=CL3.0" ? "OpenCL C 3.0" : "OpenCL C 1.2";
+  properties.dialect = backend::Dialect::opencl_c;
+  properties.compute_units = device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS);
+  properties.max_local_size = device_value<std::size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+  const std::string sizes =
+      info_bytes("clGetDeviceInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
+        return clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, value, size_out);
+      });
+  for (std::size_t d = 0; d < 3 && (d + 1) * sizeof(std::size_t) <= sizes.size(); ++d) {
+    std::size_t size = 1;
+    sizes.copy(reinterpret_cast<char*>(&size), sizeof size, d * sizeof size);
+    properties.max_local_sizes[d] = size;
+  }
+  std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), UINT64_MAX);
+  properties.local_memory = device_value<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE);
+  properties.total_memory = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE);
+  properties.largest_block = device_value<cl_ulong>(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  properties.base_alignment =
+      std::max<cl_uint>(1, device_value<cl_uint>(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
+  properties.has_float16 = has_word(extensions, "cl_khr_fp16");
+  properties.has_float64 = has_double(id, extensions);
+  properties.has_int64_atomics = has_word(extensions, "cl_khr_int64_base_atomics");
+  properties.unified_memory = info.kind == backend::DeviceKind::cpu ||
+                              device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
+  properties.cache_identity = fmt::format(
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", platform_text(device.platform, CL_PLATFORM_NAME),
+      platform_text(device.platform, CL_PLATFORM_VERSION), info.name, properties.vendor, info.driver,
+      device_text(id, CL_DEVICE_VERSION), properties.language, library_identity(device.platform));
+  properties.info = std::move(info);
+  return properties;
+}
+
+std::string standard_option(const Device& device) {
+  return takes_only_newer(device) ? "-cl-std=CL3.0" : "-cl-std=CL1.2";
+}
+
+std::string platform_label(cl_platform_id platform) {
+  std::string name = platform_text(platform, CL_PLATFORM_NAME);
+  const std::string version = platform_text(platform, CL_PLATFORM_VERSION);
+  std::string vendor_part;
+  int words = 0;
+  for (const std::string_view word : base::split(version, ' ')) {
+    if (++words <= 2) continue;  // "OpenCL", "3.0"
+    if (word.empty() || words > 4) break;
+    if (!vendor_part.empty()) vendor_part += ' ';
+    for (const char c : word)
+      if (c != '(' && c != ')') vendor_part += c;
+  }
+  if (!vendor_part.empty()) name += " (" + vendor_part + ")";
+  return name;
+}
+
+std::string library_identity(cl_platform_id platform) {
+  // Objects of drivers behind an ICD loader begin with a pointer to the driver's table of functions.
+  if (!has_word(platform_text(platform, CL_PLATFORM_EXTENSIONS), "cl_khr_icd")) return {};
+  const auto* table = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
+  if (!table) return {};
+  Dl_info library{};
+  struct stat file {};
+  if (!dladdr(reinterpret_cast<const void*>(table->clGetPlatformInfo), &library) || !library.dli_fname)
+    return {};
+  if (stat(library.dli_fname, &file) != 0) return library.dli_fname;
+  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec,
+                     file.st_mtim.tv_nsec);
+}
+
+}  // namespace kiln::opencl

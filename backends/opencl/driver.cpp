@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds OpenCL devices through the ICD loader and opens them. Probing reports; it never fails. A device's id
+// is its place "P:D" in the loader's lists, counted over all platforms and devices, so that it stays when
+// others are skipped.
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+
+#include "base/text.hpp"
+#include "opencl/context.hpp"
+
+namespace kiln::opencl {
+namespace {
+
+std::vector<cl_platform_id> list_platforms() {
+  cl_uint count = 0;
+  const cl_int code = clGetPlatformIDs(0, nullptr, &count);
+  if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) return {};
+  check(code, "clGetPlatformIDs");
+  std::vector<cl_platform_id> platforms(count);
+  check(clGetPlatformIDs(count, platforms.data(), &count), "clGetPlatformIDs");
+  platforms.resize(std::min<std::size_t>(count, platforms.size()));
+  return platforms;
+}
+
+std::vector<cl_device_id> list_devices(cl_platform_id platform) {
+  cl_uint count = 0;
+  const cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && count == 0)) return {};
+  check(code, "clGetDeviceIDs");
+  std::vector<cl_device_id> devices(count);
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), &count), "clGetDeviceIDs");
+  devices.resize(std::min<std::size_t>(count, devices.size()));
+  return devices;
+}
+
+std::string loader_path() {
+  Dl_info library{};
+  if (!dladdr(reinterpret_cast<const void*>(&clGetPlatformIDs), &library) || !library.dli_fname)
+    return "unknown";
+  return library.dli_fname;
+}
+
+// Where the loader looks for drivers, and what is there.
+std::string vendors_note() {
+  const char* setting = std::getenv("OCL_ICD_VENDORS");
+  const std::string folder = setting && *setting ? setting : "/etc/OpenCL/vendors";
+  const std::string label = (setting && *setting ? "OCL_ICD_VENDORS=" : "vendors folder ") + folder;
+  std::error_code error;
+  const auto status = std::filesystem::status(folder, error);
+  if (!std::filesystem::exists(status)) return label + " does not exist";
+  if (!std::filesystem::is_directory(status)) return label;
+  std::vector<std::string> names;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->path().extension() == ".icd") names.push_back(entry->path().filename().string());
+  if (error) return label + " cannot be read: " + error.message();
+  std::sort(names.begin(), names.end());
+  return label + (names.empty() ? " holds no .icd file" : " holds " + base::join(names, ", "));
+}
+
+// Adds the usable devices of one platform; returns a line about it.
+std::string probe_platform(cl_platform_id platform, std::size_t index, backend::Probe& probe) {
+  std::string line = fmt::format("platform {}", index);
+  try {
+    line += fmt::format(": {} ({})", platform_text(platform, CL_PLATFORM_NAME),
+                        platform_text(platform, CL_PLATFORM_VERSION));
+    const std::vector<cl_device_id> devices = list_devices(platform);
+    for (std::size_t d = 0; d < devices.size(); ++d) {
+      const Device device{platform, devices[d]};
+      const std::string id = fmt::format("{}:{}", index, d);
+      try {
+        if (const std::string why = unusable(device); !why.empty()) {
+          probe.notes.push_back(
+              fmt::format("device {} ({}) is left out: {}", id, device_text(device.id, CL_DEVICE_NAME), why));
+          continue;
+        }
+        backend::DeviceInfo info = describe(device);
+        info.id = id;
+        probe.devices.push_back(std::move(info));
+      } catch (const backend::Error& error) {
+        probe.notes.push_back(fmt::format("device {} is left out: {}", id, error.message()));
+      }
+    }
+    line += devices.empty() ? ": no devices" : fmt::format(": {} device(s)", devices.size());
+  } catch (const backend::Error& error) {
+    line += ": " + error.message();
+  }
+  probe.notes.push_back(line);
+  return line;
+}
+
+backend::Probe probe_all() {
+  backend::Probe probe;
+  const std::string loader = "loader " + loader_path(), vendors = vendors_note();
+  probe.notes = {loader, vendors};
+  std::vector<cl_platform_id> platforms;
+  try {
+    platforms = list_platforms();
+  } catch (const backend::Error& error) {
+    probe.reason = fmt::format("no OpenCL devices, because {} ({}; {})", error.message(), loader, vendors);
+    return probe;
+  }
+  std::vector<std::string> lines;
+  for (std::size_t p = 0; p < platforms.size(); ++p) lines.push_back(probe_platform(platforms[p], p, probe));
+  if (!probe.devices.empty()) return probe;
+  if (platforms.empty())
+    probe.reason =
+        fmt::format("no OpenCL devices, because the loader found no platform ({}; {})", loader, vendors);
+  else
+    probe.reason = "no OpenCL devices, because no platform has a usable one: " + base::join(lines, "; ");
+  return probe;
+}
+
+// "P:D" as two indices.
+bool parse_id(std::string_view id, std::size_t& platform, std::size_t& device) {
+  const std::size_t colon = id.find(':');
+  if (colon == std::string_view::npos) return false;
+  const auto number = [](std::string_view text, std::size_t& out) {
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), out);
+    return parsed.ec == std::errc() && parsed.ptr == text.data() + text.size();
+  };
+  return number(id.substr(0, colon), platform) && number(id.substr(colon + 1), device);
+}
+
+class OpenclDriver final : public backend::Driver {
+ public:
+  const char* name() const noexcept override { return "opencl"; }
+
+  backend::Probe probe() noexcept override {
+    try {
+      return probe_all();
+    } catch (const std::exception& error) {
+      backend::Probe probe;  // only out of host memory comes here; what cannot be said is left out
+      try {
+        probe.reason = error.what();
+      } catch (...) {
+      }
+      return probe;
+    }
+  }
+
+  std::unique_ptr<backend::Context> open(const std::string& id) override {
+    std::size_t p = 0, d = 0;
+    if (!parse_id(id, p, d))
+      base::fail(KILN_NO_DEVICE, "open: '{}' is no OpenCL device, expected platform:device such as 0:0", id);
+    const std::vector<cl_platform_id> platforms = list_platforms();
+    if (p >= platforms.size())
+      base::fail(KILN_NO_DEVICE, "open: no OpenCL platform {}, there are {}", p, platforms.size());
+    const std::vector<cl_device_id> devices = list_devices(platforms[p]);
+    if (d >= devices.size())
+      base::fail(KILN_NO_DEVICE, "open: platform {} ({}) has no device {}, it has {}", p,
+                 platform_text(platforms[p], CL_PLATFORM_NAME), d, devices.size());
+    const Device device{platforms[p], devices[d]};
+    if (const std::string why = unusable(device); !why.empty())
+      base::fail(KILN_NO_DEVICE, "open: opencl{} ({}) cannot be used: {}", id,
+                 device_text(device.id, CL_DEVICE_NAME), why);
+    backend::DeviceInfo info = describe(device);
+    info.id = id;
+    return std::make_unique<OpenclContext>(device, std::move(info));
+  }
+};
+
+backend::Driver* create_driver() { return new (std::nothrow) OpenclDriver; }
+
+}  // namespace
+}  // namespace kiln::opencl
+
+KILN_BACKEND_MODULE("opencl", &kiln::opencl::create_driver);

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenCL status codes by name, and what each becomes in Kiln. Every vendor call of this module goes through
+// check(), so that an Error always names the call and the code.
+#pragma once
+
+#include <kiln/backend.hpp>
+
+#include <span>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "opencl/cl.hpp"
+
+namespace kiln::opencl {
+
+struct ErrorCode {
+  cl_int code;
+  const char* name;
+  kiln_status status;
+};
+
+std::span<const ErrorCode> error_codes() noexcept;
+// "CL_OUT_OF_RESOURCES", or "unknown OpenCL code".
+const char* error_name(cl_int code) noexcept;
+kiln_status error_status(cl_int code) noexcept;
+// "clFinish: CL_OUT_OF_RESOURCES (-5)", then ": detail" where there is one.
+std::string error_text(std::string_view call, cl_int code, std::string_view detail = {});
+
+[[noreturn]] void throw_error(std::string_view call, cl_int code, std::string_view detail = {});
+// Of calls that allocate: CL_OUT_OF_RESOURCES also means out of device memory.
+[[noreturn]] void throw_allocation_error(std::string_view call, cl_int code, std::string_view detail);
+
+inline void check(cl_int code, const char* call) {
+  if (code != CL_SUCCESS) [[unlikely]]
+    throw_error(call, code);
+}
+
+}  // namespace kiln::opencl

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// clGet*Info with every return code checked and strings of any length.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "opencl/errors.hpp"
+
+namespace kiln::opencl {
+
+// `query` is called as query(size, value, size_out), twice: for the size, then for the bytes.
+template <class Query>
+std::string info_bytes(const char* call, Query query) {
+  std::size_t size = 0;
+  check(query(0, nullptr, &size), call);
+  std::string bytes(size, '\0');
+  if (size != 0) check(query(size, bytes.data(), nullptr), call);
+  return bytes;
+}
+
+// Without the terminating zero and surrounding blanks, which some drivers add.
+std::string clean_text(std::string bytes);
+
+std::string platform_text(cl_platform_id platform, cl_platform_info what);
+std::string device_text(cl_device_id device, cl_device_info what);
+std::string build_log(cl_program program, cl_device_id device);
+
+template <class T>
+T device_value(cl_device_id device, cl_device_info what) {
+  T value{};
+  check(clGetDeviceInfo(device, what, sizeof(T), &value, nullptr), "clGetDeviceInfo");
+  return value;
+}
+
+template <class T>
+T kernel_value(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what) {
+  T value{};
+  check(clGetKernelWorkGroupInfo(kernel, device, what, sizeof(T), &value, nullptr),
+        "clGetKernelWorkGroupInfo");
+  return value;
+}
+
+// Whether the blank-separated list holds the word.
+bool has_word(std::string_view list, std::string_view word) noexcept;
+
+struct Version {
+  int major = 0, minor = 0;
+  friend auto operator<=>(const Version&, const Version&) = default;
+};
+// From "OpenCL 1.2 vendor text" or "OpenCL C 1.2 vendor text"; 0.0 for anything else.
+Version parse_version(std::string_view text) noexcept;
+
+}  // namespace kiln::opencl

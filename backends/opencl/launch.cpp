@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels and launches. A launch sets all arguments and enqueues under the kernel's lock; it allocates
+// nothing and asks the driver nothing.
+#include "base/text.hpp"
+#include "opencl/context.hpp"
+
+namespace kiln::opencl {
+namespace {
+
+// Releases the sub-buffers of a launch when it is enqueued, or failed; the queued command keeps its own.
+class SubBufferGuard {
+ public:
+  explicit SubBufferGuard(std::vector<cl_mem>& buffers) : buffers_(buffers) {}
+  SubBufferGuard(const SubBufferGuard&) = delete;
+  SubBufferGuard& operator=(const SubBufferGuard&) = delete;
+  ~SubBufferGuard() {
+    for (const cl_mem buffer : buffers_) static_cast<void>(clReleaseMemObject(buffer));
+    buffers_.clear();
+  }
+
+ private:
+  std::vector<cl_mem>& buffers_;
+};
+
+std::string geometry_text(const Kernel& kernel, const backend::Launch& launch) {
+  return fmt::format("kernel '{}' over {}x{}x{} work-items in groups of {}x{}x{}", kernel.name,
+                     launch.global[0], launch.global[1], launch.global[2], launch.local[0], launch.local[1],
+                     launch.local[2]);
+}
+
+}  // namespace
+
+Kernel::~Kernel() {
+  if (kernel) static_cast<void>(clReleaseKernel(kernel));
+}
+
+backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handle, const char* name) {
+  Program& program = unwrap(handle);
+  const std::lock_guard lock(program.mutex);
+  for (Kernel& known : program.kernels)
+    if (known.name == name) return reinterpret_cast<backend::KernelHandle>(&known);
+  cl_int code = CL_SUCCESS;
+  const cl_kernel created = clCreateKernel(program.program, name, &code);
+  if (code == CL_INVALID_KERNEL_NAME)
+    throw_error(
+        "clCreateKernel", code,
+        fmt::format("no kernel '{}', the program has: {}", name, base::join(program_kernels(handle), ", ")));
+  check(code, "clCreateKernel");
+  Kernel& kernel = program.kernels.emplace_back();
+  try {
+    kernel.kernel = created;
+    check(clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count, &kernel.argument_count,
+                          nullptr),
+          "clGetKernelInfo");
+    kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
+    kernel.sub_buffers.reserve(kernel.argument_count);
+    kernel.name = name;
+  } catch (...) {
+    program.kernels.pop_back();
+    throw;
+  }
+  return reinterpret_cast<backend::KernelHandle>(&kernel);
+}
+
+backend::KernelInfo OpenclContext::kernel_info(backend::KernelHandle handle) {
+  const Kernel& kernel = unwrap(handle);
+  backend::KernelInfo info;
+  info.max_local_size = kernel_value<std::size_t>(kernel.kernel, device_.id, CL_KERNEL_WORK_GROUP_SIZE);
+  info.preferred_multiple =
+      kernel_value<std::size_t>(kernel.kernel, device_.id, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
+  info.local_memory = kernel.local_memory;
+  return info;
+}
+
+// The buffer to pass: the memory's own, or a sub-buffer that begins at the offset.
+cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index,
+                                      const backend::Argument& argument) const {
+  const Memory& memory = unwrap(argument.memory);
+  if (memory.host && !properties_.unified_memory) [[unlikely]]
+    base::fail(KILN_UNSUPPORTED,
+               "kernel_launch: argument {} of '{}' is pinned memory, which kernels cannot use on {}", index,
+               kernel.name, properties_.info.name);
+  if (argument.offset == 0) return memory.buffer;
+  if (argument.offset % properties_.base_alignment != 0)
+    base::fail(KILN_UNSUPPORTED,
+               "kernel_launch: argument {} of '{}' begins at byte {}, {} needs multiples of {}", index,
+               kernel.name, argument.offset, properties_.info.name, properties_.base_alignment);
+  if (argument.offset >= memory.bytes)
+    base::fail(KILN_INVALID_ARGUMENT,
+               "kernel_launch: argument {} of '{}' begins at byte {} of memory of {} bytes", index,
+               kernel.name, argument.offset, memory.bytes);
+  const cl_buffer_region region = {argument.offset, memory.bytes - argument.offset};
+  cl_int code = CL_SUCCESS;
+  const cl_mem part = clCreateSubBuffer(memory.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  check(code, "clCreateSubBuffer");
+  kernel.sub_buffers.push_back(part);
+  return part;
+}
+
+void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const {
+  cl_int code = CL_SUCCESS;
+  switch (argument.kind) {
+    case backend::Argument::Kind::memory: {
+      const cl_mem buffer = memory_argument(kernel, index, argument);
+      code = clSetKernelArg(kernel.kernel, index, sizeof buffer, &buffer);
+      break;
+    }
+    case backend::Argument::Kind::value:
+      code = clSetKernelArg(kernel.kernel, index, argument.size, argument.value);
+      break;
+    case backend::Argument::Kind::local:
+      code = clSetKernelArg(kernel.kernel, index, argument.size, nullptr);
+      break;
+  }
+  if (code != CL_SUCCESS) [[unlikely]]
+    throw_error("clSetKernelArg", code,
+                fmt::format("argument {} of kernel '{}', {} bytes", index, kernel.name, argument.size));
+}
+
+void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHandle handle,
+                                  const backend::Launch& launch) {
+  Kernel& kernel = unwrap(handle);
+  if (launch.argument_count != kernel.argument_count) [[unlikely]]
+    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' got {} arguments, expected {}", kernel.name,
+               launch.argument_count, kernel.argument_count);
+  std::uint64_t local_memory = kernel.local_memory;
+  for (std::size_t i = 0; i < launch.argument_count; ++i)
+    if (launch.arguments[i].kind == backend::Argument::Kind::local) local_memory += launch.arguments[i].size;
+  if (local_memory > properties_.local_memory) [[unlikely]]
+    base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' asks for {} bytes of local memory, {} has {}",
+               kernel.name, local_memory, properties_.info.name, properties_.local_memory);
+
+  const std::lock_guard lock(kernel.mutex);
+  const SubBufferGuard guard(kernel.sub_buffers);
+  for (cl_uint i = 0; i < kernel.argument_count; ++i) set_argument(kernel, i, launch.arguments[i]);
+  const cl_int code =
+      clEnqueueNDRangeKernel(unwrap(queue), kernel.kernel, launch.dims, nullptr, launch.global,
+                             launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
+  if (code != CL_SUCCESS) [[unlikely]]
+    throw_error("clEnqueueNDRangeKernel", code, geometry_text(kernel, launch));
+}
+
+}  // namespace kiln::opencl

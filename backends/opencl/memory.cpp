@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory and transfers. Pinned memory is mapped for its whole life, and OpenCL forbids device commands on
+// mapped buffers: so transfers use its host pointer only, and those between host ranges go through a scratch
+// buffer.
+#include <algorithm>
+#include <memory>
+#include <new>
+
+#include "opencl/context.hpp"
+
+namespace kiln::opencl {
+namespace {
+
+// NVIDIA's fill hangs or fails from 2^31 bytes on.
+constexpr std::size_t kChunk = std::size_t{1} << 30;
+constexpr std::size_t kScratchBytes = std::size_t{16} << 20;
+
+// Releases on leaving; commands already queued keep the buffer.
+struct ScratchBuffer {
+  cl_mem buffer;
+  ~ScratchBuffer() { static_cast<void>(clReleaseMemObject(buffer)); }
+};
+
+void check_range(const Memory& memory, std::size_t offset, std::size_t bytes, const char* operation) {
+  if (offset > memory.bytes || bytes > memory.bytes - offset) [[unlikely]]
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} of memory of {} bytes", operation, bytes,
+               offset, memory.bytes);
+}
+
+// step(offset, bytes, last) for pieces of at most `limit`.
+template <class Step>
+void in_chunks(std::size_t bytes, std::size_t limit, Step step) {
+  for (std::size_t done = 0; done < bytes;) {
+    const std::size_t piece = std::min(limit, bytes - done);
+    step(done, piece, done + piece == bytes);
+    done += piece;
+  }
+}
+
+void write_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, const void* from, std::size_t bytes,
+                  bool block) {
+  in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool last) {
+    check(clEnqueueWriteBuffer(queue, to, block && last, offset + done, piece,
+                               static_cast<const std::byte*>(from) + done, 0, nullptr, nullptr),
+          "clEnqueueWriteBuffer");
+  });
+}
+
+void read_buffer(cl_command_queue queue, cl_mem from, std::size_t offset, void* to, std::size_t bytes,
+                 bool block) {
+  in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool last) {
+    check(clEnqueueReadBuffer(queue, from, block && last, offset + done, piece,
+                              static_cast<std::byte*>(to) + done, 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+  });
+}
+
+void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::size_t bytes,
+                 const void* pattern, std::size_t pattern_bytes) {
+  in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
+    check(clEnqueueFillBuffer(queue, to, pattern, pattern_bytes, offset + done, piece, 0, nullptr, nullptr),
+          "clEnqueueFillBuffer");
+  });
+}
+
+std::byte* host_at(const Memory& memory, std::size_t offset) {
+  return static_cast<std::byte*>(memory.host) + offset;
+}
+
+}  // namespace
+
+// Drivers of discrete GPUs allocate at the first use, where out of memory would surprise the caller. An empty
+// migration is that use; it is queued, not waited for.
+void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
+  if (properties_.info.kind != backend::DeviceKind::gpu || properties_.unified_memory) return;
+  cl_int code = clEnqueueMigrateMemObjects(service_, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0,
+                                           nullptr, nullptr);
+  if (code == CL_SUCCESS) code = clFlush(service_);
+  if (code != CL_SUCCESS)
+    throw_allocation_error("clEnqueueMigrateMemObjects", code,
+                           fmt::format("{} bytes of device memory", bytes));
+}
+
+backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
+  const bool pinned = kind == backend::MemoryKind::pinned;
+  // Not every driver survives sizes far beyond what it has.
+  if (bytes > properties_.total_memory)
+    base::fail(KILN_OUT_OF_MEMORY, "memory_allocate: {} bytes asked, {} has {}", bytes, properties_.info.name,
+               properties_.total_memory);
+  auto memory = std::make_unique<Memory>();
+  cl_int code = CL_SUCCESS;
+  const cl_mem_flags flags = pinned ? CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE;
+  memory->buffer = clCreateBuffer(context_, flags, bytes, nullptr, &code);
+  if (code != CL_SUCCESS)
+    throw_allocation_error("clCreateBuffer", code,
+                           fmt::format("{} bytes of {} memory asked, the device's largest block is {}", bytes,
+                                       pinned ? "pinned" : "device", properties_.largest_block));
+  memory->bytes = bytes;
+  try {
+    if (pinned) {
+      memory->host = clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                        bytes, 0, nullptr, nullptr, &code);
+      if (code != CL_SUCCESS)
+        throw_allocation_error("clEnqueueMapBuffer", code, fmt::format("{} bytes of pinned memory", bytes));
+    } else {
+      commit(memory->buffer, bytes);
+    }
+  } catch (...) {
+    static_cast<void>(clReleaseMemObject(memory->buffer));
+    throw;
+  }
+  return reinterpret_cast<backend::MemoryHandle>(memory.release());
+}
+
+void OpenclContext::memory_free(backend::MemoryHandle handle) noexcept {
+  if (!handle) return;
+  const std::unique_ptr<Memory> memory(&unwrap(handle));
+  if (memory->host) {
+    static_cast<void>(clEnqueueUnmapMemObject(service_, memory->buffer, memory->host, 0, nullptr, nullptr));
+    static_cast<void>(clFlush(service_));
+  }
+  static_cast<void>(clReleaseMemObject(memory->buffer));
+}
+
+void* OpenclContext::memory_host_pointer(backend::MemoryHandle memory) noexcept {
+  return unwrap(memory).host;
+}
+
+std::uintptr_t OpenclContext::memory_native(backend::MemoryHandle memory) noexcept {
+  return reinterpret_cast<std::uintptr_t>(unwrap(memory).buffer);
+}
+
+cl_mem OpenclContext::scratch(std::size_t bytes) {
+  cl_int code = CL_SUCCESS;
+  const std::size_t size = std::min(bytes, kScratchBytes);
+  const cl_mem buffer = clCreateBuffer(context_, CL_MEM_READ_WRITE, size, nullptr, &code);
+  if (code != CL_SUCCESS)
+    throw_allocation_error("clCreateBuffer", code, fmt::format("{} bytes of scratch memory", size));
+  return buffer;
+}
+
+void OpenclContext::host_to_host(cl_command_queue queue, void* to, const void* from, std::size_t bytes,
+                                 bool block_from, bool block_to) {
+  const ScratchBuffer through{scratch(bytes)};
+  in_chunks(bytes, kScratchBytes, [&](std::size_t done, std::size_t piece, bool last) {
+    write_buffer(queue, through.buffer, 0, static_cast<const std::byte*>(from) + done, piece,
+                 block_from && last);
+    read_buffer(queue, through.buffer, 0, static_cast<std::byte*>(to) + done, piece, block_to && last);
+  });
+}
+
+void OpenclContext::fill_host(cl_command_queue queue, void* to, std::size_t bytes, const void* pattern,
+                              std::size_t pattern_bytes) {
+  const ScratchBuffer through{scratch(bytes)};
+  fill_buffer(queue, through.buffer, 0, std::min(bytes, kScratchBytes), pattern, pattern_bytes);
+  in_chunks(bytes, kScratchBytes, [&](std::size_t done, std::size_t piece, bool) {
+    read_buffer(queue, through.buffer, 0, static_cast<std::byte*>(to) + done, piece, false);
+  });
+}
+
+void OpenclContext::memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
+                                 const void* from, std::size_t bytes, bool block) {
+  const Memory& target = unwrap(to);
+  check_range(target, to_offset, bytes, "memory_write");
+  if (target.host)
+    host_to_host(unwrap(queue), host_at(target, to_offset), from, bytes, block, false);
+  else
+    write_buffer(unwrap(queue), target.buffer, to_offset, from, bytes, block);
+}
+
+void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from,
+                                std::size_t from_offset, void* to, std::size_t bytes, bool block) {
+  const Memory& source = unwrap(from);
+  check_range(source, from_offset, bytes, "memory_read");
+  if (source.host)
+    host_to_host(unwrap(queue), to, host_at(source, from_offset), bytes, false, block);
+  else
+    read_buffer(unwrap(queue), source.buffer, from_offset, to, bytes, block);
+}
+
+void OpenclContext::memory_copy(backend::QueueHandle handle, backend::MemoryHandle to, std::size_t to_offset,
+                                backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
+  const cl_command_queue queue = unwrap(handle);
+  const Memory &target = unwrap(to), &source = unwrap(from);
+  check_range(target, to_offset, bytes, "memory_copy, target");
+  check_range(source, from_offset, bytes, "memory_copy, source");
+  if (target.host && source.host)
+    return host_to_host(queue, host_at(target, to_offset), host_at(source, from_offset), bytes, false, false);
+  if (target.host)
+    return read_buffer(queue, source.buffer, from_offset, host_at(target, to_offset), bytes, false);
+  if (source.host)
+    return write_buffer(queue, target.buffer, to_offset, host_at(source, from_offset), bytes, false);
+  in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
+    check(clEnqueueCopyBuffer(queue, source.buffer, target.buffer, from_offset + done, to_offset + done,
+                              piece, 0, nullptr, nullptr),
+          "clEnqueueCopyBuffer");
+  });
+}
+
+void OpenclContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
+                                std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
+  const Memory& target = unwrap(to);
+  check_range(target, offset, bytes, "memory_fill");
+  const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 ||
+                     pattern_bytes == 16;
+  if (!known)
+    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16",
+               pattern_bytes);
+  if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
+    base::fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes",
+               bytes, offset, pattern_bytes);
+  if (target.host)
+    fill_host(unwrap(queue), host_at(target, offset), bytes, pattern, pattern_bytes);
+  else
+    fill_buffer(unwrap(queue), target.buffer, offset, bytes, pattern, pattern_bytes);
+}
+
+}  // namespace kiln::opencl

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs: options composed here from checked parts, the prelude before the caller's text, builds whose
+// errors carry the log and the numbered source, and binaries.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "base/text.hpp"
+#include "kernels.hpp"
+#include "opencl/context.hpp"
+
+namespace kiln::opencl {
+namespace {
+
+// Some drivers abort the process when given bytes that are not theirs. So a binary leaves with a header, and
+// only one that comes back unharmed, for the same device and driver, reaches clCreateProgramWithBinary.
+struct BinaryHeader {
+  char magic[8];
+  std::uint64_t digest;
+};
+constexpr char kBinaryMagic[8] = {'K', 'I', 'L', 'N', 'C', 'L', '0', '1'};
+
+bool is_identifier_char(char c, bool first) {
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return letter || (!first && c >= '0' && c <= '9');
+}
+
+// "NAME" or "NAME=value"; what could start another option or needs quoting is refused.
+void check_define(const std::string& define) {
+  const std::size_t equals = std::min(define.find('='), define.size());
+  bool good = equals > 0;
+  for (std::size_t i = 0; i < equals; ++i) good = good && is_identifier_char(define[i], i == 0);
+  for (std::size_t i = equals; i < define.size(); ++i) {
+    const char c = define[i];
+    good = good && c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\';
+  }
+  if (!good)
+    base::fail(KILN_INVALID_ARGUMENT,
+               "program_build: the definition '{}' is not NAME or NAME=value without blanks "
+               "and quotes",
+               define);
+}
+
+// The line of the log that says what went wrong.
+std::string first_error(std::string_view log) {
+  const auto lines = base::split(log, '\n');
+  for (const std::string_view line : lines)
+    if (base::lower(line).find("error") != std::string::npos) return std::string(base::trim(line));
+  for (const std::string_view line : lines)
+    if (!base::trim(line).empty()) return std::string(base::trim(line));
+  return "the compiler says nothing";
+}
+
+std::string numbered(std::string_view text) {
+  std::string out;
+  std::size_t number = 0;
+  for (const std::string_view line : base::split(text, '\n'))
+    out += fmt::format("{:5} | {}\n", ++number, line);
+  return out;
+}
+
+std::string log_of(cl_program program, cl_device_id device) noexcept {
+  try {
+    return build_log(program, device);
+  } catch (const std::exception&) {
+    return {};  // the failure being reported matters more
+  }
+}
+
+}  // namespace
+
+Program::~Program() {
+  kernels.clear();
+  if (program) static_cast<void>(clReleaseProgram(program));
+}
+
+std::string OpenclContext::build_options(const backend::Source& source) const {
+  std::string options = standard_;
+  if (source.fast_math)
+    options += " -cl-fast-relaxed-math";
+  else if (correctly_rounded_)
+    options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  for (const std::string& define : source.defines) {
+    check_define(define);
+    options += " -D " + define;
+  }
+  return options;
+}
+
+void OpenclContext::build(const Program& program, const backend::Source& source) const {
+  const cl_int code =
+      clBuildProgram(program.program, 1, &device_.id, build_options(source).c_str(), nullptr, nullptr);
+  if (code == CL_SUCCESS) return;
+  const std::string log = log_of(program.program, device_.id);
+  throw base::Error(error_status(code), error_text("clBuildProgram", code, first_error(log)), code,
+                    log + "\n\n" + numbered(source.text));
+}
+
+backend::ProgramHandle OpenclContext::program_build(const backend::Source& source) {
+  static constexpr std::string_view kLineOne = "\n#line 1\n";
+  const std::string_view prelude = source.raw ? std::string_view() : kernels::find("prelude_opencl.cl");
+  const std::string_view parts[] = {prelude, source.raw ? std::string_view() : kLineOne, source.text};
+  const char* texts[3];
+  std::size_t sizes[3];
+  cl_uint count = 0;
+  for (const std::string_view part : parts) {
+    if (part.empty()) continue;
+    texts[count] = part.data();
+    sizes[count++] = part.size();
+  }
+  if (source.text.empty()) base::fail(KILN_INVALID_ARGUMENT, "program_build: the source is empty");
+  auto program = std::make_unique<Program>();
+  cl_int code = CL_SUCCESS;
+  program->program = clCreateProgramWithSource(context_, count, texts, sizes, &code);
+  check(code, "clCreateProgramWithSource");
+  build(*program, source);
+  return reinterpret_cast<backend::ProgramHandle>(program.release());
+}
+
+std::uint64_t OpenclContext::binary_digest(std::span<const std::byte> bytes) const {
+  const std::string& identity = properties_.cache_identity;
+  return XXH3_64bits_withSeed(bytes.data(), bytes.size(), XXH3_64bits(identity.data(), identity.size()));
+}
+
+backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> binary,
+                                                   const backend::Source& source) {
+  BinaryHeader header;
+  if (binary.size() <= sizeof header)
+    base::fail(KILN_INVALID_ARGUMENT, "program_load: {} bytes are no program binary", binary.size());
+  std::memcpy(&header, binary.data(), sizeof header);
+  const std::span<const std::byte> content = binary.subspan(sizeof header);
+  if (std::memcmp(header.magic, kBinaryMagic, sizeof kBinaryMagic) != 0 ||
+      header.digest != binary_digest(content))
+    base::fail(KILN_INVALID_ARGUMENT,
+               "program_load: {} bytes are damaged, or no binary for {} with driver {}", binary.size(),
+               properties_.info.name, properties_.info.driver);
+  const std::size_t size = content.size();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(content.data());
+  auto program = std::make_unique<Program>();
+  cl_int code = CL_SUCCESS, binary_status = CL_SUCCESS;
+  program->program =
+      clCreateProgramWithBinary(context_, 1, &device_.id, &size, &bytes, &binary_status, &code);
+  check(code, "clCreateProgramWithBinary");
+  check(binary_status, "clCreateProgramWithBinary, status of the binary");
+  build(*program, source);
+  return reinterpret_cast<backend::ProgramHandle>(program.release());
+}
+
+std::vector<std::byte> OpenclContext::program_binary(backend::ProgramHandle handle) {
+  const cl_program program = unwrap(handle).program;
+  std::size_t size = 0;
+  check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), "clGetProgramInfo");
+  if (size == 0) return {};
+  BinaryHeader header;
+  std::vector<std::byte> binary(sizeof header + size);
+  void* content = binary.data() + sizeof header;
+  check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof content, &content, nullptr),
+        "clGetProgramInfo");
+  std::memcpy(header.magic, kBinaryMagic, sizeof kBinaryMagic);
+  header.digest = binary_digest(std::span(binary).subspan(sizeof header));
+  std::memcpy(binary.data(), &header, sizeof header);
+  return binary;
+}
+
+void OpenclContext::program_destroy(backend::ProgramHandle program) noexcept {
+  if (program) delete &unwrap(program);
+}
+
+std::vector<std::string> OpenclContext::program_kernels(backend::ProgramHandle handle) {
+  const cl_program program = unwrap(handle).program;
+  const std::string list =
+      clean_text(info_bytes("clGetProgramInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
+        return clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_out);
+      }));
+  std::vector<std::string> names;
+  for (const std::string_view name : base::split(list, ';'))
+    if (!name.empty()) names.emplace_back(name);
+  return names;
+}
+
+}  // namespace kiln::opencl

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queues and events: in-order queues of the vendor, and markers as events.
+#include "opencl/context.hpp"
+
+namespace kiln::opencl {
+namespace {
+
+cl_ulong event_time(cl_event event) {
+  cl_ulong nanoseconds = 0;
+  const cl_int code =
+      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof nanoseconds, &nanoseconds, nullptr);
+  if (code == CL_PROFILING_INFO_NOT_AVAILABLE)
+    throw_error("clGetEventProfilingInfo", code, "the event is of a queue that was created without timing");
+  check(code, "clGetEventProfilingInfo");
+  // Mesa's rusticl of 22.3 has no clock and says 3; no other clock is that young.
+  if (nanoseconds < 1000) base::fail(KILN_UNSUPPORTED, "event_seconds: the device's driver has no clock");
+  return nanoseconds;
+}
+
+cl_int execution_status(cl_event event) {
+  cl_int status = CL_QUEUED;
+  check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+        "clGetEventInfo");
+  return status;
+}
+
+}  // namespace
+
+backend::QueueHandle OpenclContext::queue_create(bool timing) {
+  cl_int code = CL_SUCCESS;
+  const cl_command_queue_properties wanted = timing ? CL_QUEUE_PROFILING_ENABLE : 0;
+  const cl_command_queue queue = clCreateCommandQueue(context_, device_.id, wanted, &code);
+  check(code, "clCreateCommandQueue");
+  return reinterpret_cast<backend::QueueHandle>(queue);
+}
+
+void OpenclContext::queue_destroy(backend::QueueHandle queue) noexcept {
+  if (queue) static_cast<void>(clReleaseCommandQueue(unwrap(queue)));
+}
+
+void OpenclContext::queue_flush(backend::QueueHandle queue) { check(clFlush(unwrap(queue)), "clFlush"); }
+
+void OpenclContext::queue_finish(backend::QueueHandle queue) { check(clFinish(unwrap(queue)), "clFinish"); }
+
+backend::EventHandle OpenclContext::event_record(backend::QueueHandle queue) {
+  cl_event event = nullptr;
+  check(clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+  if (const cl_int code = clFlush(unwrap(queue)); code != CL_SUCCESS) {
+    static_cast<void>(clReleaseEvent(event));
+    throw_error("clFlush", code);
+  }
+  return reinterpret_cast<backend::EventHandle>(event);
+}
+
+void OpenclContext::event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) {
+  const cl_event waited = unwrap(event);
+  check(clEnqueueBarrierWithWaitList(unwrap(queue), 1, &waited, nullptr), "clEnqueueBarrierWithWaitList");
+}
+
+void OpenclContext::event_wait(backend::EventHandle event) {
+  const cl_event waited = unwrap(event);
+  const cl_int code = clWaitForEvents(1, &waited);
+  if (code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+    if (const cl_int status = execution_status(waited); status < 0)
+      throw_error("clWaitForEvents", status, "the device found this error late");
+  check(code, "clWaitForEvents");
+}
+
+bool OpenclContext::event_done(backend::EventHandle event) {
+  const cl_int status = execution_status(unwrap(event));
+  if (status < 0) throw_error("clGetEventInfo", status, "the device found this error late");
+  return status == CL_COMPLETE;
+}
+
+void OpenclContext::event_destroy(backend::EventHandle event) noexcept {
+  if (event) static_cast<void>(clReleaseEvent(unwrap(event)));
+}
+
+double OpenclContext::event_seconds(backend::EventHandle begin, backend::EventHandle end) {
+  event_wait(begin);
+  event_wait(end);
+  const cl_ulong from = event_time(unwrap(begin)), to = event_time(unwrap(end));
+  const double nanoseconds = to >= from ? static_cast<double>(to - from) : -static_cast<double>(from - to);
+  return nanoseconds * 1e-9;
+}
+
+}  // namespace kiln::opencl

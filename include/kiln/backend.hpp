@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plug-in interface: what a device backend provides. A backend is a shared module that exports one
+// `kiln_backend_module` object; libkiln finds it beside itself or in KILN_BACKEND_PATH. It sees memory, offsets and
+// bytes, never a shape or a dtype.
+//
+// Rules: failures throw kiln::backend::Error naming the vendor's call and code; functions marked noexcept never fail. A Context
+// may be called from any thread; one Queue is used by one thread at a time. Zero sizes never reach a backend.
+// Modules share libkiln's C++ ABI (same standard library). New entries are appended with a default and raise kInterfaceVersion.
+#pragma once
+
+#include <kiln/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#define KILN_VISIBLE __attribute__((visibility("default")))
+
+namespace kiln::backend {
+
+inline constexpr std::uint32_t kInterfaceVersion = 1;
+
+// The one exception of Kiln's internals: becomes a status and a message at the C ABI.
+class KILN_VISIBLE Error : public std::exception {
+ public:
+  Error(kiln_status status, std::string message, std::int64_t vendor_code = 0, std::string log = {})
+      : status_(status), vendor_code_(vendor_code), message_(std::move(message)), log_(std::move(log)) {}
+  const char* what() const noexcept override { return message_.c_str(); }
+  kiln_status status() const noexcept { return status_; }
+  std::int64_t vendor_code() const noexcept { return vendor_code_; }
+  const std::string& message() const noexcept { return message_; }
+  const std::string& log() const noexcept { return log_; }
+
+ private:
+  kiln_status status_;
+  std::int64_t vendor_code_;
+  std::string message_;
+  std::string log_;
+};
+
+enum class DeviceKind { cpu, gpu, accelerator, other };
+enum class Dialect { opencl_c, cuda_c, host };
+
+// What probing finds, before a device is opened.
+struct DeviceInfo {
+  std::string id;  // what follows the backend's name in a device string: "0:0" or "0"
+  std::string name;
+  std::string platform;
+  std::string driver;
+  std::string uid;  // PCI address or UUID, or ""
+  DeviceKind kind = DeviceKind::other;
+};
+
+struct Probe {
+  std::vector<DeviceInfo> devices;
+  std::string reason;  // why there are none; "" when there are some
+  std::vector<std::string> notes;  // further findings for `kiln doctor`: loader, vendors folder, library versions
+};
+
+struct DeviceProperties {
+  DeviceInfo info;
+  std::string vendor;
+  std::string language;       // "OpenCL C 1.2", "sm_90"
+  std::string cache_identity; // all that makes a binary unfit for another machine: device, driver and compiler versions
+  Dialect dialect = Dialect::opencl_c;
+  std::uint64_t compute_units = 1;
+  std::uint64_t max_local_size = 1;
+  std::uint64_t max_local_sizes[3] = {1, 1, 1};
+  std::uint64_t max_groups[3] = {1, 1, 1};  // UINT64_MAX where the driver states no limit
+  std::uint64_t local_memory = 0;
+  std::uint64_t total_memory = 0;
+  std::uint64_t largest_block = 0;
+  std::uint64_t base_alignment = 1;  // bytes; of fresh memory and of sub-ranges passed to kernels as pointers
+  bool has_float16 = false;
+  bool has_float64 = false;
+  bool has_int64_atomics = false;
+  bool unified_memory = false;
+};
+
+struct MemoryInfo {
+  std::uint64_t total = 0;
+  std::uint64_t free = 0;  // meaningful only if known
+  bool free_known = false;
+};
+
+// Opaque handles; each backend points them at objects of its own.
+using QueueHandle = struct QueueTag*;
+using EventHandle = struct EventTag*;
+using MemoryHandle = struct MemoryTag*;
+using ProgramHandle = struct ProgramTag*;
+using KernelHandle = struct KernelTag*;
+
+enum class MemoryKind { device, pinned };
+
+struct Source {
+  std::string text;
+  std::vector<std::string> defines;  // "NAME" or "NAME=value", no prefix
+  bool fast_math = false;
+  bool raw = false;  // the text is the vendor's own language: no prelude
+};
+
+struct KernelInfo {
+  std::uint64_t max_local_size = 1;
+  std::uint64_t preferred_multiple = 1;
+  std::uint64_t local_memory = 0;
+};
+
+// A kernel argument. `memory` hands the kernel a pointer to `offset` bytes into it (offset 0, or a multiple of
+// base_alignment on devices that need it); `value` copies `size` bytes; `local` asks for `size` bytes a group.
+struct Argument {
+  enum class Kind { memory, value, local } kind = Kind::value;
+  MemoryHandle memory = nullptr;
+  std::size_t offset = 0;
+  const void* value = nullptr;
+  std::size_t size = 0;
+};
+
+// Sizes in work-items. local[0] == 0 leaves the local size to the backend; otherwise global is a multiple of local.
+struct Launch {
+  unsigned dims = 1;
+  std::size_t global[3] = {1, 1, 1};
+  std::size_t local[3] = {0, 0, 0};
+  const Argument* arguments = nullptr;
+  std::size_t argument_count = 0;
+};
+
+class KILN_VISIBLE Context {
+ public:
+  virtual ~Context() = default;
+  virtual const DeviceProperties& properties() const noexcept = 0;
+  virtual MemoryInfo memory_info() = 0;
+
+  // In-order queues. queue_finish also throws an error the device found late.
+  virtual QueueHandle queue_create(bool timing) = 0;
+  virtual void queue_destroy(QueueHandle queue) noexcept = 0;
+  virtual void queue_flush(QueueHandle queue) = 0;
+  virtual void queue_finish(QueueHandle queue) = 0;
+
+  // A marker after all work queued so far; recording also submits that work, so that others may wait for it.
+  virtual EventHandle event_record(QueueHandle queue) = 0;
+  virtual void event_enqueue_wait(QueueHandle queue, EventHandle event) = 0;
+  virtual void event_wait(EventHandle event) = 0;
+  virtual bool event_done(EventHandle event) = 0;
+  virtual void event_destroy(EventHandle event) noexcept = 0;
+
+  // Out of memory is an Error of status KILN_OUT_OF_MEMORY. Free only after the last use has passed.
+  virtual MemoryHandle memory_allocate(std::size_t bytes, MemoryKind kind) = 0;
+  virtual void memory_free(MemoryHandle memory) noexcept = 0;
+  virtual void* memory_host_pointer(MemoryHandle memory) noexcept = 0;   // null for device memory
+  virtual std::uintptr_t memory_native(MemoryHandle memory) noexcept = 0;  // cl_mem, CUdeviceptr
+
+  // Transfers. block: return when the host range may be reused; otherwise it must stay valid until a later event.
+  virtual void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from,
+                            std::size_t bytes, bool block) = 0;
+  virtual void memory_read(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to,
+                           std::size_t bytes, bool block) = 0;
+  virtual void memory_copy(QueueHandle queue, MemoryHandle to, std::size_t to_offset, MemoryHandle from,
+                           std::size_t from_offset, std::size_t bytes) = 0;  // ranges do not overlap
+  virtual void memory_fill(QueueHandle queue, MemoryHandle to, std::size_t offset, std::size_t bytes,
+                           const void* pattern, std::size_t pattern_bytes) = 0;  // 1, 2, 4, 8 or 16; aligned
+
+  // A failing build throws status KILN_BUILD_ERROR with the whole log. The binary is what program_load takes;
+  // empty: not cacheable. program_load throws for a binary it cannot use.
+  virtual ProgramHandle program_build(const Source& source) = 0;
+  virtual ProgramHandle program_load(std::span<const std::byte> binary, const Source& source) = 0;
+  virtual std::vector<std::byte> program_binary(ProgramHandle program) = 0;
+  virtual void program_destroy(ProgramHandle program) noexcept = 0;  // and its kernels
+  virtual KernelHandle program_kernel(ProgramHandle program, const char* name) = 0;
+  virtual KernelInfo kernel_info(KernelHandle kernel) = 0;
+  // All arguments at once; no state stays behind. Legal from any thread.
+  virtual void kernel_launch(QueueHandle queue, KernelHandle kernel, const Launch& launch) = 0;
+
+  // ---- Entries with defaults ----
+  // Seconds between two events of queues created with timing.
+  virtual double event_seconds(EventHandle, EventHandle) {
+    throw Error(KILN_UNSUPPORTED, "event_seconds: this backend has no device timestamps");
+  }
+  // Copies from a context of the same backend; false: not possible directly, the caller stages through the host.
+  virtual bool memory_copy_peer(QueueHandle, MemoryHandle /*to*/, std::size_t, Context& /*from_context*/,
+                                MemoryHandle /*from*/, std::size_t, std::size_t /*bytes*/) {
+    return false;
+  }
+  // Names of the program's kernels, where the driver tells them.
+  virtual std::vector<std::string> program_kernels(ProgramHandle) { return {}; }
+};
+
+class KILN_VISIBLE Driver {
+ public:
+  virtual ~Driver() = default;
+  virtual const char* name() const noexcept = 0;  // "opencl"
+  virtual Probe probe() noexcept = 0;             // loads the vendor's library; never fails a program
+  virtual std::unique_ptr<Context> open(const std::string& id) = 0;  // an id that probe() listed
+};
+
+// The exported object. libkiln reads `interface_version` before anything else.
+struct Module {
+  std::uint32_t interface_version;
+  const char* name;
+  Driver* (*create)();  // a new Driver, owned by the caller; null: unavailable
+};
+
+}  // namespace kiln::backend
+
+// Put at the end of a module: KILN_BACKEND_MODULE("name", create_function)
+#define KILN_BACKEND_MODULE(name, create)                                      \
+  extern "C" KILN_VISIBLE const ::kiln::backend::Module kiln_backend_module;   \
+  const ::kiln::backend::Module kiln_backend_module = {::kiln::backend::kInterfaceVersion, name, create}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// GpuArray of kiln.hpp: creation, facts, views, copies and host transfers. Operators are in expression.hpp.
+#ifndef KILN_CXX_ARRAY_HPP
+#define KILN_CXX_ARRAY_HPP
+
+#include <kiln/cxx/context.hpp>
+
+#include <array>
+#include <ostream>
+
+namespace kiln {
+
+class Expr;
+
+using Shape = std::vector<std::int64_t>;
+
+// ---- Subscripts: a(2), a(slice(0, 10, 2), newaxis, ellipsis, -1) ----
+
+inline constexpr std::int64_t none = KILN_INDEX_NONE;  // a missing bound of a slice
+struct NewAxis {};
+struct Ellipsis {};
+inline constexpr NewAxis newaxis{};
+inline constexpr Ellipsis ellipsis{};
+
+class Index {
+ public:
+  template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
+  Index(T at) noexcept : value_{KILN_INDEX_INTEGER, static_cast<std::int64_t>(at), 0, 0} {}
+  Index(NewAxis) noexcept : value_{KILN_INDEX_NEW_AXIS, 0, 0, 0} {}
+  Index(Ellipsis) noexcept : value_{KILN_INDEX_ELLIPSIS, 0, 0, 0} {}
+  explicit Index(const kiln_index& value) noexcept : value_(value) {}
+  const kiln_index& value() const noexcept { return value_; }
+
+ private:
+  kiln_index value_;
+};
+
+// start:stop:step
+inline Index slice(std::int64_t start = none, std::int64_t stop = none, std::int64_t step = 1) noexcept {
+  return Index(kiln_index{KILN_INDEX_SLICE, start, stop, step});
+}
+
+// Elements in pinned host memory, C order; they live as long as this object.
+class HostArray {
+ public:
+  HostArray() noexcept = default;
+  HostArray(detail::ArrayHandle handle, const void* data, std::size_t size, kiln_dtype dtype) noexcept
+      : handle_(std::move(handle)), data_(data), size_(size), dtype_(dtype) {}
+  const void* data() const noexcept { return handle_ ? data_ : nullptr; }
+  std::size_t size() const noexcept { return handle_ ? size_ : 0; }  // elements
+  kiln_dtype dtype() const noexcept { return dtype_; }
+  template <class T>
+  const T* as() const {
+    if (handle_ && dtype_ != dtype_of<T>)
+      throw Error(KILN_TYPE_ERROR, std::string("HostArray::as: got ") + kiln_dtype_name(dtype_of<T>) +
+                                       ", expected " + kiln_dtype_name(dtype_));
+    return static_cast<const T*>(data());
+  }
+
+ private:
+  detail::ArrayHandle handle_;
+  const void* data_ = nullptr;
+  std::size_t size_ = 0;
+  kiln_dtype dtype_ = KILN_BOOL;
+};
+
+// A strided view of device memory. Copies are the same array; copy() copies the elements.
+class GpuArray {
+ public:
+  GpuArray() noexcept = default;
+  // Computes an expression in one kernel.
+  GpuArray(const Expr& expression);
+  // Takes over the caller's reference.
+  static GpuArray adopt(kiln_array array) {
+    auto handle = detail::ArrayHandle::adopt(array);
+    kiln_context context = nullptr;
+    detail::check(kiln_array_context(array, &context));
+    return GpuArray(std::move(handle), Context::adopt(context));
+  }
+  GpuArray(detail::ArrayHandle handle, Context context) noexcept
+      : handle_(std::move(handle)), context_(std::move(context)) {}
+  GpuArray(const GpuArray&) noexcept = default;
+  GpuArray(GpuArray&&) noexcept = default;
+  // Only names are assigned to. For elements of a view: a(slice(0, 3)).assign(b).
+  GpuArray& operator=(const GpuArray&) & noexcept = default;
+  GpuArray& operator=(GpuArray&&) & noexcept = default;
+  ~GpuArray() = default;
+
+  // ---- Creation ----
+  static GpuArray empty(const Context& context, const Shape& shape, kiln_dtype dtype = KILN_FLOATX) {
+    return make(context, [&](kiln_array* out) {
+      return kiln_array_empty(context.get(), dtype, shape.size(), shape.data(), out);
+    });
+  }
+  static GpuArray zeros(const Context& context, const Shape& shape, kiln_dtype dtype = KILN_FLOATX) {
+    return make(context, [&](kiln_array* out) {
+      return kiln_array_zeros(context.get(), dtype, shape.size(), shape.data(), out);
+    });
+  }
+  template <class T>
+  static GpuArray full(const Context& context, const Shape& shape, T value, kiln_dtype dtype = dtype_of<T>) {
+    return make(context, [&](kiln_array* out) {
+      return kiln_array_full(context.get(), dtype, shape.size(), shape.data(), dtype_of<T>, &value, out);
+    });
+  }
+  static GpuArray arange(const Context& context, double start, double stop, double step = 1,
+                         kiln_dtype dtype = KILN_FLOATX) {
+    return make(context, [&](kiln_array* out) {
+      return kiln_array_arange(context.get(), dtype, start, stop, step, out);
+    });
+  }
+  // From host elements in C order; `dtype` converts them.
+  template <class T>
+  static GpuArray from(const Context& context, const T* data, const Shape& shape,
+                       kiln_dtype dtype = dtype_of<T>) {
+    return make(context, [&](kiln_array* out) {
+      return kiln_array_from_host(context.get(), dtype, shape.size(), shape.data(), nullptr, dtype_of<T>,
+                                  data, out);
+    });
+  }
+  // From a vector, std::array, std::span or another contiguous range; the shape defaults to its length.
+  template <class Range,
+            class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>>
+  static GpuArray from(const Context& context, const Range& range) {
+    return from(context, range.data(), Shape{static_cast<std::int64_t>(range.size())});
+  }
+  template <class Range,
+            class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>>
+  static GpuArray from(const Context& context, const Range& range, const Shape& shape,
+                       kiln_dtype dtype = dtype_of<T>) {
+    std::int64_t count = 1;
+    for (auto extent : shape) count *= extent;
+    if (count != static_cast<std::int64_t>(range.size()))
+      throw Error(KILN_SHAPE_ERROR, "GpuArray::from: got " + std::to_string(range.size()) +
+                                        " elements, expected " + std::to_string(count) + " for the shape");
+    return from(context, range.data(), shape, dtype);
+  }
+  static GpuArray from(const Context& context, const std::vector<bool>& values) {
+    const std::vector<unsigned char> bytes(values.begin(), values.end());
+    return from(context, bytes.data(), Shape{static_cast<std::int64_t>(bytes.size())}, KILN_BOOL);
+  }
+  template <class T>
+  static GpuArray from(const Context& context, std::initializer_list<T> values) {
+    return from(context, values.begin(), Shape{static_cast<std::int64_t>(values.size())});
+  }
+  static GpuArray from_buffer(const Context& context, const Buffer& buffer, kiln_dtype dtype,
+                              const Shape& shape, std::int64_t offset = 0, const Shape& strides = {}) {
+    return make(context, [&](kiln_array* out) {
+      return kiln_array_from_buffer(buffer.get(), dtype, shape.size(), shape.data(),
+                                    strides.empty() ? nullptr : strides.data(), offset, out);
+    });
+  }
+
+  // ---- Facts ----
+  kiln_array_info info() const {
+    kiln_array_info result = KILN_ARRAY_INFO_INIT;
+    detail::check(kiln_array_get_info(get(), &result));
+    return result;
+  }
+  kiln_dtype dtype() const { return info().dtype; }
+  std::size_t ndim() const { return info().ndim; }
+  Shape shape() const {
+    const auto i = info();
+    return Shape(i.shape, i.shape + i.ndim);
+  }
+  Shape strides() const {
+    const auto i = info();
+    return Shape(i.strides, i.strides + i.ndim);
+  }
+  std::int64_t size() const { return info().size; }
+  std::size_t bytes() const { return info().bytes; }
+  bool writable() const { return info().writable != 0; }
+  const Context& context() const noexcept { return context_; }
+  Buffer buffer() const {
+    detail::BufferHandle buffer;
+    detail::check(kiln_array_buffer(get(), buffer.out()));
+    return Buffer(std::move(buffer));
+  }
+  bool may_overlap(const GpuArray& other) const {
+    int result = 0;
+    detail::check(kiln_array_may_overlap(get(), other.get(), &result));
+    return result != 0;
+  }
+  kiln_array get() const noexcept { return handle_.get(); }
+  bool valid() const noexcept { return static_cast<bool>(handle_); }  // false for an empty object
+
+  // ---- Views ----
+  template <class... Subscripts>
+  GpuArray operator()(const Subscripts&... subscripts) const {
+    const std::array<kiln_index, sizeof...(Subscripts)> indices{Index(subscripts).value()...};
+    return derive(
+        [&](kiln_array* out) { return kiln_array_index(get(), indices.size(), indices.data(), out); });
+  }
+  GpuArray operator[](const Index& subscript) const { return (*this)(subscript); }
+  GpuArray transpose() const {
+    return derive([&](kiln_array* out) { return kiln_array_transpose(get(), nullptr, out); });
+  }
+  GpuArray transpose(const Shape& axes) const {
+    if (axes.size() != ndim())
+      throw Error(KILN_INDEX_ERROR, "GpuArray::transpose: got " + std::to_string(axes.size()) +
+                                        " axes, expected " + std::to_string(ndim()));
+    return derive([&](kiln_array* out) { return kiln_array_transpose(get(), axes.data(), out); });
+  }
+  GpuArray reshape(const Shape& shape, kiln_reshape_copy copy = KILN_COPY_IF_NEEDED) const {
+    return derive(
+        [&](kiln_array* out) { return kiln_array_reshape(get(), shape.size(), shape.data(), copy, out); });
+  }
+  GpuArray broadcast_to(const Shape& shape) const {
+    return derive(
+        [&](kiln_array* out) { return kiln_array_broadcast_to(get(), shape.size(), shape.data(), out); });
+  }
+  GpuArray flip() const {
+    return derive([&](kiln_array* out) { return kiln_array_flip(get(), 0, nullptr, out); });
+  }
+  GpuArray flip(const Shape& axes) const {
+    // An empty list flips nothing, so it must not look like "every axis".
+    static const std::int64_t no_axes = 0;
+    return derive([&](kiln_array* out) {
+      return kiln_array_flip(get(), axes.size(), axes.empty() ? &no_axes : axes.data(), out);
+    });
+  }
+  GpuArray diagonal(std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1) const {
+    return derive([&](kiln_array* out) { return kiln_array_diagonal(get(), offset, axis1, axis2, out); });
+  }
+  GpuArray reinterpret(kiln_dtype dtype) const {
+    return derive([&](kiln_array* out) { return kiln_array_reinterpret(get(), dtype, out); });
+  }
+
+  // ---- Copies ----
+  GpuArray copy(kiln_order order = KILN_ORDER_C) const {
+    return derive([&](kiln_array* out) { return kiln_array_copy(get(), order, out); });
+  }
+  GpuArray astype(kiln_dtype dtype) const {
+    return derive([&](kiln_array* out) { return kiln_array_astype(get(), dtype, out); });
+  }
+  GpuArray transfer(const Context& context) const {
+    return make(context, [&](kiln_array* out) { return kiln_array_transfer(get(), context.get(), out); });
+  }
+  // Elements of `source`, broadcast and converted, into this array.
+  void assign(const GpuArray& source) const { detail::check(kiln_array_assign(get(), source.get())); }
+  void assign(const Expr& expression) const;
+  template <class T>
+  void fill(T value) const {
+    detail::check(kiln_array_fill(get(), dtype_of<T>, &value));
+  }
+
+  // ---- The host ----
+  // The elements in C order, converted to T.
+  template <class T>
+  std::vector<T> read() const {
+    if (dtype() != dtype_of<T>) return astype(dtype_of<T>).template read<T>();
+    const auto count = static_cast<std::size_t>(size());
+    if constexpr (std::is_same_v<T, bool>) {
+      std::vector<unsigned char> bytes(count);
+      detail::check(kiln_array_read(get(), bytes.data(), bytes.size()));
+      return std::vector<bool>(bytes.begin(), bytes.end());
+    } else {
+      std::vector<T> result(count);
+      read_into(result.data(), count);
+      return result;
+    }
+  }
+  // The elements of an array of exactly T into `count` elements of host memory.
+  template <class T>
+  void read_into(T* destination, std::size_t count) const {
+    check_type(dtype_of<T>, "GpuArray::read_into");
+    detail::check(kiln_array_read(get(), destination, count * sizeof(T)));
+  }
+  template <class T>
+  void write_from(const T* source, std::size_t count) const {
+    check_type(dtype_of<T>, "GpuArray::write_from");
+    detail::check(kiln_array_write(get(), source, count * sizeof(T)));
+  }
+  // The one element of an array of size 1.
+  template <class T>
+  T item() const {
+    if (size() != 1)
+      throw Error(KILN_SHAPE_ERROR,
+                  "GpuArray::item: got " + std::to_string(size()) + " elements, expected 1");
+    return read<T>()[0];
+  }
+  HostArray to_host() const {
+    detail::ArrayHandle host;
+    const void* data = nullptr;
+    const auto i = info();
+    detail::check(kiln_array_to_host(get(), host.out(), &data));
+    return HostArray(std::move(host), data, static_cast<std::size_t>(i.size), i.dtype);
+  }
+  void synchronize() const { detail::check(kiln_array_synchronize(get())); }
+  // As NumPy prints it.
+  std::string to_string(int precision = -1, std::size_t threshold = 0) const {
+    char* text = nullptr;
+    std::size_t length = 0;
+    detail::check(kiln_array_to_string(get(), precision, threshold, &text, &length));
+    const std::unique_ptr<char, void (*)(char*)> owner(text, kiln_string_release);
+    return std::string(text, length);
+  }
+  friend std::ostream& operator<<(std::ostream& stream, const GpuArray& array) {
+    return stream << array.to_string();
+  }
+
+ private:
+  template <class Call>
+  static GpuArray make(const Context& context, Call&& call) {
+    detail::ArrayHandle handle;
+    detail::check(call(handle.out()));
+    return GpuArray(std::move(handle), context);
+  }
+  template <class Call>
+  GpuArray derive(Call&& call) const {
+    return make(context_, std::forward<Call>(call));
+  }
+  void check_type(kiln_dtype given, const char* operation) const {
+    if (dtype() != given)
+      throw Error(KILN_TYPE_ERROR, std::string(operation) + ": got " + kiln_dtype_name(given) +
+                                       ", expected " + kiln_dtype_name(dtype()));
+  }
+
+  detail::ArrayHandle handle_;
+  Context context_ = Context::none();
+};
+
+}  // namespace kiln
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contexts, queues, events and buffers of kiln.hpp.
+#ifndef KILN_CXX_CONTEXT_HPP
+#define KILN_CXX_CONTEXT_HPP
+
+#include <kiln/cxx/error.hpp>
+
+#include <cstdint>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace kiln {
+
+namespace detail {
+
+// What the Context objects of one device share: its handle, and the elementwise computations that operators
+// made. It goes with the last Context and GpuArray, so nothing of a device waits for static destruction.
+struct ContextState {
+  struct Entry {
+    std::vector<std::uint16_t> codes;
+    ElementwiseHandle elementwise;
+  };
+  ContextHandle handle;
+  std::mutex mutex;
+  std::unordered_map<std::uint64_t, Entry> operators;  // by the hash of the codes
+};
+
+// The state of a context, the same one for every wrapper of one handle.
+inline std::shared_ptr<ContextState> state_of(ContextHandle handle) {
+  if (!handle) return nullptr;
+  struct Registry {
+    std::mutex mutex;
+    std::unordered_map<kiln_context, std::weak_ptr<ContextState>> states;
+  };
+  static Registry& registry = *new Registry;  // never destroyed: programs may hold contexts in statics
+  std::lock_guard<std::mutex> lock(registry.mutex);
+  for (auto it = registry.states.begin(); it != registry.states.end();)
+    it = it->second.expired() ? registry.states.erase(it) : std::next(it);
+  auto& slot = registry.states[handle.get()];
+  auto state = slot.lock();
+  if (!state) {
+    state = std::make_shared<ContextState>();
+    state->handle = std::move(handle);
+    slot = state;
+  }
+  return state;
+}
+
+}  // namespace detail
+
+class Event {
+ public:
+  Event() noexcept = default;
+  explicit Event(detail::EventHandle handle) noexcept : handle_(std::move(handle)) {}
+  void wait() const { detail::check(kiln_event_synchronize(get())); }
+  bool done() const {
+    int result = 0;
+    detail::check(kiln_event_done(get(), &result));
+    return result != 0;
+  }
+  // Device seconds from `start` to this event, both of one queue.
+  double seconds_since(const Event& start) const {
+    double seconds = 0;
+    detail::check(kiln_event_elapsed(start.get(), get(), &seconds));
+    return seconds;
+  }
+  kiln_event get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::EventHandle handle_;
+};
+
+class Queue {
+ public:
+  Queue() noexcept = default;
+  explicit Queue(detail::QueueHandle handle) noexcept : handle_(std::move(handle)) {}
+  void synchronize() const { detail::check(kiln_queue_synchronize(get())); }
+  Event record() const {
+    detail::EventHandle event;
+    detail::check(kiln_event_record(get(), event.out()));
+    return Event(std::move(event));
+  }
+  void wait(const Event& event) const { detail::check(kiln_queue_wait_event(get(), event.get())); }
+  kiln_queue get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::QueueHandle handle_;
+};
+
+// One opened device. Copies are the same context.
+class Context {
+ public:
+  // The device of the flag `device`.
+  Context() : Context(nullptr, nullptr) {}
+  explicit Context(const std::string& device) : Context(device.c_str(), nullptr) {}
+  Context(const std::string& device, const kiln_context_options& options)
+      : Context(device.c_str(), &options) {}
+  explicit Context(const kiln_context_options& options) : Context(nullptr, &options) {}
+  // Takes over the caller's reference.
+  static Context adopt(kiln_context handle) {
+    return Context(detail::state_of(detail::ContextHandle::adopt(handle)));
+  }
+  // No context; only to be assigned to.
+  static Context none() noexcept { return Context(std::shared_ptr<detail::ContextState>()); }
+
+  kiln_context get() const noexcept { return state_ ? state_->handle.get() : nullptr; }
+  explicit operator bool() const noexcept { return state_ != nullptr; }
+  friend bool operator==(const Context& a, const Context& b) noexcept { return a.state_ == b.state_; }
+  friend bool operator!=(const Context& a, const Context& b) noexcept { return !(a == b); }
+
+  kiln_context_properties properties() const {
+    kiln_context_properties result = KILN_CONTEXT_PROPERTIES_INIT;
+    detail::check(kiln_context_get_properties(get(), &result));
+    return result;
+  }
+  std::string device() const { return properties().device; }
+  std::string name() const { return properties().name; }
+  kiln_memory_info memory() const {
+    kiln_memory_info result = KILN_MEMORY_INFO_INIT;
+    detail::check(kiln_context_get_memory(get(), &result));
+    return result;
+  }
+  kiln_cache_info cache() const {
+    kiln_cache_info result = KILN_CACHE_INFO_INIT;
+    detail::check(kiln_context_get_cache(get(), &result));
+    return result;
+  }
+  void trim() const { detail::check(kiln_context_trim(get())); }
+  void synchronize() const { detail::check(kiln_context_synchronize(get())); }
+  Queue compute_queue() const {
+    detail::QueueHandle queue;
+    detail::check(kiln_context_compute_queue(get(), queue.out()));
+    return Queue(std::move(queue));
+  }
+  Queue transfer_queue() const {
+    detail::QueueHandle queue;
+    detail::check(kiln_context_transfer_queue(get(), queue.out()));
+    return Queue(std::move(queue));
+  }
+
+  detail::ContextState* state() const noexcept { return state_.get(); }
+
+ private:
+  explicit Context(std::shared_ptr<detail::ContextState> state) noexcept : state_(std::move(state)) {}
+  Context(const char* device, const kiln_context_options* options) {
+    detail::ContextHandle handle;
+    detail::check(kiln_context_create(device, options, handle.out()));
+    state_ = detail::state_of(std::move(handle));
+  }
+  std::shared_ptr<detail::ContextState> state_;
+};
+
+// Untyped memory of a context.
+class Buffer {
+ public:
+  Buffer() noexcept = default;
+  Buffer(const Context& context, std::size_t bytes, unsigned flags = KILN_BUFFER_DEVICE,
+         const void* initial = nullptr) {
+    detail::check(kiln_buffer_create(context.get(), bytes, flags, initial, handle_.out()));
+  }
+  explicit Buffer(detail::BufferHandle handle) noexcept : handle_(std::move(handle)) {}
+  std::size_t size() const {
+    std::size_t bytes = 0;
+    detail::check(kiln_buffer_size(get(), &bytes));
+    return bytes;
+  }
+  void* host_pointer() const {
+    void* pointer = nullptr;
+    detail::check(kiln_buffer_host_pointer(get(), &pointer));
+    return pointer;
+  }
+  void write(std::size_t offset, const void* source, std::size_t bytes) const {
+    detail::check(kiln_buffer_write(get(), offset, source, bytes));
+  }
+  void read(std::size_t offset, void* destination, std::size_t bytes) const {
+    detail::check(kiln_buffer_read(get(), offset, destination, bytes));
+  }
+  Event write_async(std::size_t offset, const void* source, std::size_t bytes) const {
+    detail::EventHandle event;
+    detail::check(kiln_buffer_write_async(get(), offset, source, bytes, event.out()));
+    return Event(std::move(event));
+  }
+  Event read_async(std::size_t offset, void* destination, std::size_t bytes) const {
+    detail::EventHandle event;
+    detail::check(kiln_buffer_read_async(get(), offset, destination, bytes, event.out()));
+    return Event(std::move(event));
+  }
+  void copy_from(std::size_t offset, const Buffer& source, std::size_t source_offset,
+                 std::size_t bytes) const {
+    detail::check(kiln_buffer_copy(get(), offset, source.get(), source_offset, bytes));
+  }
+  template <class T>
+  void fill(std::size_t offset, std::size_t bytes, const T& pattern) const {
+    detail::check(kiln_buffer_fill(get(), offset, bytes, &pattern, sizeof pattern));
+  }
+  void synchronize() const { detail::check(kiln_buffer_synchronize(get())); }
+  kiln_buffer get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::BufferHandle handle_;
+};
+
+}  // namespace kiln
+
+#endif

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computations of kiln.hpp from texts, with their arguments.
+//   kiln::Elementwise axpy(context, "r = a*x + y");
+//   kiln::GpuArray r;
+//   axpy(kiln::new_array(r), 2.5, x, y);   // parameters: r, a, x, y
+#ifndef KILN_CXX_ELEMENTWISE_HPP
+#define KILN_CXX_ELEMENTWISE_HPP
+
+#include <kiln/cxx/array.hpp>
+
+#include <cstring>
+
+namespace kiln {
+
+// An output to allocate; `array` receives it.
+struct NewArray {
+  GpuArray* array;
+  int dtype;  // -1: the expression's own
+};
+inline NewArray new_array(GpuArray& array) noexcept { return {&array, -1}; }
+inline NewArray new_array(GpuArray& array, kiln_dtype dtype) noexcept { return {&array, dtype}; }
+
+// A scalar of exactly T; plain numbers take the dtype of what they meet.
+template <class T>
+struct Typed {
+  T value;
+};
+template <class T>
+Typed<T> typed(T value) noexcept {
+  return {value};
+}
+
+namespace detail {
+
+inline kiln_argument array_argument(kiln_array array) noexcept {
+  kiln_argument argument{};
+  argument.kind = KILN_ARGUMENT_ARRAY;
+  argument.value.array = array;
+  return argument;
+}
+
+inline kiln_argument new_argument(kiln_array* out, int dtype) noexcept {
+  kiln_argument argument{};
+  argument.kind = KILN_ARGUMENT_NEW;
+  static_assert(sizeof argument.dtype == sizeof dtype);
+  std::memcpy(&argument.dtype, &dtype, sizeof dtype);  // -1 is outside the enum's C++ range
+  argument.value.new_array = out;
+  return argument;
+}
+
+template <class T>
+kiln_argument typed_argument(T value) noexcept {
+  kiln_argument argument{};
+  argument.kind = KILN_ARGUMENT_SCALAR;
+  argument.dtype = dtype_of<T>;
+  if constexpr (std::is_floating_point_v<T>) {
+    argument.value.f64 = static_cast<double>(value);
+  } else if constexpr (!std::is_integral_v<T>) {
+    argument.value.c128[0] = static_cast<double>(value.real());
+    argument.value.c128[1] = static_cast<double>(value.imag());
+  } else if constexpr (std::is_signed_v<T> || std::is_same_v<T, bool>) {
+    argument.value.i64 = static_cast<std::int64_t>(value);
+  } else {
+    argument.value.u64 = static_cast<std::uint64_t>(value);
+  }
+  return argument;
+}
+
+// A number without a dtype of its own. Integers are marked by a dtype until settle_integers().
+template <class T>
+kiln_argument number_argument(T value) noexcept {
+  if constexpr (std::is_same_v<T, bool> || !std::is_arithmetic_v<T>) {
+    return typed_argument(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    kiln_argument argument{};
+    argument.kind = KILN_ARGUMENT_NUMBER;
+    argument.value.f64 = static_cast<double>(value);
+    return argument;
+  } else {
+    using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+    kiln_argument argument = typed_argument(static_cast<Wide>(value));
+    argument.kind = KILN_ARGUMENT_NUMBER;
+    return argument;
+  }
+}
+
+inline bool is_integer_number(const kiln_argument& argument) noexcept {
+  return argument.kind == KILN_ARGUMENT_NUMBER &&
+         (argument.dtype == KILN_INT64 || argument.dtype == KILN_UINT64);
+}
+
+inline bool fits(const kiln_argument& number, kiln_dtype dtype) noexcept {
+  const bool to_signed = dtype <= KILN_INT64;
+  const int bits = 8 * static_cast<int>(kiln_dtype_size(dtype)) - (to_signed ? 1 : 0);
+  const bool negative = number.dtype == KILN_INT64 && number.value.i64 < 0;
+  if (negative && !to_signed) return false;
+  const std::uint64_t magnitude = negative ? ~number.value.u64 : number.value.u64;
+  return bits >= 64 || (magnitude >> bits) == 0;
+}
+
+// Integers become scalars of the integer arrays they meet (int64 where they do not fit), so that integer
+// arithmetic stays so; among floating-point arrays they become plain numbers.
+inline void settle_integers(kiln_argument* arguments, std::size_t count) {
+  bool pending = false;
+  for (std::size_t i = 0; i < count; ++i) pending = pending || is_integer_number(arguments[i]);
+  if (!pending) return;
+  int integer = -1;
+  bool floating = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (arguments[i].kind != KILN_ARGUMENT_ARRAY) continue;
+    kiln_array_info info = KILN_ARRAY_INFO_INIT;
+    check(kiln_array_get_info(arguments[i].value.array, &info));
+    if (info.dtype >= KILN_FLOAT16) floating = true;
+    if (info.dtype >= KILN_INT8 && info.dtype <= KILN_UINT64 && integer < 0) integer = info.dtype;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    kiln_argument& argument = arguments[i];
+    if (!is_integer_number(argument)) continue;
+    if (integer < 0 && floating) {
+      argument.value.f64 = argument.dtype == KILN_INT64 ? static_cast<double>(argument.value.i64)
+                                                        : static_cast<double>(argument.value.u64);
+      continue;
+    }
+    argument.kind = KILN_ARGUMENT_SCALAR;
+    // The two members of the union agree on every value that fits.
+    if (integer >= 0 && fits(argument, static_cast<kiln_dtype>(integer)))
+      argument.dtype = static_cast<kiln_dtype>(integer);
+    else if (fits(argument, KILN_INT64))
+      argument.dtype = KILN_INT64;
+  }
+}
+
+}  // namespace detail
+
+// One argument of a call; arrays are referred to, so they must outlive the call.
+class Argument {
+ public:
+  Argument(const GpuArray& array) noexcept : value_(detail::array_argument(array.get())) {}
+  Argument(const NewArray& output) noexcept
+      : value_(detail::new_argument(nullptr, output.dtype)), target_(output.array) {}
+  template <class T>
+  Argument(Typed<T> scalar) noexcept : value_(detail::typed_argument(scalar.value)) {}
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  Argument(T number) noexcept : value_(detail::number_argument(number)) {}
+  template <class T>
+  Argument(const std::complex<T>& number) noexcept : value_(detail::typed_argument(number)) {}
+  const kiln_argument& value() const noexcept { return value_; }
+  GpuArray* target() const noexcept { return target_; }
+
+ private:
+  kiln_argument value_;
+  GpuArray* target_ = nullptr;
+};
+
+class Elementwise {
+ public:
+  // `parameters` names the order of arguments, "r, a, b"; without it: outputs, then inputs as they appear.
+  Elementwise(const Context& context, const std::string& text, const std::string& parameters = {})
+      : context_(context) {
+    detail::check(kiln_elementwise_create(context.get(), text.c_str(),
+                                          parameters.empty() ? nullptr : parameters.c_str(), handle_.out()));
+  }
+
+  template <class... Args>
+  void operator()(const Args&... args) const {
+    const std::array<Argument, sizeof...(Args)> given{Argument(args)...};
+    std::array<kiln_argument, sizeof...(Args)> values{};
+    std::array<detail::ArrayHandle, sizeof...(Args)> made;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      values[i] = given[i].value();
+      if (given[i].target()) values[i].value.new_array = made[i].out();
+    }
+    detail::settle_integers(values.data(), values.size());
+    detail::check(kiln_elementwise_call(get(), values.size(), values.data()));
+    for (std::size_t i = 0; i < given.size(); ++i)
+      if (given[i].target()) *given[i].target() = GpuArray(std::move(made[i]), context_);
+  }
+  std::vector<std::string> parameters() const {
+    std::size_t count = 0;
+    const char* const* names = nullptr;
+    detail::check(kiln_elementwise_parameters(get(), &count, &names));
+    return std::vector<std::string>(names, names + count);
+  }
+  kiln_elementwise get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::ElementwiseHandle handle_;
+  Context context_;
+};
+
+}  // namespace kiln
+
+#endif

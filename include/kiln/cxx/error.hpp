@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The exception of kiln.hpp, and what all its classes share: counted handles and dtypes of C++ types.
+#ifndef KILN_CXX_ERROR_HPP
+#define KILN_CXX_ERROR_HPP
+
+#include <kiln/kiln.h>
+
+#include <complex>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace kiln {
+
+// A call that failed. what() is "operation: what was wrong, got X, expected Y".
+class Error : public std::runtime_error {
+ public:
+  Error(kiln_status status, const std::string& message, std::int64_t vendor_code = 0,
+        const std::string& log = {})
+      : std::runtime_error(message),
+        status_(status),
+        vendor_code_(vendor_code),
+        log_(log.empty() ? nullptr : std::make_shared<const std::string>(log)) {}
+  kiln_status status() const noexcept { return status_; }
+  std::int64_t vendor_code() const noexcept { return vendor_code_; }  // the vendor's own code, 0 if none
+  const char* build_log() const noexcept { return log_ ? log_->c_str() : ""; }
+
+ private:
+  kiln_status status_;
+  std::int64_t vendor_code_;
+  std::shared_ptr<const std::string> log_;  // shared, so that copying the exception cannot throw
+};
+
+namespace detail {
+
+inline void check(kiln_status status) {
+  if (status == KILN_OK) return;
+  kiln_error_info info;
+  kiln_last_error(&info);
+  throw Error(status, info.message, info.vendor_code, info.build_log);
+}
+
+// One counted reference to a handle of the C API, or none.
+template <class H, H (*Retain)(H), void (*Release)(H)>
+class Handle {
+ public:
+  Handle() noexcept = default;
+  Handle(const Handle& other) noexcept : handle_(Retain(other.handle_)) {}
+  Handle(Handle&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Handle& operator=(Handle other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+  ~Handle() { Release(handle_); }
+  // Takes over the caller's reference.
+  static Handle adopt(H handle) noexcept {
+    Handle result;
+    result.handle_ = handle;
+    return result;
+  }
+  H get() const noexcept { return handle_; }
+  H* out() noexcept { return &handle_; }  // for an empty handle that a call fills
+  H detach() noexcept { return std::exchange(handle_, nullptr); }
+  explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+ private:
+  H handle_ = nullptr;
+};
+
+using ContextHandle = Handle<kiln_context, kiln_context_retain, kiln_context_release>;
+using QueueHandle = Handle<kiln_queue, kiln_queue_retain, kiln_queue_release>;
+using EventHandle = Handle<kiln_event, kiln_event_retain, kiln_event_release>;
+using BufferHandle = Handle<kiln_buffer, kiln_buffer_retain, kiln_buffer_release>;
+using ArrayHandle = Handle<kiln_array, kiln_array_retain, kiln_array_release>;
+using ElementwiseHandle = Handle<kiln_elementwise, kiln_elementwise_retain, kiln_elementwise_release>;
+using ExpressionHandle = Handle<kiln_expression, kiln_expression_retain, kiln_expression_release>;
+using ProgramHandle = Handle<kiln_program, kiln_program_retain, kiln_program_release>;
+using KernelHandle = Handle<kiln_kernel, kiln_kernel_retain, kiln_kernel_release>;
+
+template <class T>
+struct DTypeOf {
+  static_assert(std::is_integral_v<T>, "no Kiln dtype for this type");
+  static_assert(sizeof(T) <= 8, "no Kiln dtype for this type");
+  static constexpr int kLog2 = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+  static constexpr kiln_dtype value =
+      static_cast<kiln_dtype>((std::is_signed_v<T> ? KILN_INT8 : KILN_UINT8) + kLog2);
+};
+template <kiln_dtype D>
+struct DTypeIs {
+  static constexpr kiln_dtype value = D;
+};
+template <>
+struct DTypeOf<bool> : DTypeIs<KILN_BOOL> {};
+template <>
+struct DTypeOf<float> : DTypeIs<KILN_FLOAT32> {};
+template <>
+struct DTypeOf<double> : DTypeIs<KILN_FLOAT64> {};
+template <>
+struct DTypeOf<std::complex<float>> : DTypeIs<KILN_COMPLEX64> {};
+template <>
+struct DTypeOf<std::complex<double>> : DTypeIs<KILN_COMPLEX128> {};
+
+}  // namespace detail
+
+// The dtype of a C++ type: bool, integers, float, double and their complex types.
+template <class T>
+inline constexpr kiln_dtype dtype_of = detail::DTypeOf<std::remove_cv_t<T>>::value;
+
+}  // namespace kiln
+
+#endif

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators and functions on GpuArrays. They build an Expr, which holds its arrays and computes nothing;
+// turning it into a GpuArray runs one fused kernel, with the elements the arrays have then. The computation
+// behind a structure such as "a * b + exp(c)" is made once for each context and found again without text or
+// heap memory.
+#ifndef KILN_CXX_EXPRESSION_HPP
+#define KILN_CXX_EXPRESSION_HPP
+
+#include <kiln/cxx/elementwise.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace kiln {
+
+namespace detail {
+
+// Functions that operators and kiln:: functions call: C++ name, name in expressions, operands.
+#define KILN_CXX_UNARY(F)                                                                                   \
+  F(exp, "exp")                                                                                             \
+  F(exp2, "exp2")                                                                                           \
+  F(expm1, "expm1") F(log, "log") F(log2, "log2") F(log10, "log10") F(log1p, "log1p") F(sqrt, "sqrt")       \
+      F(rsqrt, "rsqrt") F(cbrt, "cbrt") F(sin, "sin") F(cos, "cos") F(tan, "tan") F(asin, "asin")           \
+          F(acos, "acos") F(atan, "atan") F(sinh, "sinh") F(cosh, "cosh") F(tanh, "tanh") F(asinh, "asinh") \
+              F(acosh, "acosh") F(atanh, "atanh") F(erf, "erf") F(erfc, "erfc") F(tgamma, "tgamma")         \
+                  F(lgamma, "lgamma") F(floor, "floor") F(ceil, "ceil") F(round, "round") F(rint, "rint")   \
+                      F(trunc, "trunc") F(abs, "abs") F(sign, "sign") F(isnan, "isnan") F(isinf, "isinf")   \
+                          F(isfinite, "isfinite") F(real, "real") F(imag, "imag") F(conj, "conj")           \
+                              F(arg, "arg") F(negative, "negative") F(logical_not, "logical_not")           \
+                                  F(bitwise_invert, "bitwise_invert")
+#define KILN_CXX_BINARY(F)                                                                            \
+  F(add, "add")                                                                                       \
+  F(subtract, "subtract")                                                                             \
+  F(multiply, "multiply") F(divide, "divide") F(remainder, "rem") F(equal, "equal")                   \
+      F(not_equal, "not_equal") F(less, "less") F(less_equal, "less_equal") F(greater, "greater")     \
+          F(greater_equal, "greater_equal") F(bitwise_and, "bitwise_and") F(bitwise_or, "bitwise_or") \
+              F(bitwise_xor, "bitwise_xor") F(bitwise_left_shift, "bitwise_left_shift")               \
+                  F(bitwise_right_shift, "bitwise_right_shift") F(logical_and, "logical_and")         \
+                      F(logical_or, "logical_or") F(pow, "pow") F(atan2, "atan2") F(hypot, "hypot")   \
+                          F(fmod, "fmod") F(copysign, "copysign") F(maximum, "max") F(minimum, "min")
+#define KILN_CXX_TERNARY(F) F(where, "where") F(fma, "fma") F(clamp, "clamp")
+
+enum class Op : std::uint16_t {
+#define KILN_CXX_OP(id, name) id,
+  KILN_CXX_UNARY(KILN_CXX_OP) KILN_CXX_BINARY(KILN_CXX_OP) KILN_CXX_TERNARY(KILN_CXX_OP)
+#undef KILN_CXX_OP
+};
+
+struct Function {
+  const char* name;
+  std::size_t operands;
+};
+inline Function function_of(Op op) noexcept {
+  static constexpr Function table[] = {
+#define KILN_CXX_ONE(id, name) {name, 1},
+#define KILN_CXX_TWO(id, name) {name, 2},
+#define KILN_CXX_THREE(id, name) {name, 3},
+      KILN_CXX_UNARY(KILN_CXX_ONE) KILN_CXX_BINARY(KILN_CXX_TWO) KILN_CXX_TERNARY(KILN_CXX_THREE)
+#undef KILN_CXX_ONE
+#undef KILN_CXX_TWO
+#undef KILN_CXX_THREE
+  };
+  return table[static_cast<std::size_t>(op)];
+}
+
+// Codes of a structure in postfix order: an operation, kCast with a dtype, or kInput with an input's number.
+inline constexpr std::uint16_t kInput = 0x8000, kCast = 0x4000;
+
+inline void input_name(char (&name)[8], std::size_t number) noexcept {
+  std::snprintf(name, sizeof name, "i%u", static_cast<unsigned>(number) % 1000u);
+}
+
+inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint16_t* codes, std::size_t count,
+                                          std::size_t inputs) {
+  std::vector<ExpressionHandle> stack;
+  for (std::size_t i = 0; i < count; ++i) {
+    ExpressionHandle result;
+    if (codes[i] & kInput) {
+      char name[8];
+      input_name(name, codes[i] & ~kInput);
+      check(kiln_expression_input(name, result.out()));
+    } else if (codes[i] & kCast) {
+      check(
+          kiln_expression_cast(stack.back().get(), static_cast<kiln_dtype>(codes[i] & ~kCast), result.out()));
+      stack.pop_back();
+    } else {
+      const Function function = function_of(static_cast<Op>(codes[i]));
+      kiln_expression operands[3] = {};
+      const std::size_t first = stack.size() - function.operands;
+      for (std::size_t k = 0; k < function.operands; ++k) operands[k] = stack[first + k].get();
+      check(kiln_expression_apply(function.name, function.operands, operands, result.out()));
+      stack.resize(first);
+    }
+    stack.push_back(std::move(result));
+  }
+  std::string parameters = "r";
+  for (std::size_t i = 0; i < inputs; ++i) {
+    char name[8];
+    input_name(name, i);
+    parameters.append(", ").append(name);
+  }
+  const char* const output = "r";
+  const kiln_expression value = stack.back().get();
+  ElementwiseHandle made;
+  check(kiln_elementwise_create_from(context, 1, &output, &value, parameters.c_str(), made.out()));
+  return made;
+}
+
+// The computation of a structure on a context: found, or made now.
+inline ElementwiseHandle find_elementwise(ContextState& state, const std::uint16_t* codes, std::size_t count,
+                                          std::size_t inputs) {
+  constexpr std::size_t kMostStructures = 4096;  // programs that build structures without end start afresh
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (std::size_t i = 0; i < count; ++i) hash = (hash ^ codes[i]) * 0x100000001b3u;
+  {
+    std::lock_guard<std::mutex> lock(state.mutex);
+    const auto it = state.operators.find(hash);
+    if (it != state.operators.end() && it->second.codes.size() == count &&
+        std::equal(codes, codes + count, it->second.codes.begin()))
+      return it->second.elementwise;
+  }
+  auto made = make_elementwise(state.handle.get(), codes, count, inputs);
+  ContextState::Entry entry{std::vector<std::uint16_t>(codes, codes + count), made};
+  std::unordered_map<std::uint64_t, ContextState::Entry> old;  // released after the lock
+  std::lock_guard<std::mutex> lock(state.mutex);
+  if (state.operators.size() >= kMostStructures) old.swap(state.operators);
+  state.operators[hash] = std::move(entry);
+  return made;
+}
+
+}  // namespace detail
+
+// An elementwise computation that has not run. Holds its arrays.
+class Expr {
+ public:
+  Expr(const GpuArray& array) : context_(array.context()) {
+    add_input(detail::array_argument(kiln_array_retain(array.get())));
+  }
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  Expr(T number) : context_(Context::none()) {
+    add_input(detail::number_argument(number));
+  }
+  template <class T>
+  Expr(const std::complex<T>& number) : context_(Context::none()) {
+    add_input(detail::typed_argument(number));
+  }
+  template <class T>
+  Expr(Typed<T> scalar) : context_(Context::none()) {
+    add_input(detail::typed_argument(scalar.value));
+  }
+  Expr(const Expr& other) noexcept : context_(other.context_) {
+    copy_from(other);
+    for (std::size_t i = 0; i < input_count_; ++i)
+      if (inputs_[i].kind == KILN_ARGUMENT_ARRAY) kiln_array_retain(inputs_[i].value.array);
+  }
+  Expr(Expr&& other) noexcept : context_(std::move(other.context_)) {
+    copy_from(other);
+    other.input_count_ = other.code_count_ = 0;
+  }
+  Expr& operator=(Expr other) noexcept {
+    std::swap(context_, other.context_);
+    const std::size_t inputs = std::max(input_count_, other.input_count_);
+    const std::size_t codes = std::max(code_count_, other.code_count_);
+    std::swap_ranges(inputs_, inputs_ + inputs, other.inputs_);
+    std::swap_ranges(codes_, codes_ + codes, other.codes_);
+    std::swap(input_count_, other.input_count_);
+    std::swap(code_count_, other.code_count_);
+    return *this;
+  }
+  ~Expr() {
+    for (std::size_t i = 0; i < input_count_; ++i)
+      if (inputs_[i].kind == KILN_ARGUMENT_ARRAY) kiln_array_release(inputs_[i].value.array);
+  }
+
+  // Runs the kernel. An expression that is only an array gives that array.
+  GpuArray eval() const {
+    require_arrays();
+    if (code_count_ == 1)
+      return GpuArray(detail::ArrayHandle::adopt(kiln_array_retain(inputs_[0].value.array)), context_);
+    detail::ArrayHandle result;
+    run(detail::new_argument(result.out(), -1));
+    return GpuArray(std::move(result), context_);
+  }
+  // Runs it into an array's elements; its dtype stands.
+  void eval_into(const GpuArray& destination) const {
+    if (code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY)
+      return detail::check(kiln_array_assign(destination.get(), inputs_[0].value.array));
+    Expr self(*this);
+    if (!self.context_) self.context_ = destination.context();
+    self.run(detail::array_argument(destination.get()));
+  }
+  friend std::ostream& operator<<(std::ostream& stream, const Expr& expression) {
+    return stream << expression.eval();
+  }
+
+  // The function of operands in order; all are used up.
+  template <class... Operands>
+  static Expr apply(detail::Op op, Expr first, Operands&&... rest) {
+    (first.append(std::move(rest)), ...);
+    first.make_room(1);
+    first.codes_[first.code_count_++] = static_cast<std::uint16_t>(op);
+    return first;
+  }
+  static Expr cast(Expr value, kiln_dtype dtype) {
+    if (dtype == KILN_FLOATX) detail::check(kiln_dtype_from_name("floatX", &dtype));
+    value.make_room(1);
+    value.codes_[value.code_count_++] =
+        static_cast<std::uint16_t>(detail::kCast | static_cast<unsigned>(dtype));
+    return value;
+  }
+
+ private:
+  static constexpr std::size_t kMostInputs = 15, kMostCodes = 64;
+
+  void add_input(const kiln_argument& input) noexcept {
+    codes_[code_count_++] = static_cast<std::uint16_t>(detail::kInput | input_count_);
+    inputs_[input_count_++] = input;
+  }
+  void copy_from(const Expr& other) noexcept {
+    input_count_ = other.input_count_;
+    code_count_ = other.code_count_;
+    std::copy_n(other.inputs_, input_count_, inputs_);
+    std::copy_n(other.codes_, code_count_, codes_);
+  }
+  void require_arrays() const {
+    if (code_count_ == 0) throw Error(KILN_INVALID_ARGUMENT, "Expr: the expression has been moved from");
+    if (!context_)
+      throw Error(KILN_INVALID_ARGUMENT, "Expr: no array in the expression, expected at least one");
+  }
+  // Longer expressions than fit are computed in parts.
+  void make_room(std::size_t codes) {
+    if (code_count_ + codes > kMostCodes) *this = Expr(eval());
+  }
+  void append(Expr other) {
+    while (input_count_ + other.input_count_ > kMostInputs ||
+           code_count_ + other.code_count_ + 1 > kMostCodes) {
+      Expr& longer = code_count_ >= other.code_count_ ? *this : other;
+      longer = Expr(longer.eval());
+    }
+    std::uint16_t renumbered[kMostInputs] = {};
+    for (std::size_t i = 0; i < other.input_count_; ++i) renumbered[i] = take_input(other.inputs_[i]);
+    for (std::size_t i = 0; i < other.code_count_; ++i) {
+      const std::uint16_t code = other.codes_[i];
+      codes_[code_count_++] =
+          code & detail::kInput
+              ? static_cast<std::uint16_t>(detail::kInput | renumbered[code & ~detail::kInput])
+              : code;
+    }
+    other.input_count_ = 0;
+    if (!context_) context_ = other.context_;
+  }
+  // Takes over an input; an array that is there already keeps its number.
+  std::uint16_t take_input(const kiln_argument& input) noexcept {
+    if (input.kind == KILN_ARGUMENT_ARRAY)
+      for (std::size_t i = 0; i < input_count_; ++i)
+        if (inputs_[i].kind == KILN_ARGUMENT_ARRAY && inputs_[i].value.array == input.value.array) {
+          kiln_array_release(input.value.array);
+          return static_cast<std::uint16_t>(i);
+        }
+    inputs_[input_count_] = input;
+    return static_cast<std::uint16_t>(input_count_++);
+  }
+  void run(const kiln_argument& output) const {
+    require_arrays();
+    const auto elementwise = detail::find_elementwise(*context_.state(), codes_, code_count_, input_count_);
+    kiln_argument arguments[kMostInputs + 1];
+    arguments[0] = output;
+    std::copy_n(inputs_, input_count_, arguments + 1);
+    detail::settle_integers(arguments, input_count_ + 1);
+    detail::check(kiln_elementwise_call(elementwise.get(), input_count_ + 1, arguments));
+  }
+
+  Context context_;
+  std::size_t input_count_ = 0, code_count_ = 0;
+  kiln_argument inputs_[kMostInputs];
+  std::uint16_t codes_[kMostCodes];
+};
+
+inline GpuArray::GpuArray(const Expr& expression) : GpuArray(expression.eval()) {}
+inline void GpuArray::assign(const Expr& expression) const { expression.eval_into(*this); }
+
+// ---- Functions ----
+
+#define KILN_CXX_OP(id, name) \
+  inline Expr id(Expr a) { return Expr::apply(detail::Op::id, std::move(a)); }
+KILN_CXX_UNARY(KILN_CXX_OP)
+#undef KILN_CXX_OP
+#define KILN_CXX_OP(id, name) \
+  inline Expr id(Expr a, Expr b) { return Expr::apply(detail::Op::id, std::move(a), std::move(b)); }
+KILN_CXX_BINARY(KILN_CXX_OP)
+#undef KILN_CXX_OP
+#define KILN_CXX_OP(id, name)                                                     \
+  inline Expr id(Expr a, Expr b, Expr c) {                                        \
+    return Expr::apply(detail::Op::id, std::move(a), std::move(b), std::move(c)); \
+  }
+KILN_CXX_TERNARY(KILN_CXX_OP)
+#undef KILN_CXX_OP
+#undef KILN_CXX_UNARY
+#undef KILN_CXX_BINARY
+#undef KILN_CXX_TERNARY
+
+// Converts within an expression.
+inline Expr cast(Expr a, kiln_dtype dtype) { return Expr::cast(std::move(a), dtype); }
+template <class T>
+Expr cast(Expr a) {
+  return Expr::cast(std::move(a), dtype_of<T>);
+}
+
+// ---- Operators ----
+
+#define KILN_CXX_OP(symbol, id)                                     \
+  inline Expr operator symbol(Expr a, Expr b) {                     \
+    return Expr::apply(detail::Op::id, std::move(a), std::move(b)); \
+  }
+KILN_CXX_OP(+, add)
+KILN_CXX_OP(-, subtract)
+KILN_CXX_OP(*, multiply)
+KILN_CXX_OP(/, divide)
+KILN_CXX_OP(%, remainder)
+KILN_CXX_OP(==, equal)
+KILN_CXX_OP(!=, not_equal)
+KILN_CXX_OP(<, less)
+KILN_CXX_OP(<=, less_equal)
+KILN_CXX_OP(>, greater)
+KILN_CXX_OP(>=, greater_equal)
+KILN_CXX_OP(&, bitwise_and)
+KILN_CXX_OP(|, bitwise_or)
+KILN_CXX_OP(^, bitwise_xor)
+#undef KILN_CXX_OP
+inline Expr operator-(Expr a) { return Expr::apply(detail::Op::negative, std::move(a)); }
+inline Expr operator~(Expr a) { return Expr::apply(detail::Op::bitwise_invert, std::move(a)); }
+inline Expr operator!(Expr a) { return Expr::apply(detail::Op::logical_not, std::move(a)); }
+
+// Compound assignment writes the array's elements, also those of a view: a(slice(0, 3)) += 1.
+#define KILN_CXX_OP(symbol, id)                                       \
+  inline const GpuArray& operator symbol(const GpuArray& a, Expr b) { \
+    Expr::apply(detail::Op::id, Expr(a), std::move(b)).eval_into(a);  \
+    return a;                                                         \
+  }
+KILN_CXX_OP(+=, add)
+KILN_CXX_OP(-=, subtract)
+KILN_CXX_OP(*=, multiply)
+KILN_CXX_OP(/=, divide)
+KILN_CXX_OP(%=, remainder)
+KILN_CXX_OP(&=, bitwise_and)
+KILN_CXX_OP(|=, bitwise_or)
+KILN_CXX_OP(^=, bitwise_xor)
+#undef KILN_CXX_OP
+
+}  // namespace kiln
+
+#endif

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of the user's own in kiln.hpp (docs/kernels.md).
+//   kiln::Program program(context, source);
+//   auto scale = program.kernel("scale", {kiln::parameter::input<float>(),
+//   kiln::parameter::output<float>()}); scale.launch({400}, a, r);
+#ifndef KILN_CXX_KERNEL_HPP
+#define KILN_CXX_KERNEL_HPP
+
+#include <kiln/cxx/array.hpp>
+
+#include <initializer_list>
+
+namespace kiln {
+
+namespace parameter {
+inline kiln_parameter input(kiln_dtype dtype) noexcept { return {KILN_PARAMETER_INPUT, dtype}; }
+inline kiln_parameter output(kiln_dtype dtype) noexcept { return {KILN_PARAMETER_OUTPUT, dtype}; }
+inline kiln_parameter input_output(kiln_dtype dtype) noexcept { return {KILN_PARAMETER_INPUT_OUTPUT, dtype}; }
+inline kiln_parameter scalar(kiln_dtype dtype) noexcept { return {KILN_PARAMETER_SCALAR, dtype}; }
+inline kiln_parameter local() noexcept { return {KILN_PARAMETER_LOCAL, KILN_INT8}; }
+template <class T>
+kiln_parameter input() noexcept {
+  return input(dtype_of<T>);
+}
+template <class T>
+kiln_parameter output() noexcept {
+  return output(dtype_of<T>);
+}
+template <class T>
+kiln_parameter input_output() noexcept {
+  return input_output(dtype_of<T>);
+}
+template <class T>
+kiln_parameter scalar() noexcept {
+  return scalar(dtype_of<T>);
+}
+}  // namespace parameter
+
+// Bytes of local memory a group, for a parameter::local().
+struct LocalBytes {
+  std::size_t bytes;
+};
+
+// Work-items of a launch, in 1 to 3 dimensions. Without in_groups() Kiln proposes the groups.
+//   {400}     {20, 10}     NdRange{64, 64}.in_groups({8, 8})
+class NdRange {
+ public:
+  NdRange(std::initializer_list<std::size_t> global) : dims_(global.size()) { copy(global, global_); }
+  NdRange in_groups(std::initializer_list<std::size_t> local) const {
+    NdRange result(*this);
+    if (local.size() != dims_)
+      throw Error(KILN_INVALID_ARGUMENT, "NdRange::in_groups: got " + std::to_string(local.size()) +
+                                             " sizes, expected " + std::to_string(dims_));
+    copy(local, result.local_);
+    result.grouped_ = true;
+    return result;
+  }
+  std::size_t dims() const noexcept { return dims_; }
+  const std::size_t* global() const noexcept { return global_; }
+  const std::size_t* local() const noexcept { return grouped_ ? local_ : nullptr; }
+
+ private:
+  static void copy(std::initializer_list<std::size_t> from, std::size_t (&to)[3]) {
+    if (from.size() < 1 || from.size() > 3)
+      throw Error(KILN_INVALID_ARGUMENT,
+                  "NdRange: got " + std::to_string(from.size()) + " dimensions, expected 1 to 3");
+    std::size_t i = 0;
+    for (const std::size_t size : from) to[i++] = size;
+  }
+  std::size_t dims_;
+  std::size_t global_[3] = {1, 1, 1};
+  std::size_t local_[3] = {0, 0, 0};
+  bool grouped_ = false;
+};
+
+class KernelArgument {
+ public:
+  KernelArgument(const GpuArray& array) noexcept : kind_(Kind::array) { value_.array = array.get(); }
+  KernelArgument(LocalBytes local) noexcept : kind_(Kind::local) { value_.local_bytes = local.bytes; }
+  template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  KernelArgument(T number) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+      kind_ = Kind::real;
+      value_.f64 = static_cast<double>(number);
+    } else if constexpr (std::is_signed_v<T>) {
+      kind_ = Kind::integer;
+      value_.i64 = static_cast<std::int64_t>(number);
+    } else {
+      kind_ = Kind::natural;
+      value_.u64 = static_cast<std::uint64_t>(number);
+    }
+  }
+  template <class T>
+  KernelArgument(const std::complex<T>& number) noexcept : kind_(Kind::complex) {
+    value_.c128[0] = static_cast<double>(number.real());
+    value_.c128[1] = static_cast<double>(number.imag());
+  }
+
+  // The value as the parameter wants it.
+  kiln_kernel_argument as(const kiln_parameter& parameter, std::size_t position) const {
+    const bool wants_local = parameter.kind == KILN_PARAMETER_LOCAL;
+    const bool wants_scalar = parameter.kind == KILN_PARAMETER_SCALAR;
+    const bool is_scalar = kind_ != Kind::array && kind_ != Kind::local;
+    if (wants_scalar != is_scalar || wants_local != (kind_ == Kind::local))
+      refuse(position, "of another kind");
+    if (!wants_scalar) return value_;
+    kiln_kernel_argument result{};
+    if (parameter.dtype <= KILN_UINT64) {  // bool and integers
+      if (kind_ != Kind::integer && kind_ != Kind::natural) refuse(position, "not an integer");
+      return value_;  // the signed and unsigned members share their bits
+    }
+    const double number = kind_ == Kind::integer   ? static_cast<double>(value_.i64)
+                          : kind_ == Kind::natural ? static_cast<double>(value_.u64)
+                                                   : value_.f64;
+    if (parameter.dtype == KILN_COMPLEX64 || parameter.dtype == KILN_COMPLEX128) {
+      result.c128[0] = kind_ == Kind::complex ? value_.c128[0] : number;
+      result.c128[1] = kind_ == Kind::complex ? value_.c128[1] : 0;
+      return result;
+    }
+    if (kind_ == Kind::complex) refuse(position, "not real");
+    result.f64 = number;
+    return result;
+  }
+
+ private:
+  enum class Kind { array, local, integer, natural, real, complex };
+  [[noreturn]] static void refuse(std::size_t position, const char* what) {
+    throw Error(KILN_TYPE_ERROR, "Kernel::launch: argument " + std::to_string(position + 1) + " is " + what +
+                                     ", expected what its parameter declares");
+  }
+  Kind kind_;
+  kiln_kernel_argument value_{};
+};
+
+class Kernel {
+ public:
+  Kernel() noexcept = default;
+  Kernel(detail::KernelHandle handle, std::vector<kiln_parameter> parameters) noexcept
+      : handle_(std::move(handle)), parameters_(std::move(parameters)) {}
+  template <class... Args>
+  void launch(const NdRange& range, const Args&... args) const {
+    const std::array<KernelArgument, sizeof...(Args)> given{KernelArgument(args)...};
+    std::array<kiln_kernel_argument, sizeof...(Args)> values{};
+    if (given.size() != parameters_.size())
+      throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: got " + std::to_string(given.size()) +
+                                             " arguments, expected " + std::to_string(parameters_.size()));
+    for (std::size_t i = 0; i < given.size(); ++i) values[i] = given[i].as(parameters_[i], i);
+    detail::check(
+        kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
+  }
+  kiln_kernel_properties properties() const {
+    kiln_kernel_properties result = KILN_KERNEL_PROPERTIES_INIT;
+    detail::check(kiln_kernel_get_properties(get(), &result));
+    return result;
+  }
+  kiln_kernel get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::KernelHandle handle_;
+  std::vector<kiln_parameter> parameters_;
+};
+
+class Program {
+ public:
+  Program() noexcept = default;
+  Program(const Context& context, const std::string& source, kiln_language language = KILN_LANGUAGE_PORTABLE,
+          const std::string& options = {}) {
+    detail::check(
+        kiln_program_create(context.get(), source.c_str(), language, options.c_str(), handle_.out()));
+  }
+  Kernel kernel(const std::string& name, std::vector<kiln_parameter> parameters) const {
+    detail::KernelHandle kernel;
+    detail::check(
+        kiln_kernel_create(get(), name.c_str(), parameters.size(), parameters.data(), kernel.out()));
+    return Kernel(std::move(kernel), std::move(parameters));
+  }
+  kiln_program get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::ProgramHandle handle_;
+};
+
+}  // namespace kiln
+
+#endif

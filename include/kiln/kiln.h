@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Everything in Kiln's C API. */
+#ifndef KILN_H
+#define KILN_H
+
+#include <kiln/array.h>
+#include <kiln/buffer.h>
+#include <kiln/cache.h>
+#include <kiln/context.h>
+#include <kiln/elementwise.h>
+#include <kiln/flags.h>
+#include <kiln/kernel.h>
+#include <kiln/types.h>
+
+#endif

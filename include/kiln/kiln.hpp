@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kiln for C++17 and later: counted handles, exceptions and array operators over the C API, header-only.
+//
+//   kiln::Context context("opencl0:0");
+//   auto a = kiln::GpuArray::from(context, std::vector<float>{1, 2, 3});
+//   kiln::GpuArray r = a * 2 + kiln::exp(a);   // one kernel
+//   std::cout << r << '\n';
+//
+// Copies of an object share the handle, as in Python. Moved-from objects are empty: assign to them or destroy
+// them; any other use throws Error. Failures throw Error; destructors never do.
+#ifndef KILN_HPP
+#define KILN_HPP
+
+#include <kiln/kiln.h>
+
+#include <kiln/cxx/array.hpp>
+#include <kiln/cxx/context.hpp>
+#include <kiln/cxx/elementwise.hpp>
+#include <kiln/cxx/error.hpp>
+#include <kiln/cxx/expression.hpp>
+#include <kiln/cxx/kernel.hpp>
+
+#endif

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computation of operands that are contiguous and aligned: each work-item moves KILN_V elements with accesses of up to
+// 16 bytes. The generated part defines the KILN_ macros; these defaults let a tool parse the file alone.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_V 4
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_LOAD(i) const float4 x1 = vload4(0, p1 + (i)); float4 x0;
+#define KILN_BODY(j)
+#define KILN_STORE(i) vstore4(x1, 0, p0 + (i));
+#define KILN_ONE(i) p0[i] = p1[i];
+#endif
+
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
+  KILN_POINTERS
+  const KILN_INDEX i = (KILN_INDEX)get_global_id(0) * KILN_V;
+  if (i + KILN_V <= n) {
+    KILN_LOAD(i)
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      KILN_BODY(j)
+    }
+    KILN_STORE(i)
+  } else {
+    for (KILN_INDEX k = i; k < n; ++k) {
+      KILN_ONE(k)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// GpuArray: a strided view of a buffer. Immutable but for its elements.
+#pragma once
+
+#include <kiln/array.h>
+
+#include <string>
+
+#include "base/dtype.hpp"
+#include "base/ref.hpp"
+#include "layout/layout.hpp"
+#include "runtime/context.hpp"
+
+namespace kiln::array {
+
+using base::DType;
+using base::Ref;
+using base::Scalar;
+using layout::Dims;
+using layout::Layout;
+
+class Array final : public base::RefCounted {
+ public:
+  Array(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout, bool writable)
+      : buffer_(std::move(buffer)), dtype_(dtype), layout_(layout), writable_(writable) {}
+  runtime::Context& context() const noexcept { return buffer_->context(); }
+  runtime::Buffer& buffer() const noexcept { return *buffer_; }
+  const Ref<runtime::Buffer>& buffer_ref() const noexcept { return buffer_; }
+  DType dtype() const noexcept { return dtype_; }
+  std::size_t itemsize() const noexcept { return base::dtype_size(dtype_); }
+  const Layout& layout() const noexcept { return layout_; }
+  const Dims& shape() const noexcept { return layout_.shape; }
+  const Dims& strides() const noexcept { return layout_.strides; }
+  std::int64_t size() const noexcept { return layout_.size(); }
+  std::size_t bytes() const noexcept { return std::size_t(size()) * itemsize(); }
+  bool writable() const noexcept { return writable_; }
+  bool c_contiguous() const noexcept { return layout::is_c_contiguous(layout_, itemsize()); }
+  // Byte offset of the first element in the buffer's memory, for kernels.
+  std::int64_t memory_offset() const noexcept { return std::int64_t(buffer_->offset()) + layout_.offset; }
+
+ private:
+  Ref<runtime::Buffer> buffer_;
+  DType dtype_;
+  Layout layout_;
+  bool writable_;
+};
+
+// ---- Creation (array/create.cpp) ----
+// Refuses a dtype the device cannot do.
+void check_dtype(runtime::Context& context, DType dtype, const char* operation);
+Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const char* operation);
+Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Scalar& value,
+                const char* operation);
+Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step);
+Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
+                     const Dims* strides, DType host_dtype, const void* data);
+Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout);
+// A view with another layout of the same buffer.
+Ref<Array> view(const Array& array, const Layout& layout, bool writable);
+
+// ---- Copies and host transfers (array/copy.cpp) ----
+Ref<Array> copy(const Array& array, kiln_order order, const char* operation);
+Ref<Array> astype(const Array& array, DType dtype, const char* operation);
+void assign(Array& destination, const Array& source, const char* operation);
+void fill(Array& destination, const Scalar& value, const char* operation);
+Ref<Array> transfer(const Array& array, runtime::Context& context, const char* operation);
+Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy);
+void read(const Array& array, void* destination, const Dims* strides, const char* operation);
+void write(Array& array, const void* source, const Dims* strides, const char* operation);
+Ref<Array> to_host(const Array& array);
+// Throws KILN_READ_ONLY unless the array may be written.
+void check_writable(const Array& array, const char* operation);
+bool may_overlap(const Array& a, const Array& b);
+
+// ---- Printing (array/print.cpp) ----
+std::string to_string(const Array& array, int precision, std::size_t threshold);
+// The same for C-order host elements: pure, for tests.
+std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements, int precision,
+                            std::size_t threshold);
+
+}  // namespace kiln::array

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies on devices and between them. Where both sides are dense in the same order bytes are copied;
+// everything else is an elementwise assignment, which also handles overlap.
+#include "array/array.hpp"
+#include "array/elementwise.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+Ref<Array> empty_ordered(const Array& like, kiln_order order, const char* operation) {
+  auto& context = like.context();
+  if (order == KILN_ORDER_C) return empty(context, like.dtype(), like.shape(), operation);
+  const auto itemsize = like.itemsize();
+  const auto size = layout::checked_size(like.shape(), itemsize, operation);
+  const Layout layout{like.shape(),
+                      order == KILN_ORDER_F ? layout::f_strides(like.shape(), itemsize)
+                                            : layout::keep_strides(like.layout(), itemsize),
+                      0};
+  return base::make_ref<Array>(context.allocate(static_cast<std::size_t>(size) * itemsize), like.dtype(),
+                               layout, true);
+}
+
+bool same_steps(const Array& a, const Array& b) noexcept {
+  if (!(a.shape() == b.shape())) return false;
+  for (std::size_t i = 0; i < a.shape().size(); ++i) {
+    if (a.shape()[i] != 1 && a.strides()[i] != b.strides()[i]) return false;
+  }
+  return true;
+}
+
+// The copy of bytes, where it comes to the same as the assignment; also between contexts.
+bool copy_bytes(Array& to, const Array& from, const char* operation) {
+  if (to.dtype() != from.dtype() || !same_steps(to, from)) return false;
+  const auto to_span = layout::dense_span(to.layout(), to.itemsize());
+  const auto from_span = layout::dense_span(from.layout(), from.itemsize());
+  if (!to_span || !from_span) return false;
+  if (&to.buffer() == &from.buffer()) {
+    if (to_span->low == from_span->low) return true;  // onto itself
+    if (to_span->low < from_span->high && from_span->low < to_span->high) return false;
+  }
+  runtime::Context::copy(to.buffer(), static_cast<std::size_t>(to_span->low), from.buffer(),
+                         static_cast<std::size_t>(from_span->low), to.bytes(), operation);
+  return true;
+}
+
+// destination[...] = source of a shape that broadcasts to it, in one context.
+void move(Array& destination, const Array& source, const char* operation) {
+  if (destination.size() == 0 || copy_bytes(destination, source, operation)) return;
+  elementwise_assign(destination, source, operation);
+}
+
+// The array with axes that only repeat elements cut to one: it broadcasts back to the same values.
+Ref<Array> without_repeats(const Array& array) {
+  Layout layout = array.layout();
+  for (std::size_t i = 0; i < layout.ndim(); ++i) {
+    if (layout.strides[i] == 0 && layout.shape[i] > 1) layout.shape[i] = 1;
+  }
+  return view(array, layout, false);
+}
+
+bool has_dtype(runtime::Context& context, DType dtype) noexcept {
+  return !base::needs_float64(dtype) || context.properties().has_float64;
+}
+
+}  // namespace
+
+void check_writable(const Array& array, const char* operation) {
+  if (array.writable()) return;
+  fail(KILN_READ_ONLY,
+       "{}: the array of shape {} is read-only: its buffer is, or it was made by broadcasting", operation,
+       layout::shape_text(array.shape()));
+}
+
+bool may_overlap(const Array& a, const Array& b) {
+  if (&a.buffer() != &b.buffer()) return false;
+  return layout::may_overlap(a.layout(), a.itemsize(), b.layout(), b.itemsize());
+}
+
+Ref<Array> copy(const Array& array, kiln_order order, const char* operation) {
+  auto out = empty_ordered(array, order, operation);
+  move(*out, array, operation);
+  return out;
+}
+
+Ref<Array> astype(const Array& array, DType dtype, const char* operation) {
+  auto out = empty(array.context(), dtype, array.shape(), operation);
+  move(*out, array, operation);
+  return out;
+}
+
+void assign(Array& destination, const Array& source, const char* operation) {
+  check_writable(destination, operation);
+  layout::broadcast_to(source.layout(), destination.shape(), operation);  // refuses other shapes
+  if (destination.size() == 0) return;
+  auto& context = destination.context();
+  if (&context == &source.context()) return move(destination, source, operation);
+  if (copy_bytes(destination, source, operation)) return;
+  auto distinct = without_repeats(source);
+  // One of the two devices has both dtypes: the conversion happens there.
+  if (!has_dtype(context, source.dtype())) distinct = astype(*distinct, destination.dtype(), operation);
+  move(destination, *transfer(*distinct, context, operation), operation);
+}
+
+void fill(Array& destination, const Scalar& value, const char* operation) {
+  check_writable(destination, operation);
+  if (destination.size() == 0) return;
+  const auto converted = value.cast(destination.dtype());
+  const auto span = layout::dense_span(destination.layout(), destination.itemsize());
+  if (!span) return elementwise_fill(destination, converted, operation);
+  alignas(16) std::byte pattern[16];
+  converted.store(pattern);
+  destination.context().fill(destination.buffer(), static_cast<std::size_t>(span->low), destination.bytes(),
+                             pattern, destination.itemsize(), operation);
+}
+
+Ref<Array> transfer(const Array& array, runtime::Context& context, const char* operation) {
+  if (&array.context() == &context) return Ref<Array>(const_cast<Array*>(&array));
+  auto out = empty(context, array.dtype(), array.shape(), operation);
+  if (out->size() == 0 || copy_bytes(*out, array, operation)) return out;
+  copy_bytes(*out, *copy(array, KILN_ORDER_C, operation), operation);
+  return out;
+}
+
+Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy_rule) {
+  constexpr const char* kOperation = "array.reshape";
+  const auto resolved = layout::resolve_reshape(array.shape(), shape, kOperation);
+  layout::checked_size(resolved, array.itemsize(), kOperation);
+  if (copy_rule != KILN_COPY_ALWAYS) {
+    if (const auto layout = layout::reshape_view(array.layout(), resolved, array.itemsize())) {
+      return view(array, *layout, array.writable());
+    }
+    if (copy_rule == KILN_COPY_NEVER) {
+      fail(KILN_SHAPE_ERROR, "{}: shape {} with strides {} cannot be seen as {} without a copy", kOperation,
+           layout::shape_text(array.shape()), layout::shape_text(array.strides()),
+           layout::shape_text(resolved));
+    }
+  }
+  const auto packed = copy(array, KILN_ORDER_C, kOperation);
+  return view(*packed, {resolved, layout::c_strides(resolved, array.itemsize()), 0}, true);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// New arrays and new views. Shapes are checked here before anything is allocated; arrays without elements own
+// a buffer without memory and never reach the device.
+#include <cmath>
+
+#include "array/array.hpp"
+#include "array/elementwise.hpp"
+#include "array/host_elements.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+void check_dtype(runtime::Context& context, DType dtype, const char* operation) {
+  if (!base::is_dtype(dtype)) {
+    fail(KILN_TYPE_ERROR, "{}: got dtype number {}, expected a dtype", operation, static_cast<int>(dtype));
+  }
+  if (base::needs_float64(dtype) && !context.properties().has_float64) {
+    fail(KILN_TYPE_ERROR, "{}: {} needs a device with double precision; {} ({}) has none", operation,
+         base::dtype_name(dtype), context.device(), context.properties().info.name);
+  }
+}
+
+Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
+                 const char* operation) {
+  check_dtype(context, dtype, operation);
+  const auto layout = layout::c_layout(shape, base::dtype_size(dtype), operation);
+  const auto bytes = static_cast<std::size_t>(layout.size()) * base::dtype_size(dtype);
+  return base::make_ref<Array>(context.allocate(bytes), dtype, layout, true);
+}
+
+Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
+                const Scalar& value, const char* operation) {
+  auto out = empty(context, dtype, shape, operation);
+  fill(*out, value, operation);
+  return out;
+}
+
+Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step) {
+  constexpr const char* kOperation = "array.arange";
+  if (!std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step) || step == 0) {
+    fail(KILN_INVALID_ARGUMENT,
+         "{}: got start {}, stop {} and step {}, expected finite numbers and a step not 0", kOperation, start,
+         stop, step);
+  }
+  if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: got dtype bool, expected a number's", kOperation);
+  const double count = std::ceil((stop - start) / step);
+  if (count >= 0x1p63) {
+    fail(KILN_OVERFLOW, "{}: got {} elements, expected at most 2^63-1 bytes", kOperation, count);
+  }
+  const std::int64_t extent = count > 0 ? static_cast<std::int64_t>(count) : 0;
+  auto out = empty(context, dtype, std::span(&extent, 1), kOperation);
+  if (extent > 0) elementwise_arange(*out, start, step, kOperation);
+  return out;
+}
+
+Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
+                     const Dims* strides, DType host_dtype, const void* data) {
+  constexpr const char* kOperation = "array.from_host";
+  if (!base::is_dtype(host_dtype)) {
+    fail(KILN_TYPE_ERROR, "{}: got host dtype number {}, expected a dtype", kOperation,
+         static_cast<int>(host_dtype));
+  }
+  if (host_dtype == dtype) {
+    auto out = empty(context, dtype, shape, kOperation);
+    write(*out, data, strides, kOperation);
+    return out;
+  }
+  check_dtype(context, dtype, kOperation);
+  if (!base::needs_float64(host_dtype) || context.properties().has_float64) {
+    auto given = empty(context, host_dtype, shape, kOperation);
+    write(*given, data, strides, kOperation);
+    return astype(*given, dtype, kOperation);
+  }
+  // The device cannot hold the host's dtype.
+  auto out = empty(context, dtype, shape, kOperation);
+  const auto count = static_cast<std::size_t>(out->size());
+  if (count == 0) return out;
+  if (!data) fail(KILN_INVALID_ARGUMENT, "{}: data is NULL", kOperation);
+  const auto itemsize = base::dtype_size(host_dtype);
+  layout::checked_size(shape, itemsize, kOperation);
+  std::unique_ptr<std::byte[]> packed;
+  if (strides && !layout::is_c_contiguous({out->shape(), *strides, 0}, itemsize)) {
+    packed = host_bytes(count * itemsize);
+    copy_elements(itemsize, out->shape(), packed.get(), layout::c_strides(shape, itemsize), data, *strides);
+    data = packed.get();
+  }
+  const auto converted = host_bytes(out->bytes());
+  convert_elements(host_dtype, data, dtype, converted.get(), count);
+  write(*out, converted.get(), nullptr, kOperation);
+  return out;
+}
+
+Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout) {
+  constexpr const char* kOperation = "array.from_buffer";
+  check_dtype(buffer->context(), dtype, kOperation);
+  const auto itemsize = base::dtype_size(dtype);
+  layout::check_inside(layout, itemsize, itemsize, buffer->size(), kOperation);
+  // Elements that share memory have no defined value after a write.
+  const bool writable = buffer->kernel_writable() && !layout::overlaps_itself(layout, itemsize);
+  return base::make_ref<Array>(std::move(buffer), dtype, layout, writable);
+}
+
+Ref<Array> view(const Array& array, const Layout& layout, bool writable) {
+  // A broadcast view may have more elements than memory has bytes, but not more than can be counted.
+  layout::checked_size(layout.shape, array.itemsize(), "array.view");
+  return base::make_ref<Array>(array.buffer_ref(), array.dtype(), layout, writable && array.writable());
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collapses the operands' axes, chooses the layout class and index width, and lays out the kernel's arguments.
+#include "array/elementwise_plan.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace kiln::array {
+
+using codegen::ElementwiseClass;
+using codegen::Inner;
+
+namespace {
+
+constexpr std::size_t kMaxPlans = 64;
+// Index arithmetic is 32-bit while every operand spans less than this many elements; the margin is for rounding up.
+constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
+// Every OpenCL device takes this many bytes of arguments.
+constexpr std::size_t kParameterBytes = 1024;
+
+// Stride of operand axis that stands for axis d of the call's shape: 0 where it is broadcast.
+std::int64_t broadcast_stride(const Layout& layout, std::size_t ndim, std::size_t d) {
+  const std::size_t missing = ndim - layout.ndim();
+  if (d < missing || layout.shape[d - missing] == 1) return 0;
+  return layout.strides[d - missing];
+}
+
+// The key is all the plan depends on; addresses enter only as far as they are aligned.
+std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned,
+                      std::int64_t* key) {
+  std::size_t n = 0;
+  key[n++] = std::int64_t(shape.size()) | (aliased ? 256 : 0) | (aligned ? 512 : 0);
+  for (auto extent : shape) key[n++] = extent;
+  for (const PlanOperand& operand : operands)
+    for (std::size_t d = 0; d < shape.size(); ++d) key[n++] = broadcast_stride(*operand.layout, shape.size(), d);
+  return n;
+}
+
+bool narrow(const layout::Collapsed& c, std::span<const PlanOperand> operands) {
+  std::int64_t count = 1;
+  for (auto extent : c.shape) {
+    if (__builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit) return false;
+  }
+  for (std::size_t k = 0; k < c.operands; ++k) {
+    std::int64_t span = 0;
+    for (std::size_t d = 0; d < c.shape.size(); ++d)
+      span += (c.shape[d] - 1) * std::abs(c.strides[k][d] / std::int64_t(operands[k].itemsize));
+    if (span >= kNarrowLimit) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const runtime::Kernel* Planner::kernel(const ElementwiseClass& kind) {
+  for (const Variant& variant : variants_)
+    if (variant.kind == kind) return variant.kernel;
+  backend::Source source;
+  source.text = codegen::elementwise_text(program_, kind, traits_);
+  source.fast_math = context_.options().fast_math;
+  const runtime::Kernel* kernel = context_.program(source)->kernel("elementwise");
+  variants_.push_back({kind, kernel});
+  return kernel;
+}
+
+const Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased) {
+  const std::size_t width = codegen::flat_width(program_);
+  bool aligned = true;
+  for (const PlanOperand& operand : operands)
+    aligned = aligned && std::size_t(operand.layout->offset) % (width * operand.itemsize) == 0;
+  std::int64_t key[1 + KILN_MAX_DIMS * (1 + layout::kMaxOperands)];
+  const std::size_t words = write_key(shape, operands, aliased, aligned, key);
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    const std::size_t at = (newest_ + i) % plans_.size();
+    const Plan& plan = *plans_[at];
+    if (plan.key.size() == words && std::memcmp(plan.key.data(), key, words * sizeof key[0]) == 0) {
+      newest_ = at;
+      return plan;
+    }
+  }
+  auto made = make(shape, operands, aliased, aligned);
+  made->key.assign(key, key + words);
+  if (plans_.size() == kMaxPlans) plans_.erase(plans_.begin());
+  plans_.push_back(std::move(made));
+  newest_ = plans_.size() - 1;
+  return *plans_.back();
+}
+
+std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
+                                    bool aligned) {
+  std::vector<Dims> strides(operands.size());
+  std::vector<const Dims*> pointers;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    for (std::size_t d = 0; d < shape.size(); ++d)
+      strides[k].push_back(broadcast_stride(*operands[k].layout, shape.size(), d));
+    pointers.push_back(&strides[k]);
+  }
+  layout::Collapsed c;
+  layout::collapse(shape, pointers, !program_.uses_index(), c);
+
+  auto plan = std::make_unique<Plan>();
+  std::size_t scalars = 0;
+  for (const auto& input : program_.inputs) scalars += input.scalar;
+
+  ElementwiseClass kind;
+  kind.wide = !narrow(c, operands);
+  kind.aliased = aliased;
+  const std::size_t index_bytes = kind.wide ? 8 : 4;
+  // Keep as many inner axes as the arguments of the device allow.
+  const std::size_t fixed = operands.size() * (16 + index_bytes) + scalars * 16 + 4 * index_bytes;
+  std::size_t axes = 1;
+  while (axes < codegen::kMaxKernelDims &&
+         fixed + axes * (operands.size() + 1) * index_bytes <= kParameterBytes)
+    ++axes;
+  const std::size_t dims = std::min(axes, c.shape.size());
+  const std::size_t skipped = c.shape.size() - dims;
+  kind.dims = std::uint8_t(dims);
+  if (skipped && program_.uses_index())
+    base::fail(KILN_UNSUPPORTED, "elementwise: index() over {} axes that do not collapse, expected at most {}",
+               c.shape.size(), axes);
+  for (std::size_t d = 0; d < skipped; ++d) plan->outer.push_back(c.shape[d]);
+  plan->outer_strides.resize(operands.size());
+  for (std::size_t k = 0; k < operands.size(); ++k)
+    for (std::size_t d = 0; d < skipped; ++d) plan->outer_strides[k].push_back(c.strides[k][d]);
+
+  auto element_stride = [&](std::size_t k, std::size_t d) {
+    return c.strides[k][skipped + d] / std::int64_t(operands[k].itemsize);
+  };
+  bool contiguous = dims == 1 && skipped == 0;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const std::int64_t stride = element_stride(k, dims - 1);
+    const bool single = c.shape[skipped + dims - 1] == 1;
+    const bool output = k < program_.outputs.size();
+    kind.inner[k] = stride == 1 || (single && output) ? Inner::unit : stride == 0 || single ? Inner::zero : Inner::strided;
+    contiguous = contiguous && kind.inner[k] != Inner::strided;
+  }
+  kind.aligned = contiguous && aligned;
+  plan->kernel = kernel(kind);
+
+  const std::uint64_t n = std::uint64_t(c.shape[skipped + dims - 1]);
+  std::uint64_t rows = 1;
+  for (std::size_t d = 0; d + 1 < dims; ++d) rows *= std::uint64_t(c.shape[skipped + d]);
+  const codegen::Geometry g = codegen::elementwise_geometry(program_, kind, traits_, n, rows);
+  plan->launch.dims = g.dims;
+  for (int d = 0; d < 3; ++d) {
+    plan->launch.global[d] = g.global[d];
+    plan->launch.local[d] = g.local[d];
+  }
+
+  std::vector<std::uint64_t>& values = plan->constants;
+  values.push_back(n);
+  if (!codegen::uses_flat_shape(kind, traits_)) {
+    values.push_back(rows);
+    for (std::size_t d = 1; d + 1 < dims; ++d) values.push_back(std::uint64_t(c.shape[skipped + d]));
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      for (std::size_t d = 0; d + 1 < dims; ++d) values.push_back(std::uint64_t(element_stride(k, d)));
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      if (kind.inner[k] == Inner::strided) values.push_back(std::uint64_t(element_stride(k, dims - 1)));
+    if (traits_.cpu) {
+      values.push_back(g.chunk);
+      values.push_back(g.row_chunk);
+    }
+  }
+  plan->arguments.resize(2 * operands.size() + scalars);
+  if (plan->arguments.size() + values.size() > kMaxArguments)
+    base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}",
+               plan->arguments.size() + values.size(), kMaxArguments);
+  // Little-endian: a uint argument reads the low half of its 64-bit slot.
+  for (std::uint64_t& value : values) {
+    backend::Argument argument;
+    argument.value = &value;
+    argument.size = index_bytes;
+    plan->arguments.push_back(argument);
+  }
+  return plan;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays to and from host memory. C-contiguous arrays and host ranges move directly; a strided array is
+// gathered or scattered on the device, strided host memory on the host.
+#include "array/array.hpp"
+#include "array/elementwise.hpp"
+#include "array/host_elements.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// The host strides, or null where the range is C-contiguous anyway.
+const Dims* check_host(const Array& array, const void* data, const Dims* strides, const char* operation) {
+  if (!data) fail(KILN_INVALID_ARGUMENT, "{}: the host pointer is NULL", operation);
+  if (!strides) return nullptr;
+  if (strides->size() != array.shape().size()) {
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} host strides, expected {}", operation, strides->size(),
+         array.shape().size());
+  }
+  return layout::is_c_contiguous({array.shape(), *strides, 0}, array.itemsize()) ? nullptr : strides;
+}
+
+std::size_t byte_offset(const Array& array) noexcept {
+  return static_cast<std::size_t>(array.layout().offset);
+}
+
+// The array itself, or a contiguous copy of it.
+Ref<Array> packed(const Array& array, const char* operation) {
+  if (array.c_contiguous()) return Ref<Array>(const_cast<Array*>(&array));
+  return copy(array, KILN_ORDER_C, operation);
+}
+
+}  // namespace
+
+void read(const Array& array, void* destination, const Dims* strides, const char* operation) {
+  if (array.size() == 0) return;
+  strides = check_host(array, destination, strides, operation);
+  const auto source = packed(array, operation);
+  if (!strides) {
+    array.context().read(source->buffer(), byte_offset(*source), destination, array.bytes(), operation);
+    return;
+  }
+  const auto rows = host_bytes(array.bytes());
+  array.context().read(source->buffer(), byte_offset(*source), rows.get(), array.bytes(), operation);
+  copy_elements(array.itemsize(), array.shape(), destination, *strides, rows.get(),
+                layout::c_strides(array.shape(), array.itemsize()));
+}
+
+void write(Array& array, const void* source, const Dims* strides, const char* operation) {
+  check_writable(array, operation);
+  if (array.size() == 0) return;
+  strides = check_host(array, source, strides, operation);
+  std::unique_ptr<std::byte[]> rows;
+  if (strides) {
+    rows = host_bytes(array.bytes());
+    copy_elements(array.itemsize(), array.shape(), rows.get(),
+                  layout::c_strides(array.shape(), array.itemsize()), source, *strides);
+    source = rows.get();
+  }
+  if (array.c_contiguous()) {
+    array.context().write(array.buffer(), byte_offset(array), source, array.bytes(), operation);
+    return;
+  }
+  const auto whole = empty(array.context(), array.dtype(), array.shape(), operation);
+  array.context().write(whole->buffer(), 0, source, array.bytes(), operation);
+  elementwise_assign(array, *whole, operation);
+}
+
+Ref<Array> to_host(const Array& array) {
+  constexpr const char* kOperation = "array.to_host";
+  auto& context = array.context();
+  const auto layout = layout::c_layout(array.shape(), array.itemsize(), kOperation);
+  auto out = base::make_ref<Array>(context.allocate(array.bytes(), backend::MemoryKind::pinned),
+                                   array.dtype(), layout, true);
+  if (array.size() == 0) return out;
+  const auto source = packed(array, kOperation);
+  // Pinned: the device writes it directly.
+  context
+      .read_async(source->buffer(), byte_offset(*source), out->buffer().host_pointer(), array.bytes(),
+                  kOperation)
+      ->wait();
+  return out;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/kernel.hpp"
+
+#include <cstring>
+
+#include "base/checked.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+using backend::Dialect;
+using base::fail;
+
+const char* language_name(kiln_language language) {
+  switch (language) {
+    case KILN_LANGUAGE_PORTABLE:
+      return "KILN_LANGUAGE_PORTABLE";
+    case KILN_LANGUAGE_OPENCL_C:
+      return "KILN_LANGUAGE_OPENCL_C";
+    case KILN_LANGUAGE_CUDA_C:
+      return "KILN_LANGUAGE_CUDA_C";
+  }
+  return "an unknown language";
+}
+
+const char* dialect_name(Dialect dialect) {
+  switch (dialect) {
+    case Dialect::opencl_c:
+      return "OpenCL C";
+    case Dialect::cuda_c:
+      return "CUDA C";
+    case Dialect::host:
+      break;
+  }
+  return "host functions";
+}
+
+void check_language(const runtime::Context& context, kiln_language language, const char* operation) {
+  if (language == KILN_LANGUAGE_PORTABLE) return;
+  const Dialect dialect = context.properties().dialect;
+  if (dialect == (language == KILN_LANGUAGE_OPENCL_C ? Dialect::opencl_c : Dialect::cuda_c)) return;
+  fail(KILN_UNSUPPORTED, "{}: {} runs {}, got {}, expected KILN_LANGUAGE_PORTABLE or the device's own",
+       operation, context.device(), dialect_name(dialect), language_name(language));
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Values go to the vendor's option parser, so they may hold nothing that it treats specially.
+bool is_plain(char c) {
+  return c > ' ' && c < 127 && c != '"' && c != '\'' && c != '\\' && c != '`' && c != '$';
+}
+
+bool is_definition(std::string_view text) {
+  if (text.empty() || !is_letter(text[0])) return false;
+  std::size_t i = 1;
+  while (i < text.size() && (is_letter(text[i]) || is_digit(text[i]))) ++i;
+  if (i < text.size() && text[i] != '=') return false;
+  return std::all_of(text.begin() + std::ptrdiff_t(i), text.end(), is_plain);
+}
+
+}  // namespace
+
+std::vector<std::string> parse_definitions(std::string_view options, const char* operation) {
+  std::vector<std::string> definitions;
+  while (!options.empty()) {
+    const std::size_t end = std::min(options.find(' '), options.size());
+    const std::string_view token = options.substr(0, end);
+    options.remove_prefix(std::min(end + 1, options.size()));
+    if (token.empty()) continue;
+    if (!token.starts_with("-D") || !is_definition(token.substr(2)))
+      fail(KILN_INVALID_ARGUMENT, "{}: options may hold only -DNAME and -DNAME=VALUE, got '{}'", operation,
+           token);
+    definitions.emplace_back(token.substr(2));
+  }
+  return definitions;
+}
+
+Ref<Program> Program::create(runtime::Context& context, std::string_view source, kiln_language language,
+                             std::string_view options, const char* operation) {
+  check_language(context, language, operation);
+  if (source.size() > kMaxSourceBytes)
+    fail(KILN_INVALID_ARGUMENT, "{}: source is too long, got {} bytes, expected at most {}", operation,
+         source.size(), kMaxSourceBytes);
+  backend::Source text;
+  text.defines = parse_definitions(options, operation);
+  text.text = source;
+  text.fast_math = context.options().fast_math;
+  text.raw = language != KILN_LANGUAGE_PORTABLE;
+  runtime::Program* program = context.program(text);
+  return Ref<Program>::adopt(new Program(Ref(&context), program, language));
+}
+
+Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Parameter> parameters,
+                           const char* operation) {
+  for (const auto& parameter : parameters)
+    if (parameter.kind != KILN_PARAMETER_LOCAL) check_dtype(program.context(), parameter.dtype, operation);
+  const runtime::Kernel* kernel = program.program().kernel(name);
+  return Ref<Kernel>::adopt(new Kernel(Ref(&program), kernel, std::move(parameters)));
+}
+
+// What a launch hands to the runtime; scalars are stored beside their arguments.
+struct Kernel::Pack {
+  backend::Argument arguments[2 * kMaxParameters];
+  std::size_t argument_count = 0;
+  alignas(16) unsigned char values[kMaxParameters][16];
+  runtime::BufferUse uses[kMaxParameters];
+  std::size_t use_count = 0;
+  std::uint64_t local_bytes = 0;
+  Ref<runtime::Buffer> placeholder;  // stands for arrays without memory
+  void push(const backend::Argument& argument) { arguments[argument_count++] = argument; }
+};
+
+void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const {
+  const Parameter& parameter = parameters_[index];
+  const auto where = [&] { return fmt::format("{}: {}: argument {}", operation, name(), index + 1); };
+  if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL", where());
+  runtime::Context& context = program_->context();
+  if (&array->context() != &context)
+    fail(KILN_CONTEXT_MISMATCH, "{} is an array of {}, expected {} (its own context)", where(),
+         array->context().device(), context.device());
+  if (array->dtype() != parameter.dtype)
+    fail(KILN_TYPE_ERROR, "{} has dtype {}, expected {}", where(), base::dtype_name(array->dtype()),
+         base::dtype_name(parameter.dtype));
+  const bool read = parameter.kind != KILN_PARAMETER_OUTPUT;
+  const bool write = parameter.kind != KILN_PARAMETER_INPUT;
+  if (write && !array->writable()) fail(KILN_READ_ONLY, "{} is written but the array is read-only", where());
+  runtime::Buffer* buffer = &array->buffer();
+  if (read && !buffer->kernel_readable())
+    fail(KILN_INVALID_ARGUMENT, "{} is read but its buffer is KILN_BUFFER_WRITE_ONLY", where());
+  if (write && !buffer->kernel_writable())
+    fail(KILN_READ_ONLY, "{} is written but its buffer is KILN_BUFFER_READ_ONLY", where());
+
+  std::int64_t offset = array->memory_offset();
+  if (!buffer->memory()) {
+    constexpr std::size_t kPlaceholderBytes = 256;
+    if (!pack.placeholder) pack.placeholder = context.allocate(kPlaceholderBytes);
+    buffer = pack.placeholder.get();
+    offset = std::int64_t(buffer->offset());
+  }
+  pack.uses[pack.use_count++] = {buffer, read, write};
+  backend::Argument argument;
+  argument.kind = backend::Argument::Kind::memory;
+  argument.memory = buffer->memory();
+  if (program_->language() != KILN_LANGUAGE_PORTABLE) {
+    argument.offset = std::size_t(offset);
+    pack.push(argument);
+    return;
+  }
+  // The portable dialect takes base and byte offset: OpenCL pointers into the middle of memory need
+  // alignment.
+  pack.push(argument);
+  std::memcpy(pack.values[index], &offset, sizeof offset);
+  argument.kind = backend::Argument::Kind::value;
+  argument.memory = nullptr;
+  argument.value = pack.values[index];
+  argument.size = sizeof offset;
+  pack.push(argument);
+}
+
+void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pack,
+                            const char* operation) const {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    backend::Argument argument;
+    switch (parameters_[i].kind) {
+      case KILN_PARAMETER_INPUT:
+      case KILN_PARAMETER_OUTPUT:
+      case KILN_PARAMETER_INPUT_OUTPUT:
+        pack_array(i, arguments[i].array, pack, operation);
+        break;
+      case KILN_PARAMETER_SCALAR:
+        arguments[i].scalar.store(pack.values[i]);
+        argument.value = pack.values[i];
+        argument.size = base::dtype_size(parameters_[i].dtype);
+        pack.push(argument);
+        break;
+      case KILN_PARAMETER_LOCAL:
+        if (arguments[i].local_bytes == 0)
+          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} asks for 0 bytes of local memory", operation,
+               name(), i + 1);
+        pack.local_bytes =
+            base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
+        argument.kind = backend::Argument::Kind::local;
+        argument.size = arguments[i].local_bytes;
+        pack.push(argument);
+        break;
+    }
+  }
+  const std::uint64_t available = program_->context().properties().local_memory;
+  const std::uint64_t asked =
+      base::checked_add<std::uint64_t>(pack.local_bytes, kernel_->info.local_memory, operation);
+  if (pack.local_bytes > 0 && asked > available)
+    fail(KILN_INVALID_ARGUMENT, "{}: {}: too much local memory, got {} bytes, expected at most {}", operation,
+         name(), asked, available);
+}
+
+void Kernel::launch(std::span<const std::size_t> global, std::span<const std::size_t> local,
+                    std::span<const KernelArgument> arguments, const char* operation) const {
+  if (arguments.size() != parameters_.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", operation, name(),
+         arguments.size(), parameters_.size());
+  Pack pack;
+  pack_arguments(arguments, pack, operation);
+  if (std::find(global.begin(), global.end(), std::size_t(0)) != global.end()) return;
+  backend::Launch launch;
+  choose_geometry(program_->context().properties(), kernel_->info, global, local, launch, operation);
+  launch.arguments = pack.arguments;
+  launch.argument_count = pack.argument_count;
+  // The kernel's name lives as long as the context, as late errors need.
+  program_->context().launch(*kernel_, launch, {pack.uses, pack.use_count}, kernel_->name.c_str());
+}
+
+}  // namespace kiln::array

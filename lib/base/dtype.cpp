@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of element types, promotion, and the conversions of one value. A Scalar always holds a value of
+// its dtype: integers are wrapped to its width, floats rounded to its precision, so that the host computes
+// what kernels compute.
+#include "base/dtype.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/flags.hpp"
+#include "base/half.hpp"
+#include "base/text.hpp"
+
+namespace kiln::base {
+namespace {
+
+struct Row {
+  const char* name;
+  std::size_t size;
+};
+constexpr Row kRows[kDTypeCount] = {
+    {"bool", 1},     {"int8", 1},    {"int16", 2},   {"int32", 4},     {"int64", 8},
+    {"uint8", 1},    {"uint16", 2},  {"uint32", 4},  {"uint64", 8},    {"float16", 2},
+    {"bfloat16", 2}, {"float32", 4}, {"float64", 8}, {"complex64", 8}, {"complex128", 16},
+};
+
+unsigned bit_count(DType dtype) { return static_cast<unsigned>(dtype_size(dtype)) * 8; }
+
+std::uint64_t wrap_unsigned(std::uint64_t value, unsigned bits) {
+  return bits == 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+
+std::int64_t wrap_signed(std::uint64_t value, unsigned bits) {
+  const unsigned unused = 64 - bits;
+  return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+// `value` as a value of a float dtype, or of the parts of a complex one.
+double round_to(DType dtype, double value) {
+  switch (real_dtype(dtype)) {
+    case KILN_FLOAT16:
+      return half_to_float(double_to_half(value));
+    case KILN_BFLOAT16:
+      return bfloat16_to_float(double_to_bfloat16(value));
+    case KILN_FLOAT32:
+      return static_cast<float>(value);
+    default:
+      return value;
+  }
+}
+
+// A double that rounds to any narrower float as `magnitude` itself would: bits beyond the 53 kept leave a
+// sticky one.
+double sticky_double(std::uint64_t magnitude) {
+  const int extra = static_cast<int>(std::bit_width(magnitude)) - 53;
+  if (extra <= 0) return static_cast<double>(magnitude);
+  const bool lost = (magnitude & ((std::uint64_t{1} << extra) - 1)) != 0;
+  return std::ldexp(static_cast<double>(magnitude >> extra | (lost ? 1 : 0)), extra);
+}
+
+double integer_to_real(DType dtype, bool negative, std::uint64_t magnitude) {
+  // float64 is rounded by the hardware; for the narrower types a second rounding must not meet a first.
+  const double value =
+      real_dtype(dtype) == KILN_FLOAT64 ? static_cast<double>(magnitude) : sticky_double(magnitude);
+  return round_to(dtype, negative ? -value : value);
+}
+
+Scalar real_to_integer(DType to, double value) {
+  const unsigned bits = bit_count(to);
+  if (is_signed(to)) {
+    const std::int64_t largest = std::numeric_limits<std::int64_t>::max() >> (64 - bits);
+    const double limit = std::ldexp(1.0, static_cast<int>(bits) - 1);
+    if (std::isnan(value)) return Scalar::integer(to, 0);
+    if (value >= limit) return Scalar::integer(to, largest);
+    if (value <= -limit) return Scalar::integer(to, -largest - 1);
+    return Scalar::integer(to, static_cast<std::int64_t>(value));
+  }
+  if (!(value > 0)) return Scalar::natural(to, 0);  // NaN too
+  if (value >= std::ldexp(1.0, static_cast<int>(bits))) {
+    return Scalar::natural(to, std::numeric_limits<std::uint64_t>::max());
+  }
+  return Scalar::natural(to, static_cast<std::uint64_t>(value));
+}
+
+bool same_double(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+template <class T>
+T read(const void* element) {
+  T value;
+  std::memcpy(&value, element, sizeof value);
+  return value;
+}
+
+template <class T>
+void write(void* element, T value) {
+  std::memcpy(element, &value, sizeof value);
+}
+
+DType signed_of_size(std::size_t size) {
+  return size == 1 ? KILN_INT8 : size == 2 ? KILN_INT16 : size == 4 ? KILN_INT32 : KILN_INT64;
+}
+
+DType promote_integers(DType a, DType b) {
+  if (is_signed(a) == is_signed(b)) return std::max(a, b);
+  const DType natural = is_unsigned(a) ? a : b;
+  const DType integer = is_unsigned(a) ? b : a;
+  if (natural == KILN_UINT64) return KILN_FLOAT64;
+  return std::max(integer, signed_of_size(2 * dtype_size(natural)));
+}
+
+DType promote_floats(DType a, DType b) {
+  if (a == b) return a;
+  const DType wider = std::max(a, b);
+  return wider == KILN_BFLOAT16 ? KILN_FLOAT32 : wider;  // with float16: neither holds the other
+}
+
+}  // namespace
+
+bool is_dtype(int value) noexcept { return value >= 0 && value < kDTypeCount; }
+
+std::size_t dtype_size(DType dtype) noexcept { return is_dtype(dtype) ? kRows[dtype].size : 0; }
+
+const char* dtype_name(DType dtype) noexcept { return is_dtype(dtype) ? kRows[dtype].name : nullptr; }
+
+DType dtype_from_name(std::string_view name) {
+  if (name == "floatX") return flag_floatX();
+  std::vector<std::string> names;
+  for (int i = 0; i < kDTypeCount; ++i) {
+    if (name == kRows[i].name) return static_cast<DType>(i);
+    names.emplace_back(kRows[i].name);
+  }
+  names.emplace_back("floatX");
+  fail(KILN_TYPE_ERROR, "dtype: unknown dtype '{}'{}{}", name, suggestion(name, names),
+       nearest(name, names).empty() ? ", expected one of " + join(names, ", ") : std::string());
+}
+
+DType promote(DType a, DType b) noexcept {
+  if (a == b || is_bool(b)) return a;
+  if (is_bool(a)) return b;
+  if (is_complex(a) || is_complex(b)) {
+    return needs_float64(a) || needs_float64(b) ? KILN_COMPLEX128 : KILN_COMPLEX64;
+  }
+  if (is_integer(a) && is_integer(b)) return promote_integers(a, b);
+  if (is_float(a) && is_float(b)) return promote_floats(a, b);
+  return is_float(a) ? a : b;
+}
+
+Scalar Scalar::boolean(bool value) {
+  Scalar result;
+  result.dtype = KILN_BOOL;
+  result.u = value ? 1 : 0;
+  return result;
+}
+
+Scalar Scalar::integer(DType dtype, std::int64_t value) {
+  Scalar result;
+  result.dtype = dtype;
+  result.i = wrap_signed(static_cast<std::uint64_t>(value), bit_count(dtype));
+  return result;
+}
+
+Scalar Scalar::natural(DType dtype, std::uint64_t value) {
+  Scalar result;
+  result.dtype = dtype;
+  result.u = wrap_unsigned(value, bit_count(dtype));
+  return result;
+}
+
+Scalar Scalar::real(DType dtype, double value) {
+  Scalar result;
+  result.dtype = dtype;
+  result.re = round_to(dtype, value);
+  return result;
+}
+
+Scalar Scalar::complex(DType dtype, std::complex<double> value) {
+  Scalar result = real(dtype, value.real());
+  result.im = round_to(dtype, value.imag());
+  return result;
+}
+
+Scalar Scalar::load(DType dtype, const void* element) {
+  switch (dtype) {
+    case KILN_BOOL:
+      return boolean(read<std::uint8_t>(element) != 0);
+    case KILN_INT8:
+      return integer(dtype, read<std::int8_t>(element));
+    case KILN_INT16:
+      return integer(dtype, read<std::int16_t>(element));
+    case KILN_INT32:
+      return integer(dtype, read<std::int32_t>(element));
+    case KILN_INT64:
+      return integer(dtype, read<std::int64_t>(element));
+    case KILN_UINT8:
+      return natural(dtype, read<std::uint8_t>(element));
+    case KILN_UINT16:
+      return natural(dtype, read<std::uint16_t>(element));
+    case KILN_UINT32:
+      return natural(dtype, read<std::uint32_t>(element));
+    case KILN_UINT64:
+      return natural(dtype, read<std::uint64_t>(element));
+    case KILN_FLOAT16:
+      return real(dtype, half_to_float(read<std::uint16_t>(element)));
+    case KILN_BFLOAT16:
+      return real(dtype, bfloat16_to_float(read<std::uint16_t>(element)));
+    case KILN_FLOAT32:
+      return real(dtype, read<float>(element));
+    case KILN_FLOAT64:
+      return real(dtype, read<double>(element));
+    case KILN_COMPLEX64:
+      return complex(dtype, read<std::complex<float>>(element));
+    case KILN_COMPLEX128:
+      return complex(dtype, read<std::complex<double>>(element));
+    case KILN_FLOATX:
+      break;
+  }
+  fail(KILN_TYPE_ERROR, "scalar: got dtype number {}, expected a dtype", static_cast<int>(dtype));
+}
+
+void Scalar::store(void* element) const {
+  switch (dtype) {
+    case KILN_BOOL:
+    case KILN_UINT8:
+      return write(element, static_cast<std::uint8_t>(u));
+    case KILN_INT8:
+      return write(element, static_cast<std::int8_t>(i));
+    case KILN_INT16:
+      return write(element, static_cast<std::int16_t>(i));
+    case KILN_INT32:
+      return write(element, static_cast<std::int32_t>(i));
+    case KILN_INT64:
+      return write(element, i);
+    case KILN_UINT16:
+      return write(element, static_cast<std::uint16_t>(u));
+    case KILN_UINT32:
+      return write(element, static_cast<std::uint32_t>(u));
+    case KILN_UINT64:
+      return write(element, u);
+    case KILN_FLOAT16:
+      return write(element, double_to_half(re));
+    case KILN_BFLOAT16:
+      return write(element, double_to_bfloat16(re));
+    case KILN_FLOAT32:
+      return write(element, static_cast<float>(re));
+    case KILN_FLOAT64:
+      return write(element, re);
+    case KILN_COMPLEX64:
+      return write(element, std::complex<float>(static_cast<float>(re), static_cast<float>(im)));
+    case KILN_COMPLEX128:
+      return write(element, std::complex<double>(re, im));
+    case KILN_FLOATX:
+      break;
+  }
+  fail(KILN_TYPE_ERROR, "scalar: got dtype number {}, expected a dtype", static_cast<int>(dtype));
+}
+
+Scalar Scalar::cast(DType to) const {
+  if (!is_dtype(to)) {
+    fail(KILN_TYPE_ERROR, "scalar: got dtype number {}, expected a dtype", static_cast<int>(to));
+  }
+  if (to == dtype) return *this;
+  const bool from_real = is_float(dtype) || is_complex(dtype);
+  if (is_bool(to)) return boolean(from_real ? re != 0 || im != 0 : u != 0);  // NaN is true
+  if (from_real) {
+    if (is_integer(to)) return real_to_integer(to, re);
+    return complex(to, {re, is_complex(to) ? im : 0.0});
+  }
+  if (is_signed(to)) return integer(to, i);
+  if (is_unsigned(to)) return natural(to, u);
+  const bool negative = is_signed(dtype) && i < 0;
+  Scalar result;
+  result.dtype = to;
+  result.re = integer_to_real(to, negative, negative ? 0 - u : u);
+  return result;
+}
+
+bool Scalar::operator==(const Scalar& other) const noexcept {
+  if (dtype != other.dtype) return false;
+  if (is_complex(dtype)) return same_double(re, other.re) && same_double(im, other.im);
+  if (is_float(dtype)) return same_double(re, other.re);
+  return u == other.u;
+}
+
+}  // namespace kiln::base

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Private to lib/base: the flags that exist, how a value becomes canonical, and Theano's names for them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/flags.hpp"
+
+namespace kiln::base {
+
+struct FlagRow {
+  const char* name;
+  const char* type;  // "string", "bool", "float", "device", "path", or "a|b|c"
+  const char* default_value;
+  const char* help;
+};
+std::span<const FlagRow> flag_rows() noexcept;
+
+// One setting, checked: the row's index, the canonical value, and a warning to log, or "".
+struct ResolvedSetting {
+  std::size_t row = 0;
+  bool ignored = false;  // understood, but it sets nothing
+  std::string value, warning;
+};
+// Throws KILN_FLAG_ERROR beginning with `source`. `row` is set, if it can be told, also when the value is
+// wrong.
+ResolvedSetting resolve_setting(std::string_view name, std::string_view value, std::string_view source,
+                                std::size_t& row);
+
+// parse_rc with the file's name in errors.
+std::vector<RcSetting> parse_rc_of(std::string_view text, std::string_view path);
+
+}  // namespace kiln::base

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process-wide log callback. Never call log() with a lock held.
+#pragma once
+
+#include <kiln/types.h>
+
+#include <string>
+
+namespace kiln::base {
+
+void set_log_callback(kiln_log_callback callback, void* user) noexcept;
+void log(kiln_log_level level, const std::string& line) noexcept;
+
+}  // namespace kiln::base

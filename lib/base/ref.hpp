@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Intrusive counted references: every handle of the C ABI points at a RefCounted object.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
+namespace kiln::base {
+
+// Starts with one reference, which adopt() or Ref's adopting constructor takes over.
+class RefCounted {
+ public:
+  RefCounted() = default;
+  RefCounted(const RefCounted&) = delete;
+  RefCounted& operator=(const RefCounted&) = delete;
+  void retain() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
+  void release() const noexcept {
+    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+  std::uint32_t use_count() const noexcept { return count_.load(std::memory_order_relaxed); }
+
+ protected:
+  virtual ~RefCounted() = default;
+
+ private:
+  mutable std::atomic<std::uint32_t> count_{1};
+};
+
+template <class T>
+class Ref {
+ public:
+  Ref() = default;
+  Ref(std::nullptr_t) {}
+  // Shares: adds a reference.
+  explicit Ref(T* pointer) noexcept : pointer_(pointer) {
+    if (pointer_) pointer_->retain();
+  }
+  Ref(const Ref& other) noexcept : Ref(other.pointer_) {}
+  Ref(Ref&& other) noexcept : pointer_(std::exchange(other.pointer_, nullptr)) {}
+  template <class U>
+  Ref(Ref<U> other) noexcept : pointer_(other.detach()) {}
+  Ref& operator=(Ref other) noexcept {
+    std::swap(pointer_, other.pointer_);
+    return *this;
+  }
+  ~Ref() {
+    if (pointer_) pointer_->release();
+  }
+  // Takes over the caller's reference.
+  static Ref adopt(T* pointer) noexcept {
+    Ref ref;
+    ref.pointer_ = pointer;
+    return ref;
+  }
+  // Gives the reference to the caller.
+  T* detach() noexcept { return std::exchange(pointer_, nullptr); }
+  T* get() const noexcept { return pointer_; }
+  T& operator*() const noexcept { return *pointer_; }
+  T* operator->() const noexcept { return pointer_; }
+  explicit operator bool() const noexcept { return pointer_ != nullptr; }
+  friend bool operator==(const Ref& a, const Ref& b) noexcept { return a.pointer_ == b.pointer_; }
+
+ private:
+  T* pointer_ = nullptr;
+};
+
+template <class T, class... Args>
+Ref<T> make_ref(Args&&... args) {
+  return Ref<T>::adopt(new T(std::forward<Args>(args)...));
+}
+
+}  // namespace kiln::base

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text helpers. All of them work on bytes and know ASCII letters only, so that no locale changes a result.
+#include "base/text.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace kiln::base {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// Edit distance where swapping two neighbours counts as one edit: the commonest slip of a typist.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
+    }
+    std::swap(before, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  // Overlong forms, surrogates and code points beyond U+10FFFF.
+  if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
+      (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) {
+    return 0;
+  }
+  return length;
+}
+
+}  // namespace
+
+std::string_view trim(std::string_view text) noexcept {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = lower(c);
+  return result;
+}
+
+std::string join(std::span<const std::string> parts, std::string_view separator) {
+  std::string result;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i != 0) result += separator;
+    result += parts[i];
+  }
+  return result;
+}
+
+std::string nearest(std::string_view name, std::span<const std::string> candidates) {
+  // Names come from outside; the distance takes quadratic time.
+  constexpr std::size_t kLongest = 64;
+  if (name.size() > kLongest) return {};
+  const std::string wanted = lower(name);
+  const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 3);
+  std::string best;
+  std::size_t best_distance = limit + 1;
+  for (const std::string& candidate : candidates) {
+    if (candidate.size() > kLongest) continue;
+    const std::size_t distance = edit_distance(wanted, lower(candidate));
+    // A candidate with no letter in common is no typing error.
+    if (distance < best_distance && distance < std::max(wanted.size(), candidate.size())) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
+  const std::string best = nearest(name, candidates);
+  return best.empty() ? best : ", did you mean '" + best + "'?";
+}
+
+std::string json_quote(std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string result = "\"";
+  while (!text.empty()) {
+    const char c = text.front();
+    const std::size_t length = utf8_length(text);
+    if (length == 0) {
+      result += "\xEF\xBF\xBD";  // the replacement character: JSON texts must be UTF-8
+    } else if (c == '"' || c == '\\') {
+      result += {'\\', c};
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      result += {'\\', 'u', '0', '0', kHex[c >> 4], kHex[c & 15]};
+    } else {
+      result += text.substr(0, length);
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return result + '"';
+}
+
+}  // namespace kiln::base

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/array.h: creation, facts, views, copies and host transfers of GpuArrays.
+#include "array/array.hpp"
+
+#include <cstdlib>
+
+#include "capi/guard.hpp"
+#include "layout/layout.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+using array::Array;
+using array::Dims;
+using base::Scalar;
+using layout::Layout;
+
+namespace {
+
+Scalar load_scalar(const kiln_dtype& dtype, const void* value, const char* operation) {
+  const DType known = check_dtype(dtype, operation, "value_dtype");
+  require(value, operation, "value");
+  return Scalar::load(known, value);
+}
+
+// A view of `from` with the layout that `algebra` gives.
+template <class Algebra>
+kiln_status guard_view(const char* operation, kiln_array from, kiln_array* out, bool keeps_writable,
+                       Algebra&& algebra) noexcept {
+  return guard_new(operation, out, [&](const char* op) {
+    const auto& source = use(from, op, "array");
+    return array::view(source, algebra(source, op), keeps_writable && source.writable());
+  });
+}
+
+void check_host_range(const Array& used, const void* pointer, std::size_t bytes, const char* operation,
+                      const char* argument) {
+  if (bytes != used.bytes())
+    fail(KILN_INVALID_ARGUMENT, "{}: bytes is {}, expected {} for shape {} of {}", operation, bytes,
+         used.bytes(), layout::shape_text(used.shape()), base::dtype_name(used.dtype()));
+  if (bytes > 0) require(pointer, operation, argument);
+}
+
+// Strides for host memory of the array's shape; NULL means C order.
+struct HostStrides {
+  HostStrides(const Array& used, const std::int64_t* values)
+      : dims(values ? Dims(std::span(values, used.shape().size())) : Dims()),
+        given(values ? &dims : nullptr) {}
+  Dims dims;
+  const Dims* given;
+};
+
+char* duplicate(const std::string& text) {
+  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (!copy) throw std::bad_alloc();
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+}  // namespace
+
+extern "C" {
+
+// ---- Creation ----
+
+kiln_status kiln_array_empty(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                             kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    const DType known = check_dtype(dtype, op, "dtype");
+    return array::empty(owner, known, check_dims(ndim, shape, op, "shape"), op);
+  });
+}
+
+kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                             kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    const DType known = check_dtype(dtype, op, "dtype");
+    return array::full(owner, known, check_dims(ndim, shape, op, "shape"), Scalar::boolean(false).cast(known),
+                       op);
+  });
+}
+
+kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                            kiln_dtype value_dtype, const void* value, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    const DType known = check_dtype(dtype, op, "dtype");
+    const auto extents = check_dims(ndim, shape, op, "shape");
+    return array::full(owner, known, extents, load_scalar(value_dtype, value, op), op);
+  });
+}
+
+kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double start, double stop, double step,
+                              kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    return array::arange(owner, check_dtype(dtype, op, "dtype"), start, stop, step);
+  });
+}
+
+kiln_status kiln_array_from_host(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                 const int64_t* strides, kiln_dtype host_dtype, const void* data,
+                                 kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    const DType known = check_dtype(dtype, op, "dtype");
+    const DType given = check_dtype(host_dtype, op, "host_dtype");
+    const auto extents = check_dims(ndim, shape, op, "shape");
+    if (layout::checked_size(extents, base::dtype_size(given), op) > 0) require(data, op, "data");
+    const Dims dims = strides ? Dims(std::span(strides, ndim)) : Dims();
+    return array::from_host(owner, known, extents, strides ? &dims : nullptr, given, data);
+  });
+}
+
+kiln_status kiln_array_from_buffer(kiln_buffer buffer, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                                   const int64_t* strides, int64_t offset, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& memory = use(buffer, op, "buffer");
+    const DType known = check_dtype(dtype, op, "dtype");
+    array::check_dtype(memory.context(), known, op);
+    const std::size_t itemsize = base::dtype_size(known);
+    Layout layout = layout::c_layout(check_dims(ndim, shape, op, "shape"), itemsize, op);
+    if (strides) layout.strides = Dims(std::span(strides, ndim));
+    layout.offset = offset;
+    layout::check_inside(layout, itemsize, itemsize, memory.size(), op);
+    return array::from_buffer(Ref(&memory), known, layout);
+  });
+}
+
+kiln_array kiln_array_retain(kiln_array array) { return retain(array); }
+void kiln_array_release(kiln_array array) { release(array); }
+
+// ---- Facts ----
+
+kiln_status kiln_array_get_info(kiln_array array, kiln_array_info* out) {
+  return guard(__func__, [&](const char* op) {
+    clear_struct(out, op);
+    const auto& used = use(array, op, "array");
+    kiln_array_info value = KILN_ARRAY_INFO_INIT;
+    value.dtype = used.dtype();
+    value.ndim = used.shape().size();
+    value.shape = used.shape().data();
+    value.strides = used.strides().data();
+    value.offset = used.layout().offset;
+    value.size = used.size();
+    value.bytes = used.bytes();
+    value.c_contiguous = used.c_contiguous();
+    value.f_contiguous = layout::is_f_contiguous(used.layout(), used.itemsize());
+    value.writable = used.writable();
+    store_struct(out, value);
+  });
+}
+
+kiln_status kiln_array_context(kiln_array array, kiln_context* out) {
+  return guard_new(__func__, out, [&](const char* op) { return Ref(&use(array, op, "array").context()); });
+}
+
+kiln_status kiln_array_buffer(kiln_array array, kiln_buffer* out) {
+  return guard_new(__func__, out, [&](const char* op) { return use(array, op, "array").buffer_ref(); });
+}
+
+kiln_status kiln_array_may_overlap(kiln_array a, kiln_array b, int* out) {
+  if (out) *out = 0;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    const auto& first = use(a, op, "a");
+    *out = array::may_overlap(first, use(b, op, "b"));
+  });
+}
+
+// ---- Views ----
+
+kiln_status kiln_array_index(kiln_array array, size_t count, const kiln_index* indices, kiln_array* out) {
+  return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
+    // Every subscript but a new axis uses up an axis, and the result has at most KILN_MAX_DIMS.
+    constexpr std::size_t kMost = 2 * KILN_MAX_DIMS + 1;
+    if (count > kMost)
+      fail(KILN_INDEX_ERROR, "{}: too many subscripts, got {}, expected at most {}", op, count, kMost);
+    if (count > 0) require(indices, op, "indices");
+    layout::Index subscripts[kMost];
+    for (std::size_t i = 0; i < count; ++i) {
+      const int kind = number_of(indices[i].kind);
+      using Kind = layout::Index::Kind;
+      switch (kind) {
+        case KILN_INDEX_INTEGER:
+          subscripts[i].kind = Kind::integer;
+          break;
+        case KILN_INDEX_SLICE:
+          subscripts[i].kind = Kind::slice;
+          break;
+        case KILN_INDEX_NEW_AXIS:
+          subscripts[i].kind = Kind::new_axis;
+          break;
+        case KILN_INDEX_ELLIPSIS:
+          subscripts[i].kind = Kind::ellipsis;
+          break;
+        default:
+          fail(KILN_INVALID_ARGUMENT, "{}: indices[{}].kind is unknown, got {}", op, i, kind);
+      }
+      subscripts[i].start = indices[i].start;
+      subscripts[i].stop = indices[i].stop;
+      subscripts[i].step = indices[i].step;
+    }
+    return layout::index(source.layout(), std::span<const layout::Index>(subscripts, count), op);
+  });
+}
+
+kiln_status kiln_array_transpose(kiln_array array, const int64_t* axes, kiln_array* out) {
+  return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
+    return axes ? layout::transpose(source.layout(), std::span(axes, source.shape().size()), op)
+                : layout::reverse_axes(source.layout());
+  });
+}
+
+kiln_status kiln_array_reshape(kiln_array array, size_t ndim, const int64_t* shape, kiln_reshape_copy copy,
+                               kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    const auto extents = check_dims(ndim, shape, op, "shape");
+    const int how = number_of(copy);
+    if (how < KILN_COPY_IF_NEEDED || how > KILN_COPY_ALWAYS)
+      fail(KILN_INVALID_ARGUMENT, "{}: copy is unknown, got {}", op, how);
+    return array::reshape(source, extents, static_cast<kiln_reshape_copy>(how));
+  });
+}
+
+kiln_status kiln_array_broadcast_to(kiln_array array, size_t ndim, const int64_t* shape, kiln_array* out) {
+  return guard_view(__func__, array, out, false, [&](const Array& source, const char* op) {
+    return layout::broadcast_to(source.layout(), check_dims(ndim, shape, op, "shape"), op);
+  });
+}
+
+kiln_status kiln_array_flip(kiln_array array, size_t count, const int64_t* axes, kiln_array* out) {
+  return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
+    const bool all = count == 0 && !axes;
+    return layout::flip(source.layout(), check_dims(count, axes, op, "axes"), all, op);
+  });
+}
+
+kiln_status kiln_array_diagonal(kiln_array array, int64_t offset, int64_t axis1, int64_t axis2,
+                                kiln_array* out) {
+  return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
+    return layout::diagonal(source.layout(), offset, axis1, axis2, op);
+  });
+}
+
+kiln_status kiln_array_reinterpret(kiln_array array, kiln_dtype dtype, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    const DType known = check_dtype(dtype, op, "dtype");
+    array::check_dtype(source.context(), known, op);
+    const std::size_t itemsize = base::dtype_size(known);
+    const Layout layout = layout::reinterpret(source.layout(), source.itemsize(), itemsize, op);
+    layout::check_inside(layout, itemsize, itemsize, source.buffer().size(), op);
+    return base::make_ref<Array>(source.buffer_ref(), known, layout, source.writable());
+  });
+}
+
+// ---- Copies ----
+
+kiln_status kiln_array_copy(kiln_array array, kiln_order order, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    const int how = number_of(order);
+    if (how < KILN_ORDER_C || how > KILN_ORDER_KEEP)
+      fail(KILN_INVALID_ARGUMENT, "{}: order is unknown, got {}", op, how);
+    return array::copy(source, static_cast<kiln_order>(how), op);
+  });
+}
+
+kiln_status kiln_array_astype(kiln_array array, kiln_dtype dtype, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    return array::astype(source, check_dtype(dtype, op, "dtype"), op);
+  });
+}
+
+kiln_status kiln_array_assign(kiln_array destination, kiln_array source) {
+  return guard(__func__, [&](const char* op) {
+    auto& to = use(destination, op, "destination");
+    array::assign(to, use(source, op, "source"), op);
+  });
+}
+
+kiln_status kiln_array_fill(kiln_array destination, kiln_dtype value_dtype, const void* value) {
+  return guard(__func__, [&](const char* op) {
+    auto& to = use(destination, op, "destination");
+    array::fill(to, load_scalar(value_dtype, value, op), op);
+  });
+}
+
+kiln_status kiln_array_transfer(kiln_array array, kiln_context context, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& source = use(array, op, "array");
+    auto& target = use(context, op, "context");
+    return &source.context() == &target ? Ref(&source) : array::transfer(source, target, op);
+  });
+}
+
+kiln_status kiln_array_read(kiln_array array, void* destination, size_t bytes) {
+  return guard(__func__, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    check_host_range(source, destination, bytes, op, "destination");
+    array::read(source, destination, nullptr, op);
+  });
+}
+
+kiln_status kiln_array_write(kiln_array array, const void* source, size_t bytes) {
+  return guard(__func__, [&](const char* op) {
+    auto& to = use(array, op, "array");
+    check_host_range(to, source, bytes, op, "source");
+    array::write(to, source, nullptr, op);
+  });
+}
+
+kiln_status kiln_array_read_strided(kiln_array array, void* destination, const int64_t* strides) {
+  return guard(__func__, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    check_host_range(source, destination, source.bytes(), op, "destination");
+    array::read(source, destination, HostStrides(source, strides).given, op);
+  });
+}
+
+kiln_status kiln_array_write_strided(kiln_array array, const void* source, const int64_t* strides) {
+  return guard(__func__, [&](const char* op) {
+    auto& to = use(array, op, "array");
+    check_host_range(to, source, to.bytes(), op, "source");
+    array::write(to, source, HostStrides(to, strides).given, op);
+  });
+}
+
+kiln_status kiln_array_to_host(kiln_array array, kiln_array* out, const void** data) {
+  if (data) *data = nullptr;
+  return guard_new(__func__, out, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    require(data, op, "data");
+    auto host = array::to_host(source);
+    const auto* base = static_cast<const char*>(host->buffer().host_pointer());
+    *data = base ? base + host->layout().offset : nullptr;
+    return host;
+  });
+}
+
+kiln_status kiln_array_synchronize(kiln_array array) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(array, op, "array");
+    used.context().synchronize(used.buffer());
+  });
+}
+
+kiln_status kiln_array_to_string(kiln_array array, int precision, size_t threshold, char** out,
+                                 size_t* length) {
+  if (out) *out = nullptr;
+  if (length) *length = 0;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    require(length, op, "length");
+    const auto text = array::to_string(use(array, op, "array"), precision < 0 ? 8 : precision,
+                                       threshold == 0 ? 1000 : threshold);
+    *out = duplicate(text);
+    *length = text.size();
+  });
+}
+
+void kiln_string_release(char* text) { std::free(text); }
+
+}  // extern "C"

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/buffer.h: counted memory of a context.
+#include "runtime/buffer.hpp"
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+
+namespace {
+
+void check_flags(unsigned flags, std::size_t bytes, const void* initial, const char* operation) {
+  constexpr unsigned kKnown = KILN_BUFFER_HOST | KILN_BUFFER_READ_ONLY | KILN_BUFFER_WRITE_ONLY;
+  if (flags & ~kKnown) fail(KILN_INVALID_ARGUMENT, "{}: unknown flags {:#x}", operation, flags & ~kKnown);
+  if ((flags & KILN_BUFFER_READ_ONLY) && (flags & KILN_BUFFER_WRITE_ONLY))
+    fail(KILN_INVALID_ARGUMENT, "{}: KILN_BUFFER_READ_ONLY and KILN_BUFFER_WRITE_ONLY exclude each other",
+         operation);
+  if ((flags & KILN_BUFFER_READ_ONLY) && bytes > 0 && !initial)
+    fail(KILN_INVALID_ARGUMENT, "{}: KILN_BUFFER_READ_ONLY needs initial data, got NULL", operation);
+}
+
+void require_host(const void* pointer, std::size_t bytes, const char* operation, const char* argument) {
+  if (bytes > 0) require(pointer, operation, argument);
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_buffer_create(kiln_context context, size_t bytes, unsigned flags, const void* initial,
+                               kiln_buffer* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    check_flags(flags, bytes, initial, op);
+    const auto kind = flags & KILN_BUFFER_HOST ? backend::MemoryKind::pinned : backend::MemoryKind::device;
+    auto buffer =
+        owner.allocate(bytes, kind, !(flags & KILN_BUFFER_WRITE_ONLY), !(flags & KILN_BUFFER_READ_ONLY));
+    if (initial) owner.write(*buffer, 0, initial, bytes, op);
+    return buffer;
+  });
+}
+
+kiln_buffer kiln_buffer_retain(kiln_buffer buffer) { return retain(buffer); }
+void kiln_buffer_release(kiln_buffer buffer) { release(buffer); }
+
+kiln_status kiln_buffer_size(kiln_buffer buffer, size_t* bytes) {
+  if (bytes) *bytes = 0;
+  return guard(__func__, [&](const char* op) {
+    require(bytes, op, "bytes");
+    *bytes = use(buffer, op, "buffer").size();
+  });
+}
+
+kiln_status kiln_buffer_host_pointer(kiln_buffer buffer, void** out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    const auto& used = use(buffer, op, "buffer");
+    if (!used.pinned())
+      fail(KILN_UNSUPPORTED, "{}: device memory has no host address; create the buffer with KILN_BUFFER_HOST",
+           op);
+    *out = used.host_pointer();
+  });
+}
+
+kiln_status kiln_buffer_write(kiln_buffer buffer, size_t offset, const void* source, size_t bytes) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(buffer, op, "buffer");
+    require_host(source, bytes, op, "source");
+    used.context().write(used, offset, source, bytes, op);
+  });
+}
+
+kiln_status kiln_buffer_read(kiln_buffer buffer, size_t offset, void* destination, size_t bytes) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(buffer, op, "buffer");
+    require_host(destination, bytes, op, "destination");
+    used.context().read(used, offset, destination, bytes, op);
+  });
+}
+
+kiln_status kiln_buffer_write_async(kiln_buffer buffer, size_t offset, const void* source, size_t bytes,
+                                    kiln_event* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& used = use(buffer, op, "buffer");
+    require_host(source, bytes, op, "source");
+    return used.context().write_async(used, offset, source, bytes, op);
+  });
+}
+
+kiln_status kiln_buffer_read_async(kiln_buffer buffer, size_t offset, void* destination, size_t bytes,
+                                   kiln_event* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& used = use(buffer, op, "buffer");
+    require_host(destination, bytes, op, "destination");
+    return used.context().read_async(used, offset, destination, bytes, op);
+  });
+}
+
+kiln_status kiln_buffer_copy(kiln_buffer destination, size_t destination_offset, kiln_buffer source,
+                             size_t source_offset, size_t bytes) {
+  return guard(__func__, [&](const char* op) {
+    auto& to = use(destination, op, "destination");
+    auto& from = use(source, op, "source");
+    runtime::Context::copy(to, destination_offset, from, source_offset, bytes, op);
+  });
+}
+
+kiln_status kiln_buffer_fill(kiln_buffer buffer, size_t offset, size_t bytes, const void* pattern,
+                             size_t pattern_bytes) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(buffer, op, "buffer");
+    require(pattern, op, "pattern");
+    if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: pattern_bytes is {}, expected 1, 2, 4, 8 or 16", op, pattern_bytes);
+    if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: offset {} and bytes {} must be multiples of the pattern's {} bytes",
+           op, offset, bytes, pattern_bytes);
+    used.context().fill(used, offset, bytes, pattern, pattern_bytes, op);
+  });
+}
+
+kiln_status kiln_buffer_synchronize(kiln_buffer buffer) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(buffer, op, "buffer");
+    used.context().synchronize(used);
+  });
+}
+
+}  // extern "C"

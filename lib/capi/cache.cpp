@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/cache.h: the kernel cache on disk.
+#include "runtime/disk_cache.hpp"
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+
+extern "C" {
+
+kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes, kiln_disk_cache_info* out) {
+  return guard(__func__, [&](const char* op) {
+    clear_struct(out, op);
+    const int what = number_of(action);
+    if (what < KILN_CACHE_STAT || what > KILN_CACHE_CLEAR)
+      fail(KILN_INVALID_ARGUMENT, "{}: action is unknown, got {}", op, what);
+
+    // The texts in *out point here.
+    thread_local std::string path, reason;
+    runtime::DiskCache cache(runtime::ContextOptions::from_flags().cache_path);
+    runtime::DiskCache::Statistics found;
+    if (cache.enabled()) {
+      if (what == KILN_CACHE_VERIFY) {
+        const auto verified = cache.verify(true);
+        found = cache.statistics();
+        found.damaged = verified.damaged;
+      } else if (what == KILN_CACHE_PRUNE) {
+        cache.prune(bytes);
+        found = cache.statistics();
+      } else {
+        if (what == KILN_CACHE_CLEAR) cache.clear();
+        found = cache.statistics();
+      }
+    }
+    path = cache.path();
+    reason = cache.reason();
+    store_struct(out, kiln_disk_cache_info{0, path.c_str(), reason.c_str(), found.entries, found.bytes,
+                                           found.damaged, found.temporary});
+  });
+}
+
+}  // extern "C"

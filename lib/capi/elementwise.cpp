@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/elementwise.h: expressions built from code, and elementwise computations.
+#include "array/elementwise.hpp"
+
+#include <unordered_set>
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+using array::Elementwise;
+using array::Operand;
+using base::Scalar;
+
+namespace {
+
+kiln_status guard_expression(const char* operation, kiln_expression* out, auto&& body) noexcept {
+  return guard_new(operation, out, [&](const char* op) { return base::make_ref<Expression>(body(op)); });
+}
+
+// A name as texts may use it; `argument` says which argument held it.
+void check_name(const char* name, const char* operation, const char* argument) {
+  require(name, operation, argument);
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  bool good = letter(name[0]);
+  for (const char* c = name; *c && good; ++c) good = letter(*c) || digit(*c);
+  if (!good)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} is no name, got '{}', expected letters, digits and '_'", operation,
+         argument, name);
+}
+
+// Collects the names of inputs in the order they appear. Expressions share parts, so each node is visited
+// once.
+class InputCollector {
+ public:
+  void visit(const expr::Node& node, std::vector<std::string>& inputs) {
+    if (!seen_.insert(&node).second) return;
+    if (node.kind == expr::Node::Kind::input && names_.insert(node.name).second) inputs.push_back(node.name);
+    for (const auto& arg : node.args) visit(*arg, inputs);
+  }
+
+ private:
+  std::unordered_set<const expr::Node*> seen_;
+  std::unordered_set<std::string> names_;
+};
+
+expr::Statements statements_of(std::size_t count, const char* const* names,
+                               const kiln_expression* expressions, const char* operation) {
+  if (count == 0) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", operation);
+  require(names, operation, "names");
+  require(expressions, operation, "expressions");
+  expr::Statements statements;
+  InputCollector collector;
+  std::unordered_set<std::string_view> outputs;
+  for (std::size_t i = 0; i < count; ++i) {
+    check_name(names[i], operation, "names[i]");
+    require(expressions[i], operation, "expressions[i]");
+    if (!outputs.insert(names[i]).second)
+      fail(KILN_INVALID_ARGUMENT, "{}: the output '{}' is given twice", operation, names[i]);
+    const auto& value = to_object(expressions[i])->value();
+    statements.outputs.push_back({names[i], value});
+    collector.visit(*value, statements.inputs);
+  }
+  return statements;
+}
+
+Scalar scalar_of(const kiln_argument& argument, DType dtype) {
+  if (base::is_bool(dtype)) return Scalar::boolean(argument.value.i64 != 0);
+  if (base::is_signed(dtype)) return Scalar::integer(dtype, argument.value.i64);
+  if (base::is_unsigned(dtype)) return Scalar::natural(dtype, argument.value.u64);
+  if (base::is_complex(dtype))
+    return Scalar::complex(dtype, {argument.value.c128[0], argument.value.c128[1]});
+  return Scalar::real(dtype, argument.value.f64);
+}
+
+constexpr int kOwnDtype = -1;
+
+void convert(const kiln_argument& from, std::size_t index, Operand& to, Ref<array::Array>& fresh,
+             const char* operation) {
+  const int kind = number_of(from.kind);
+  switch (kind) {
+    case KILN_ARGUMENT_ARRAY:
+      if (!from.value.array) fail(KILN_INVALID_ARGUMENT, "{}: argument {} is NULL", operation, index + 1);
+      to.kind = Operand::Kind::array;
+      to.array = to_object(from.value.array);
+      return;
+    case KILN_ARGUMENT_SCALAR:
+      to.kind = Operand::Kind::scalar;
+      to.scalar = scalar_of(from, check_dtype(from.dtype, operation, "a scalar's dtype"));
+      return;
+    case KILN_ARGUMENT_NUMBER:
+      to.kind = Operand::Kind::number;
+      to.scalar = Scalar::real(KILN_FLOAT64, from.value.f64);
+      return;
+    case KILN_ARGUMENT_NEW: {
+      if (!from.value.new_array) fail(KILN_INVALID_ARGUMENT, "{}: argument {} is NULL", operation, index + 1);
+      const int dtype = number_of(from.dtype);
+      to.kind = Operand::Kind::fresh;
+      to.fresh = &fresh;
+      to.dtype = dtype == kOwnDtype ? kOwnDtype : check_dtype(dtype, operation, "a new output's dtype");
+      return;
+    }
+    default:
+      fail(KILN_INVALID_ARGUMENT, "{}: argument {} has an unknown kind, got {}", operation, index + 1, kind);
+  }
+}
+
+void call(Elementwise& elementwise, std::span<const kiln_argument> arguments, std::span<Operand> operands,
+          std::span<Ref<array::Array>> fresh, const char* operation) {
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    convert(arguments[i], i, operands[i], fresh[i], operation);
+  elementwise.call(operands);
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (operands[i].kind == Operand::Kind::fresh)
+      *arguments[i].value.new_array = to_handle(fresh[i].detach());
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_expression_input(const char* name, kiln_expression* out) {
+  return guard_expression(__func__, out, [&](const char* op) {
+    check_name(name, op, "name");
+    return expr::make_input(name);
+  });
+}
+
+kiln_status kiln_expression_constant(kiln_dtype dtype, const void* value, kiln_expression* out) {
+  return guard_expression(__func__, out, [&](const char* op) {
+    const DType known = check_dtype(dtype, op, "dtype");
+    require(value, op, "value");
+    return expr::make_constant(Scalar::load(known, value));
+  });
+}
+
+kiln_status kiln_expression_number(double value, kiln_expression* out) {
+  return guard_expression(__func__, out, [&](const char*) { return expr::make_number(value); });
+}
+
+kiln_status kiln_expression_apply(const char* function, size_t count, const kiln_expression* arguments,
+                                  kiln_expression* out) {
+  return guard_expression(__func__, out, [&](const char* op) {
+    require(function, op, "function");
+    const expr::Fn fn = expr::function_from_name(function);
+    if (count != expr::info(fn).arity)
+      fail(KILN_INVALID_ARGUMENT, "{}: {} takes {} arguments, got {}", op, function, expr::info(fn).arity,
+           count);
+    require(arguments, op, "arguments");
+    std::vector<expr::Expr> values;
+    for (std::size_t i = 0; i < count; ++i) {
+      require(arguments[i], op, "arguments[i]");
+      values.push_back(to_object(arguments[i])->value());
+    }
+    return expr::make_apply(fn, std::move(values));
+  });
+}
+
+kiln_status kiln_expression_cast(kiln_expression expression, kiln_dtype dtype, kiln_expression* out) {
+  return guard_expression(__func__, out, [&](const char* op) {
+    require(expression, op, "expression");
+    return expr::make_cast(check_dtype(dtype, op, "dtype"), to_object(expression)->value());
+  });
+}
+
+kiln_status kiln_expression_parse(const char* text, kiln_expression* out) {
+  return guard_expression(__func__, out, [&](const char* op) {
+    require(text, op, "text");
+    return expr::parse_expression(text);
+  });
+}
+
+kiln_expression kiln_expression_retain(kiln_expression expression) { return retain(expression); }
+void kiln_expression_release(kiln_expression expression) { release(expression); }
+
+kiln_status kiln_elementwise_create(kiln_context context, const char* text, const char* parameters,
+                                    kiln_elementwise* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    require(text, op, "text");
+    return Elementwise::create(owner, expr::parse_statements(text), parameters);
+  });
+}
+
+kiln_status kiln_elementwise_create_from(kiln_context context, size_t count, const char* const* names,
+                                         const kiln_expression* expressions, const char* parameters,
+                                         kiln_elementwise* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    return Elementwise::create(owner, statements_of(count, names, expressions, op), parameters);
+  });
+}
+
+kiln_elementwise kiln_elementwise_retain(kiln_elementwise elementwise) { return retain(elementwise); }
+void kiln_elementwise_release(kiln_elementwise elementwise) { release(elementwise); }
+
+kiln_status kiln_elementwise_parameters(kiln_elementwise elementwise, size_t* count,
+                                        const char* const** names) {
+  if (count) *count = 0;
+  if (names) *names = nullptr;
+  return guard(__func__, [&](const char* op) {
+    const auto& used = use(elementwise, op, "elementwise");
+    require(count, op, "count");
+    require(names, op, "names");
+    *count = used.parameter_pointers().size();
+    *names = used.parameter_pointers().data();
+  });
+}
+
+kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
+                                  const kiln_argument* arguments) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(elementwise, op, "elementwise");
+    if (count > 0) require(arguments, op, "arguments");
+    for (std::size_t i = 0; i < count; ++i)
+      if (number_of(arguments[i].kind) == KILN_ARGUMENT_NEW && arguments[i].value.new_array)
+        *arguments[i].value.new_array = nullptr;
+    if (count != used.parameters().size())
+      fail(KILN_INVALID_ARGUMENT, "{}: wrong number of arguments, got {}, expected {}: {}", op, count,
+           used.parameters().size(), fmt::join(used.parameters(), ", "));
+    // Calls are hot: the usual few operands need no heap.
+    constexpr std::size_t kFew = 16;
+    if (count <= kFew) {
+      Operand operands[kFew];
+      Ref<array::Array> fresh[kFew];
+      call(used, {arguments, count}, {operands, count}, {fresh, count}, op);
+    } else {
+      std::vector<Operand> operands(count);
+      std::vector<Ref<array::Array>> fresh(count);
+      call(used, {arguments, count}, operands, fresh, op);
+    }
+  });
+}
+
+}  // extern "C"

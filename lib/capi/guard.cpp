@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "capi/guard.hpp"
+
+#include <new>
+
+namespace kiln::capi {
+
+namespace {
+
+// The info's pointers are into the strings, or static texts where memory for them was lacking.
+struct LastError {
+  std::string message;
+  std::string build_log;
+  kiln_error_info info = {KILN_OK, 0, "", ""};
+};
+
+LastError& slot() noexcept {
+  thread_local LastError error;
+  return error;
+}
+
+const char* keep(std::string& storage, const char* text, const char* instead) noexcept {
+  try {
+    storage = text;
+    return storage.c_str();
+  } catch (...) {
+    return instead;
+  }
+}
+
+void record(kiln_status status, std::int64_t vendor_code, const char* message, const char* log) noexcept {
+  LastError& error = slot();
+  error.info = {status, vendor_code, keep(error.message, message, "(no host memory for the message)"),
+                keep(error.build_log, log, "(no host memory for the build log)")};
+}
+
+}  // namespace
+
+const kiln_error_info& last_error() noexcept { return slot().info; }
+
+kiln_status translate_exception(const char* operation) noexcept {
+  try {
+    throw;
+  } catch (const backend::Error& error) {
+    record(error.status(), error.vendor_code(), error.message().c_str(), error.log().c_str());
+  } catch (const std::bad_alloc&) {
+    slot().info = {KILN_OUT_OF_HOST_MEMORY, 0, "out of host memory", ""};
+  } catch (const std::exception& error) {
+    try {
+      record(KILN_INTERNAL, 0, fmt::format("{}: {}", operation, error.what()).c_str(), "");
+    } catch (...) {
+      slot().info = {KILN_INTERNAL, 0, "an unexpected failure, and no host memory to describe it", ""};
+    }
+  } catch (...) {
+    slot().info = {KILN_INTERNAL, 0, "an exception of an unknown type", ""};
+  }
+  return slot().info.status;
+}
+
+DType check_dtype(int dtype, const char* operation, const char* argument) {
+  if (dtype == KILN_FLOATX) return base::flag_floatX();
+  if (!base::is_dtype(dtype)) fail(KILN_TYPE_ERROR, "{}: {} is no dtype, got {}", operation, argument, dtype);
+  return static_cast<DType>(dtype);
+}
+
+std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* values, const char* operation,
+                                         const char* argument) {
+  if (count > KILN_MAX_DIMS)
+    fail(KILN_SHAPE_ERROR, "{}: {} has too many entries, got {}, expected at most {}", operation, argument,
+         count, KILN_MAX_DIMS);
+  if (count > 0) require(values, operation, argument);
+  return {values, count};
+}
+
+void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation) {
+  if (&a == &b) return;
+  fail(KILN_CONTEXT_MISMATCH,
+       "{}: objects of two contexts, {} and {}; kiln_array_transfer copies between contexts", operation,
+       a.device(), b.device());
+}
+
+std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment,
+                              const char* operation, const char* argument) {
+  // A real header's struct holds at least one field after struct_size and never splits a field.
+  constexpr std::size_t kLargest = 4096;
+  if (given < 2 * sizeof(std::size_t) || given > kLargest || given % alignment != 0)
+    fail(KILN_INVALID_ARGUMENT,
+         "{}: {}->struct_size is {}, expected {}; set it with the KILN_*_INIT macro of the struct", operation,
+         argument, given, ours);
+  return given < ours ? given : ours;
+}
+
+const char* kind_name(backend::DeviceKind kind) noexcept {
+  switch (kind) {
+    case backend::DeviceKind::cpu:
+      return "cpu";
+    case backend::DeviceKind::gpu:
+      return "gpu";
+    case backend::DeviceKind::accelerator:
+      return "accelerator";
+    case backend::DeviceKind::other:
+      break;
+  }
+  return "other";
+}
+
+}  // namespace kiln::capi

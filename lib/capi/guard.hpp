@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The border of the C ABI: guard() runs an entry's body and is the only place where exceptions become
+// statuses and the thread's last error. No exception passes it. Bodies get the entry's name, which lives for
+// ever.
+#pragma once
+
+#include <kiln/types.h>
+
+#include "capi/handles.hpp"
+
+namespace kiln::capi {
+
+// Call inside a catch block: records the exception as the thread's last error and returns its status.
+// Allocates nothing where host memory has run out.
+kiln_status translate_exception(const char* operation) noexcept;
+const kiln_error_info& last_error() noexcept;
+
+template <class Body>
+kiln_status guard(const char* operation, Body&& body) noexcept {
+  try {
+    body(operation);
+    return KILN_OK;
+  } catch (...) {
+    return translate_exception(operation);
+  }
+}
+
+// For entries that return a new handle: the body returns the Ref that goes to *out.
+template <class Handle, class Body>
+kiln_status guard_new(const char* operation, Handle* out, Body&& body) noexcept {
+  if (out) *out = nullptr;
+  return guard(operation, [&](const char* op) {
+    require(out, op, "out");
+    *out = to_handle(body(op).detach());
+  });
+}
+
+}  // namespace kiln::capi

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles of the C ABI and the counted objects behind them, and checks of arguments that every entry shares.
+// A handle is the address of its object, so both casts cost nothing.
+#pragma once
+
+#include <kiln/kiln.h>
+
+#include <cstring>
+#include <span>
+
+#include "array/array.hpp"
+#include "array/elementwise.hpp"
+#include "array/kernel.hpp"
+#include "base/fork_guard.hpp"
+#include "expr/program.hpp"
+#include "runtime/context.hpp"
+
+namespace kiln::capi {
+
+using base::DType;
+using base::fail;
+using base::Ref;
+
+// The object behind kiln_expression.
+class Expression final : public base::RefCounted {
+ public:
+  explicit Expression(expr::Expr value) : value_(std::move(value)) {}
+  const expr::Expr& value() const noexcept { return value_; }
+
+ private:
+  expr::Expr value_;
+};
+
+#define KILN_HANDLE(Handle, Object)                                                              \
+  inline Object* to_object(Handle handle) noexcept { return reinterpret_cast<Object*>(handle); } \
+  inline Handle to_handle(Object* object) noexcept { return reinterpret_cast<Handle>(object); }
+KILN_HANDLE(kiln_context, runtime::Context)
+KILN_HANDLE(kiln_queue, runtime::Queue)
+KILN_HANDLE(kiln_event, runtime::Event)
+KILN_HANDLE(kiln_buffer, runtime::Buffer)
+KILN_HANDLE(kiln_array, array::Array)
+KILN_HANDLE(kiln_elementwise, array::Elementwise)
+KILN_HANDLE(kiln_expression, Expression)
+KILN_HANDLE(kiln_program, array::Program)
+KILN_HANDLE(kiln_kernel, array::Kernel)
+#undef KILN_HANDLE
+
+inline void require(const void* pointer, const char* operation, const char* argument) {
+  if (!pointer) fail(KILN_INVALID_ARGUMENT, "{}: {} is NULL", operation, argument);
+}
+
+// The object behind a handle; refuses NULL and use in a fork() child.
+template <class Handle>
+auto& use(Handle handle, const char* operation, const char* argument) {
+  require(handle, operation, argument);
+  base::check_not_forked(operation);
+  return *to_object(handle);
+}
+
+template <class Handle>
+Handle retain(Handle handle) noexcept {
+  if (handle) to_object(handle)->retain();
+  return handle;
+}
+template <class Handle>
+void release(Handle handle) noexcept {
+  if (handle) to_object(handle)->release();
+}
+
+// The number in an enum that a C caller may have filled with anything.
+template <class Enum>
+int number_of(const Enum& value) noexcept {
+  static_assert(sizeof(Enum) == sizeof(int));
+  int number;
+  std::memcpy(&number, &value, sizeof number);
+  return number;
+}
+
+// A dtype argument; KILN_FLOATX becomes the flag's dtype.
+DType check_dtype(int dtype, const char* operation, const char* argument);
+template <class Enum>
+DType check_dtype(const Enum& dtype, const char* operation, const char* argument) {
+  return check_dtype(number_of(dtype), operation, argument);
+}
+// Extents, strides or axes: `count` of them, NULL only for none.
+std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* values, const char* operation,
+                                         const char* argument);
+void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation);
+
+// The bytes of a caller's struct that both sides know. Refuses sizes no header can have had.
+std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment,
+                              const char* operation, const char* argument);
+
+// Reads an option struct: fields the caller does not know keep `value`'s defaults.
+template <class T>
+T load_struct(const T& from, T value, const char* operation, const char* argument) {
+  const std::size_t known = check_struct_size(from.struct_size, sizeof(T), alignof(T), operation, argument);
+  std::memcpy(static_cast<void*>(&value), &from, known);
+  value.struct_size = sizeof(T);
+  return value;
+}
+
+// Clears a result struct up to its struct_size, which stays. Call before anything that may fail.
+template <class T>
+void clear_struct(T* out, const char* operation) {
+  require(out, operation, "out");
+  const std::size_t size = out->struct_size;
+  check_struct_size(size, sizeof(T), alignof(T), operation, "out");
+  std::memset(reinterpret_cast<char*>(out) + sizeof(std::size_t), 0, size - sizeof(std::size_t));
+}
+// Fills a cleared struct with the fields the caller knows.
+template <class T>
+void store_struct(T* out, T value) noexcept {
+  const std::size_t size = out->struct_size;
+  value.struct_size = size;
+  std::memcpy(static_cast<void*>(out), &value, size < sizeof(T) ? size : sizeof(T));
+}
+
+// "cpu", "gpu", "accelerator" or "other".
+const char* kind_name(backend::DeviceKind kind) noexcept;
+
+}  // namespace kiln::capi

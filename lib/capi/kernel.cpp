@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/kernel.h: kernels of the user's own.
+#include "array/kernel.hpp"
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+using array::Kernel;
+using array::KernelArgument;
+using array::Program;
+
+namespace {
+
+KernelArgument argument_of(const array::Parameter& parameter, const kiln_kernel_argument& from) {
+  using base::Scalar;
+  KernelArgument to;
+  const DType dtype = parameter.dtype;
+  if (parameter.kind == KILN_PARAMETER_LOCAL) {
+    to.local_bytes = from.local_bytes;
+  } else if (parameter.kind != KILN_PARAMETER_SCALAR) {
+    to.array = to_object(from.array);
+  } else if (base::is_bool(dtype)) {
+    to.scalar = Scalar::boolean(from.i64 != 0);
+  } else if (base::is_signed(dtype)) {
+    to.scalar = Scalar::integer(dtype, from.i64);
+  } else if (base::is_unsigned(dtype)) {
+    to.scalar = Scalar::natural(dtype, from.u64);
+  } else if (base::is_complex(dtype)) {
+    to.scalar = Scalar::complex(dtype, {from.c128[0], from.c128[1]});
+  } else {
+    to.scalar = Scalar::real(dtype, from.f64);
+  }
+  return to;
+}
+
+std::vector<array::Parameter> parameters_of(std::size_t count, const kiln_parameter* given,
+                                            const char* operation) {
+  if (count > array::kMaxParameters)
+    fail(KILN_INVALID_ARGUMENT, "{}: too many parameters, got {}, expected at most {}", operation, count,
+         array::kMaxParameters);
+  if (count > 0) require(given, operation, "parameters");
+  std::vector<array::Parameter> parameters;
+  for (std::size_t i = 0; i < count; ++i) {
+    const int kind = number_of(given[i].kind);
+    if (kind < KILN_PARAMETER_INPUT || kind > KILN_PARAMETER_LOCAL)
+      fail(KILN_INVALID_ARGUMENT, "{}: parameter {} has an unknown kind, got {}", operation, i + 1, kind);
+    const DType dtype = kind == KILN_PARAMETER_LOCAL
+                            ? KILN_INT8
+                            : check_dtype(given[i].dtype, operation, "a parameter's dtype");
+    parameters.push_back({static_cast<kiln_parameter_kind>(kind), dtype});
+  }
+  return parameters;
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_program_create(kiln_context context, const char* source, kiln_language language,
+                                const char* options, kiln_program* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    require(source, op, "source");
+    const int known = number_of(language);
+    if (known < KILN_LANGUAGE_PORTABLE || known > KILN_LANGUAGE_CUDA_C)
+      fail(KILN_INVALID_ARGUMENT, "{}: language is unknown, got {}", op, known);
+    return Program::create(owner, source, static_cast<kiln_language>(known), options ? options : "", op);
+  });
+}
+
+kiln_program kiln_program_retain(kiln_program program) { return retain(program); }
+void kiln_program_release(kiln_program program) { release(program); }
+
+kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count,
+                               const kiln_parameter* parameters, kiln_kernel* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& used = use(program, op, "program");
+    require(name, op, "name");
+    return Kernel::create(used, name, parameters_of(count, parameters, op), op);
+  });
+}
+
+kiln_kernel kiln_kernel_retain(kiln_kernel kernel) { return retain(kernel); }
+void kiln_kernel_release(kiln_kernel kernel) { release(kernel); }
+
+kiln_status kiln_kernel_get_properties(kiln_kernel kernel, kiln_kernel_properties* out) {
+  return guard(__func__, [&](const char* op) {
+    clear_struct(out, op);
+    const auto& info = use(kernel, op, "kernel").info();
+    store_struct(out,
+                 kiln_kernel_properties{0, info.max_local_size, info.preferred_multiple, info.local_memory});
+  });
+}
+
+kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global, const size_t* local,
+                               size_t count, const kiln_kernel_argument* arguments) {
+  return guard(__func__, [&](const char* op) {
+    const auto& used = use(kernel, op, "kernel");
+    const auto& parameters = used.parameters();
+    if (ndim < 1 || ndim > 3) fail(KILN_INVALID_ARGUMENT, "{}: ndim is {}, expected 1 to 3", op, ndim);
+    require(global, op, "global");
+    if (count != parameters.size())
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", op, used.name(),
+           count, parameters.size());
+    if (count > 0) require(arguments, op, "arguments");
+    KernelArgument converted[array::kMaxParameters];
+    for (std::size_t i = 0; i < count; ++i) converted[i] = argument_of(parameters[i], arguments[i]);
+    used.launch({global, ndim}, {local, local ? ndim : 0}, {converted, count}, op);
+  });
+}
+
+}  // extern "C"

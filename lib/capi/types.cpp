@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/types.h: errors, dtypes, version, log callback.
+#include "base/flags.hpp"
+#include "base/log.hpp"
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+
+extern "C" {
+
+void kiln_last_error(kiln_error_info* out) {
+  if (out) *out = last_error();
+}
+
+const char* kiln_status_name(kiln_status status) {
+  static const char* const names[] = {"KILN_OK",
+                                      "KILN_INVALID_ARGUMENT",
+                                      "KILN_TYPE_ERROR",
+                                      "KILN_SHAPE_ERROR",
+                                      "KILN_INDEX_ERROR",
+                                      "KILN_READ_ONLY",
+                                      "KILN_OUT_OF_MEMORY",
+                                      "KILN_OUT_OF_HOST_MEMORY",
+                                      "KILN_NO_DEVICE",
+                                      "KILN_UNSUPPORTED",
+                                      "KILN_PARSE_ERROR",
+                                      "KILN_BUILD_ERROR",
+                                      "KILN_BACKEND_ERROR",
+                                      "KILN_CONTEXT_MISMATCH",
+                                      "KILN_FORKED",
+                                      "KILN_FLAG_ERROR",
+                                      "KILN_OVERFLOW",
+                                      "KILN_INTERNAL"};
+  const int number = number_of(status);
+  return number >= 0 && number < int(std::size(names)) ? names[number] : "KILN_UNKNOWN";
+}
+
+const char* kiln_dtype_name(kiln_dtype dtype) {
+  const char* name = nullptr;
+  if (number_of(dtype) == KILN_FLOATX || base::is_dtype(number_of(dtype)))
+    guard(__func__, [&](const char* op) { name = base::dtype_name(check_dtype(dtype, op, "dtype")); });
+  return name;
+}
+
+size_t kiln_dtype_size(kiln_dtype dtype) {
+  std::size_t size = 0;
+  if (number_of(dtype) == KILN_FLOATX || base::is_dtype(number_of(dtype)))
+    guard(__func__, [&](const char* op) { size = base::dtype_size(check_dtype(dtype, op, "dtype")); });
+  return size;
+}
+
+kiln_status kiln_dtype_from_name(const char* name, kiln_dtype* out) {
+  if (out) *out = KILN_BOOL;
+  return guard(__func__, [&](const char* op) {
+    require(name, op, "name");
+    require(out, op, "out");
+    *out = base::dtype_from_name(name);
+  });
+}
+
+kiln_status kiln_dtype_promote(kiln_dtype a, kiln_dtype b, kiln_dtype* out) {
+  if (out) *out = KILN_BOOL;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    const DType first = check_dtype(a, op, "a");
+    *out = base::promote(first, check_dtype(b, op, "b"));
+  });
+}
+
+unsigned kiln_version(void) {
+  return KILN_VERSION_MAJOR * 10000 + KILN_VERSION_MINOR * 100 + KILN_VERSION_PATCH;
+}
+
+void kiln_set_log_callback(kiln_log_callback callback, void* user) { base::set_log_callback(callback, user); }
+
+}  // extern "C"

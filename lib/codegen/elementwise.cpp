@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that the templates in kernels/elementwise_*.cl expect, and puts the template behind them.
+#include "codegen/elementwise.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "codegen/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+using expr::Program;
+
+namespace {
+
+// Operand k: outputs first, then the inputs that are arrays.
+struct Operand {
+  DType stored;
+  Inner inner;
+  bool output;
+  std::size_t slot;  // output or input number
+};
+
+class Writer {
+ public:
+  Writer(const Program& program, const ElementwiseClass& kind, const Traits& traits)
+      : program_(program), kind_(kind), traits_(traits), flat_(uses_flat_shape(kind, traits)) {
+    for (std::size_t i = 0; i < program.outputs.size(); ++i) add(program.outputs[i].dtype, true, i);
+    for (std::size_t i = 0; i < program.inputs.size(); ++i)
+      if (!program.inputs[i].scalar) add(program.inputs[i].dtype, false, i);
+    operand_of_input_.assign(program.inputs.size(), 0);
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      if (!operands_[k].output) operand_of_input_[operands_[k].slot] = k;
+    width_ = traits.cpu && traits.vectors && has_costly_function(program) ? vector_width(program) : 0;
+  }
+
+  std::string text() {
+    std::string out;
+    if (uses_complex(program_)) out += kernels::find("complex.cl");
+    define(out, "KILN_INDEX", index_type());
+    define(out, "KILN_PARAMETERS", parameters());
+    define(out, "KILN_POINTERS", pointers());
+    if (flat_) {
+      flat(out);
+      return out + std::string(kernels::find("elementwise_flat.cl"));
+    }
+    define(out, "KILN_EXTENTS", extents());
+    define(out, "KILN_ROW_OFFSETS", row_offsets());
+    if (!traits_.cpu) {
+      define(out, "KILN_ONE(i)", one("i"));
+      return out + std::string(kernels::find("elementwise_rows.cl"));
+    }
+    define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
+    if (width_) {
+      define(out, "KILN_VECTOR(i)", vector(false));
+      define(out, "KILN_TAIL(i, m)", vector(true));
+    } else {
+      define(out, "KILN_ONE(i)", one("i"));
+    }
+    return out + std::string(kernels::find("elementwise_chunks.cl"));
+  }
+
+ private:
+  void add(DType stored, bool output, std::size_t slot) {
+    operands_.push_back({stored, kind_.inner[operands_.size()], output, slot});
+  }
+
+  const char* index_type() const { return kind_.wide ? "ulong" : "uint"; }
+  const char* signed_index_type() const { return kind_.wide ? "long" : "int"; }
+
+  static void define(std::string& out, const std::string& name, const std::string& value) {
+    out += "#define " + name + " ";
+    for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
+    out += "\n";
+  }
+
+  std::string element_type(const Operand& operand) const {
+    return std::string(operand.output ? "" : "const ") + storage_type(operand.stored);
+  }
+
+  std::string parameters() const {
+    std::string out;
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      out += fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(operands_[k]), k);
+    for (std::size_t i = 0; i < program_.inputs.size(); ++i)
+      if (program_.inputs[i].scalar) out += fmt::format(", {} a{}", compute_type(program_.inputs[i].dtype), i);
+    return out;
+  }
+
+  std::string pointers() const {
+    std::string out;
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      out += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT", element_type(operands_[k]), k);
+    return out;
+  }
+
+  std::string extents() const {
+    std::string out;
+    for (int d = 1; d + 1 < kind_.dims; ++d) out += fmt::format(", {} e{}", index_type(), d);
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      for (int d = 0; d + 1 < kind_.dims; ++d) out += fmt::format(", {} s{}_{}", signed_index_type(), k, d);
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      if (operands_[k].inner == Inner::strided) out += fmt::format(", {} t{}", signed_index_type(), k);
+    return out;
+  }
+
+  // Element offsets o0, o1, ... of the row's first elements.
+  std::string row_offsets() const {
+    if (kind_.dims == 1) return "";
+    const int outer = kind_.dims - 1;
+    std::string out;
+    for (int d = outer - 1; d >= 0; --d) {
+      const std::string rest = d == outer - 1 ? "row" : fmt::format("r{}", d);
+      if (d == 0) {
+        out += fmt::format("const {0} i0 = ({0}){1};\n", signed_index_type(), rest);
+      } else {
+        out += fmt::format("const {0} i{1} = ({0})({2} % e{1}); const {3} r{4} = {2} / e{1};\n", signed_index_type(), d,
+                           rest, index_type(), d - 1);
+      }
+    }
+    for (std::size_t k = 0; k < operands_.size(); ++k) {
+      out += fmt::format("const {} o{} = ", signed_index_type(), k);
+      for (int d = 0; d < outer; ++d) out += fmt::format("{}i{} * s{}_{}", d ? " + " : "", d, k, d);
+      out += ";\n";
+    }
+    return out;
+  }
+
+  // The address expression of operand k's element i.
+  std::string at(std::size_t k, const std::string& i) const {
+    const std::string base = kind_.dims > 1 ? fmt::format("p{0}[o{0}", k) : fmt::format("p{}[0", k);
+    switch (operands_[k].inner) {
+      case Inner::zero: return base + "]";
+      case Inner::unit: return fmt::format("{} + ({}){}]", base, signed_index_type(), i);
+      case Inner::strided: return fmt::format("{} + ({}){} * t{}]", base, signed_index_type(), i, k);
+    }
+    return base + "]";
+  }
+
+  std::string flat_index(const std::string& i) const { return flat_ ? i : "(row * n + " + i + ")"; }
+
+  // One element in scalar form.
+  std::string one(const std::string& i) const {
+    std::string out = scalar_body(
+        program_,
+        [&](std::size_t input) {
+          if (program_.inputs[input].scalar) return fmt::format("a{}", input);
+          return widen(program_.inputs[input].dtype, at(operand_of_input_[input], i));
+        },
+        flat_index(i), "");
+    return out + stores([&](std::size_t k) { return at(k, i); });
+  }
+
+  template <class Target>
+  std::string stores(Target target) const {
+    std::string out;
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k)
+      out += fmt::format("{} = {};\n", target(k),
+                         narrow(program_.outputs[k].dtype, fmt::format("v{}", program_.outputs[k].value)));
+    return out;
+  }
+
+  // The flat shape: unions that are loaded and stored whole and used by element.
+  void flat(std::string& out) const {
+    const unsigned v = flat_width(program_);
+    define(out, "KILN_V", std::to_string(v));
+    std::string load, store;
+    for (std::size_t k = 0; k < operands_.size(); ++k) {
+      const Operand& operand = operands_[k];
+      if (operand.inner == Inner::zero) continue;
+      const std::size_t bytes = v * base::dtype_size(operand.stored);
+      const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : bytes == 2 ? "ushort" : "uchar";
+      out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, storage_type(operand.stored), v, k);
+      load += fmt::format("kiln_vec{0} x{0};", k);
+      if (operand.output) {
+        load += "\n";
+        store += fmt::format("*(KILN_GLOBAL {0}*)(p{1} + (i)) = x{1}.wide;\n", wide, k);
+      } else {
+        load += fmt::format(" x{0}.wide = *(KILN_GLOBAL const {1}*)(p{0} + (i));\n", k, wide);
+      }
+    }
+    define(out, "KILN_LOAD(i)", load);
+    define(out, "KILN_STORE(i)", store);
+    std::string body = scalar_body(
+        program_,
+        [&](std::size_t input) {
+          if (program_.inputs[input].scalar) return fmt::format("a{}", input);
+          const std::size_t k = operand_of_input_[input];
+          return widen(program_.inputs[input].dtype,
+                       operands_[k].inner == Inner::zero ? fmt::format("p{}[0]", k) : fmt::format("x{}.item[j]", k));
+        },
+        "(i + j)", "");
+    define(out, "KILN_BODY(j)", body + stores([](std::size_t k) { return fmt::format("x{}.item[j]", k); }));
+    define(out, "KILN_ONE(i)", one("i"));
+  }
+
+  // One vector of `width_` elements; as the tail, only m of them exist.
+  std::string vector(bool tail) const {
+    const std::string w = std::to_string(width_);
+    const std::string real = width_ == 16 ? "float" : "double", mask = width_ == 16 ? "int" : "long";
+    const std::string count = tail ? "m" : w;
+    std::string before, after;
+    auto load = [&](std::size_t input) -> std::string {
+      const bool boolean = base::is_bool(program_.inputs[input].dtype);
+      auto value = [&](const std::string& vector) {
+        return boolean ? fmt::format("convert_{0}{1}({2}) != ({0}{1})(0)", mask, w, vector) : vector;
+      };
+      const std::string element = boolean ? "uchar" : real;
+      if (program_.inputs[input].scalar) return value(fmt::format("({}{})(a{})", element, w, input));
+      const std::size_t k = operand_of_input_[input];
+      if (operands_[k].inner == Inner::zero) return value(fmt::format("({}{})({})", element, w, at(k, "0")));
+      if (operands_[k].inner == Inner::unit && !tail) return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
+      // Elements past the tail repeat its first one, which is sure to exist.
+      before += fmt::format("{0} g{1}[{2}]; for (int j = 0; j < {2}; ++j) g{1}[j] = {3};\n", element, k, w,
+                            at(k, tail ? "(i + (j < (int)(m) ? j : 0))" : "(i + j)"));
+      return value(fmt::format("vload{}(0, g{})", w, k));
+    };
+    const std::string body = vector_body(program_, width_, load, "");
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+      const bool boolean = base::is_bool(program_.outputs[k].dtype);
+      const std::string element = boolean ? "uchar" : real;
+      std::string value = fmt::format("v{}", program_.outputs[k].value);
+      if (boolean) value = fmt::format("convert_uchar{}({} & ({}{})(1))", w, value, mask, w);
+      if (operands_[k].inner == Inner::unit && !tail) {
+        after += fmt::format("vstore{}({}, 0, &{});\n", w, value, at(k, "i"));
+      } else {
+        after += fmt::format("{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int j = 0; j < (int)({4}); ++j) {5} = h{1}[j];\n",
+                             element, k, w, value, count, at(k, "(i + j)"));
+      }
+    }
+    return before + body + after;
+  }
+
+  const Program& program_;
+  const ElementwiseClass& kind_;
+  const Traits& traits_;
+  bool flat_;
+  int width_ = 0;
+  std::vector<Operand> operands_;
+  std::vector<std::size_t> operand_of_input_;
+};
+
+std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+}  // namespace
+
+Traits traits_of(const backend::DeviceProperties& p) {
+  Traits t;
+  t.cpu = p.info.kind == backend::DeviceKind::cpu;
+  t.vectors = p.dialect == backend::Dialect::opencl_c;
+  t.compute_units = p.compute_units;
+  t.max_local_size = p.max_local_size;
+  for (int d = 0; d < 3; ++d) {
+    t.max_local_sizes[d] = p.max_local_sizes[d];
+    t.max_groups[d] = p.max_groups[d];
+  }
+  return t;
+}
+
+unsigned flat_width(const Program& program) {
+  std::size_t largest = 1;
+  for (const auto& in : program.inputs)
+    if (!in.scalar) largest = std::max(largest, base::dtype_size(in.dtype));
+  for (const auto& out : program.outputs) largest = std::max(largest, base::dtype_size(out.dtype));
+  return unsigned(16 / largest);
+}
+
+bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits) {
+  return !traits.cpu && kind.dims == 1 && kind.aligned;
+}
+
+std::string elementwise_text(const Program& program, const ElementwiseClass& kind, const Traits& traits) {
+  return Writer(program, kind, traits).text();
+}
+
+Geometry elementwise_geometry(const Program& program, const ElementwiseClass& kind, const Traits& traits,
+                              std::uint64_t n, std::uint64_t rows) {
+  Geometry g;
+  if (traits.cpu) {
+    // About 4096 elements make a work-item worth its start; 8 work-items a core balance disturbed cores.
+    const std::uint64_t most = 8 * traits.compute_units;
+    const std::uint64_t items = std::clamp<std::uint64_t>(n * rows / 4096, 1, most);
+    const std::uint64_t by_rows = std::min(items, rows);
+    const std::uint64_t by_chunks = std::max<std::uint64_t>(1, items / by_rows);
+    g.dims = 2;
+    g.row_chunk = ceil_div(rows, by_rows);
+    g.chunk = ceil_div(ceil_div(n, by_chunks), 16) * 16;
+    g.global[0] = std::size_t(ceil_div(n, g.chunk));
+    g.global[1] = std::size_t(ceil_div(rows, g.row_chunk));
+    return g;
+  }
+  const std::uint64_t most_local = std::min<std::uint64_t>(traits.max_local_size, 256);
+  if (uses_flat_shape(kind, traits)) {
+    const std::uint64_t items = ceil_div(n, flat_width(program));
+    g.local[0] = std::size_t(std::min({most_local, traits.max_local_sizes[0], std::uint64_t{128}}));
+    g.global[0] = std::size_t(ceil_div(items, g.local[0]) * g.local[0]);
+    return g;
+  }
+  std::uint64_t x = 1;
+  while (x < n && x * 2 <= std::min(most_local, traits.max_local_sizes[0])) x *= 2;
+  const std::uint64_t y = std::max<std::uint64_t>(
+      1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
+  g.dims = 2;
+  g.local[0] = std::size_t(x);
+  g.local[1] = std::size_t(y);
+  g.global[0] = std::size_t(ceil_div(n, x) * x);
+  // The kernel strides over rows, so the second extent may stop at the device's limit.
+  const std::uint64_t groups = std::min({ceil_div(rows, y), traits.max_groups[1], std::uint64_t{65535}});
+  g.global[1] = std::size_t(groups * y);
+  return g;
+}
+
+}  // namespace kiln::codegen

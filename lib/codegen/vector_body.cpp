@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vector statements: all real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1 or 0).
+#include "base/error.hpp"
+#include "codegen/body.hpp"
+
+namespace kiln::codegen {
+
+using expr::Fn;
+using expr::Program;
+using expr::Value;
+
+namespace {
+
+// The one real dtype of the program's values, or bool if there are none or several.
+DType real_of(const Program& program) {
+  DType found = KILN_BOOL;
+  for (const Value& value : program.values) {
+    if (base::is_bool(value.dtype)) continue;
+    if (found != KILN_BOOL && found != value.dtype) return KILN_BOOL;
+    found = value.dtype;
+  }
+  return found;
+}
+
+// Functions whose OpenCL vector form means the same as ours for scalars.
+bool vectorizable(const Program& program, const Value& value) {
+  switch (value.fn) {
+    case Fn::ilogb:
+    case Fn::ldexp:
+    case Fn::pown:
+    case Fn::rootn:
+    case Fn::imag:
+    case Fn::arg:
+    case Fn::fract: return false;
+    case Fn::bit_and:
+    case Fn::bit_or:
+    case Fn::bit_xor:
+    case Fn::bit_not: return true;
+    default: break;
+  }
+  // Comparisons of masks and choices between masks stay scalar.
+  const bool mask_operands = base::is_bool(program.values[value.args[expr::info(value.fn).arity - 1]].dtype);
+  return !mask_operands || value.fn == Fn::logical_and || value.fn == Fn::logical_or || value.fn == Fn::logical_not;
+}
+
+}  // namespace
+
+int vector_width(const Program& program) {
+  const DType real = real_of(program);
+  if (real != KILN_FLOAT32 && real != KILN_FLOAT64) return 0;
+  for (const auto& in : program.inputs)
+    if (in.dtype != real && in.dtype != KILN_BOOL) return 0;
+  for (const auto& out : program.outputs)
+    if (out.dtype != real && out.dtype != KILN_BOOL) return 0;
+  for (const Value& value : program.values) {
+    if (value.kind == Value::Kind::round_to || value.kind == Value::Kind::index) return 0;
+    if (value.kind == Value::Kind::apply && !vectorizable(program, value)) return 0;
+  }
+  return real == KILN_FLOAT32 ? 16 : 8;
+}
+
+bool has_costly_function(const Program& program) {
+  for (const Value& value : program.values) {
+    if (value.kind != Value::Kind::apply) continue;
+    switch (value.fn) {
+      case Fn::fabs:
+      case Fn::fma:
+      case Fn::mad:
+      case Fn::fmax:
+      case Fn::fmin:
+      case Fn::fdim:
+      case Fn::copysign:
+      case Fn::sqrt:
+      case Fn::degrees:
+      case Fn::radians:
+      case Fn::mix:
+      case Fn::step:
+      case Fn::smoothstep: continue;
+      default: break;
+    }
+    const expr::Rule rule = expr::info(value.fn).rule;
+    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex) return true;
+  }
+  return false;
+}
+
+std::string vector_body(const Program& program, int width, const std::function<std::string(std::size_t)>& input,
+                        const std::string& indent) {
+  const bool single = width == 16;
+  const std::string real = single ? "float16" : "double8";
+  const std::string mask = single ? "int16" : "long8";
+  std::string out;
+  for (std::size_t i = 0; i < program.values.size(); ++i) {
+    const Value& value = program.values[i];
+    const bool boolean = base::is_bool(value.dtype);
+    const std::string a = fmt::format("v{}", value.args[0]), b = fmt::format("v{}", value.args[1]),
+                      c = fmt::format("v{}", value.args[2]);
+    std::string text;
+    switch (value.kind) {
+      case Value::Kind::input: text = input(value.input); break;
+      case Value::Kind::constant:
+        text = boolean ? fmt::format("({})({})", mask, value.constant.u ? -1 : 0)
+                       : fmt::format("({})({})", real, literal(value.constant));
+        break;
+      case Value::Kind::cast:  // between the real dtype and masks only
+        text = boolean ? fmt::format("({} != ({})(0))", a, real) : fmt::format("select(({0})(0), ({0})(1), {1})", real, a);
+        break;
+      case Value::Kind::apply:
+        switch (value.fn) {
+          case Fn::add: text = a + " + " + b; break;
+          case Fn::subtract: text = a + " - " + b; break;
+          case Fn::multiply: text = a + " * " + b; break;
+          case Fn::divide: text = a + " / " + b; break;
+          case Fn::negative: text = "-" + a; break;
+          case Fn::conj:
+          case Fn::real: text = a; break;
+          case Fn::remainder: text = fmt::format("fmod({}, {})", a, b); break;
+          case Fn::equal: text = a + " == " + b; break;
+          case Fn::not_equal: text = a + " != " + b; break;
+          case Fn::less: text = a + " < " + b; break;
+          case Fn::less_equal: text = a + " <= " + b; break;
+          case Fn::greater: text = a + " > " + b; break;
+          case Fn::greater_equal: text = a + " >= " + b; break;
+          case Fn::logical_and:
+          case Fn::bit_and: text = a + " & " + b; break;
+          case Fn::logical_or:
+          case Fn::bit_or: text = a + " | " + b; break;
+          case Fn::bit_xor: text = a + " ^ " + b; break;
+          case Fn::logical_not:
+          case Fn::bit_not: text = "~" + a; break;
+          case Fn::where: text = fmt::format("select({2}, {1}, {0})", a, b, c); break;
+          case Fn::max: text = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b); break;
+          case Fn::min: text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", a, b); break;
+          case Fn::clamp: {
+            const std::string low = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b);
+            text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", low, c);
+            break;
+          }
+          case Fn::abs: text = fmt::format("fabs({})", a); break;
+          case Fn::sign:
+            text = fmt::format("select(select({0}, ({1})(-1), {0} < ({1})(0)), ({1})(1), {0} > ({1})(0))", a, real);
+            break;
+          default: {
+            const auto& info = expr::info(value.fn);
+            text = info.arity == 1   ? fmt::format("{}({})", info.name, a)
+                   : info.arity == 2 ? fmt::format("{}({}, {})", info.name, a, b)
+                                     : fmt::format("{}({}, {}, {})", info.name, a, b, c);
+          }
+        }
+        break;
+      default: base::fail(KILN_INTERNAL, "codegen: value {} has no vector form", i);
+    }
+    out += fmt::format("{}const {} v{} = {};\n", indent, boolean ? mask : real, i, text);
+  }
+  return out;
+}
+
+}  // namespace kiln::codegen

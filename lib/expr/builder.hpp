@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside the expression layer: builds a program value by value. Equal values are one value, constants are
+// folded, and rewrites that keep every IEEE result (NaN, infinities and the sign of zero) are applied as
+// values are made.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <unordered_map>
+
+#include "expr/program.hpp"
+
+namespace kiln::expr {
+
+class Builder {
+ public:
+  using Id = std::uint16_t;
+  Id input(std::size_t which, DType dtype);  // a compute dtype
+  Id constant(Scalar value);                 // of a compute dtype
+  Id index();
+  Id cast(Id value, DType to);   // to a compute dtype
+  Id round(Id value, DType to);  // a float32 value through float16 or bfloat16
+  Id apply(Fn fn, DType result, std::initializer_list<Id> args);
+  const Value& operator[](Id id) const { return values_[id]; }
+
+  // The values the outputs need, renumbered in order; inputs come first. Throws when there are more than
+  // kMaxValues.
+  void finish(Program& program) const;
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Value& value) const noexcept;
+  };
+  struct Equal {
+    bool operator()(const Value& a, const Value& b) const noexcept;
+  };
+  Id push(const Value& value);
+  const Scalar* constant_of(Id id) const noexcept;
+  bool is_number(Id id, double number) const noexcept;
+  bool is_zero(Id id, bool negative) const noexcept;
+  std::optional<Id> fold(const Value& value);
+  std::optional<Id> lower(const Value& value);
+  std::optional<Id> rewrite(const Value& value);
+  std::optional<Id> rewrite_arithmetic(const Value& value);
+  std::optional<Id> rewrite_bits(const Value& value);
+  std::optional<Id> rewrite_logic(const Value& value);
+
+  std::vector<Value> values_;
+  std::unordered_map<Value, Id, Hash, Equal> known_;
+};
+
+}  // namespace kiln::expr

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Typed expressions to a program: every conversion becomes a value, float16 and bfloat16 become float32 with
+// a rounding only where the text converts to them.
+#include "expr/builder.hpp"
+
+#include <limits>
+
+#include "base/error.hpp"
+#include "expr/typing.hpp"
+
+namespace kiln::expr {
+namespace {
+
+bool fits(std::int64_t value, DType dtype) {
+  const int bits = static_cast<int>(base::dtype_size(dtype)) * 8;
+  if (base::is_unsigned(dtype)) return value >= 0 && (bits == 64 || value >> bits == 0);
+  return bits == 64 || (value >> (bits - 1) == 0 || value >> (bits - 1) == -1);
+}
+
+class Lowering {
+ public:
+  Lowering(const Typing& typing, std::span<const InputType> input_types) : typing_(typing) {
+    // Inputs first, in their order, so that programs that differ in spelling only are equal.
+    std::vector<bool> read(input_types.size(), false);
+    for (const Typed& typed : typing.order())
+      if (typed.node->kind == Node::Kind::input) read[typed.input] = true;
+    for (std::size_t i = 0; i < read.size(); ++i)
+      if (read[i]) builder_.input(i, base::compute_dtype(typing.input_dtype(i)));
+    values_.reserve(typing.order().size());
+    for (const Typed& typed : typing.order()) values_.push_back(typed.folded ? Builder::Id{0} : lower(typed));
+  }
+
+  // Stores narrow to float16 and bfloat16; a constant is rounded once, here.
+  Builder::Id output(const Node* node, DType dtype) {
+    const Typed& typed = typing_.order()[typing_.place(node)];
+    if (typed.folded && !base::is_integer(dtype)) return rounded_constant(typed, dtype);
+    return convert(typing_.place(node), dtype, *node);
+  }
+  const Builder& builder() const noexcept { return builder_; }
+
+ private:
+  Builder::Id lower(const Typed& typed) {
+    const Node& node = *typed.node;
+    switch (node.kind) {
+      case Node::Kind::input:
+        return builder_.input(typed.input, base::compute_dtype(typed.dtype));
+      case Node::Kind::constant:
+        return builder_.constant(node.scalar.cast(base::compute_dtype(node.scalar.dtype)));
+      case Node::Kind::index:
+        return builder_.index();
+      case Node::Kind::cast:
+        return lower_cast(typed);
+      default:
+        return lower_apply(typed);
+    }
+  }
+
+  Builder::Id lower_cast(const Typed& typed) {
+    const DType to = typing_.cast_dtype(typed);
+    const Typed& arg = typing_.order()[typed.args[0]];
+    if (arg.folded) return rounded_constant(arg, to);
+    const Builder::Id value = builder_.cast(values_[typed.args[0]], base::compute_dtype(to));
+    if (base::compute_dtype(to) == to) return value;
+    const bool narrow_already = arg.node->kind == Node::Kind::input && arg.dtype == to;
+    return narrow_already ? value : builder_.round(value, to);
+  }
+
+  // An explicit conversion of a number: it may wrap, and float64 to float16 rounds once.
+  Builder::Id rounded_constant(const Typed& typed, DType to) {
+    return builder_.constant(typed.constant.cast(to).cast(base::compute_dtype(to)));
+  }
+
+  Builder::Id lower_apply(const Typed& typed) {
+    const Fn fn = typed.node->fn;
+    const int arity = info(fn).arity;
+    Builder::Id args[3] = {0, 0, 0};
+    for (int i = 0; i < arity; ++i)
+      args[i] = convert(typed.args[i], typing_.operand_dtype(typed, i), *typed.node);
+    const DType result = base::compute_dtype(typed.dtype);
+    if (arity == 1) return builder_.apply(fn, result, {args[0]});
+    if (arity == 2) return builder_.apply(fn, result, {args[0], args[1]});
+    return builder_.apply(fn, result, {args[0], args[1], args[2]});
+  }
+
+  // An implicit conversion, to the dtype of what a value meets.
+  Builder::Id convert(std::uint32_t place, DType to, const Node& user) {
+    const Typed& typed = typing_.order()[place];
+    const DType compute = base::compute_dtype(to);
+    if (!typed.folded) return builder_.cast(values_[place], compute);
+    if (typed.weak == Weak::integer && base::is_integer(to) && !fits(typed.constant.i, to))
+      base::fail(KILN_TYPE_ERROR, "{}the number {} does not fit {}, the dtype of what it meets",
+                 error_prefix(user), typed.constant.i, base::dtype_name(to));
+    return builder_.constant(typed.constant.cast(compute));
+  }
+
+  const Typing& typing_;
+  Builder builder_;
+  std::vector<Builder::Id> values_;
+};
+
+void check_request(std::span<const Statements::Output> outputs, std::span<const std::string> names,
+                   std::span<const InputType> types, std::span<const int> output_dtypes,
+                   DType default_float) {
+  if (names.size() != types.size() || outputs.size() != output_dtypes.size())
+    base::fail(KILN_INVALID_ARGUMENT,
+               "expression: got {} input dtypes and {} output dtypes, expected {} and {}", types.size(),
+               output_dtypes.size(), names.size(), outputs.size());
+  if (std::max(names.size(), outputs.size()) > kMaxValues)
+    base::fail(KILN_INVALID_ARGUMENT, "expression: got {} inputs and {} outputs, the limit is {}",
+               names.size(), outputs.size(), kMaxValues);
+  for (const InputType& type : types)
+    if (!base::is_dtype(type.dtype) || (type.weak && type.dtype != KILN_FLOAT64 && type.dtype != KILN_INT64))
+      base::fail(KILN_TYPE_ERROR, "expression: {} is no dtype for an input", static_cast<int>(type.dtype));
+  for (const int dtype : output_dtypes)
+    if (dtype != -1 && !base::is_dtype(dtype))
+      base::fail(KILN_TYPE_ERROR, "expression: {} is no dtype for an output", dtype);
+  if (!base::is_float(default_float))
+    base::fail(KILN_TYPE_ERROR, "expression: the default float must be a float dtype, got {}",
+               static_cast<int>(default_float));
+  for (const Statements::Output& output : outputs)
+    if (!output.value)
+      base::fail(KILN_INVALID_ARGUMENT, "expression: output '{}' has no expression", output.name);
+}
+
+}  // namespace
+
+Program compile(std::span<const Statements::Output> outputs, std::span<const std::string> input_names,
+                std::span<const InputType> input_types, std::span<const int> output_dtypes,
+                DType default_float) {
+  check_request(outputs, input_names, input_types, output_dtypes, default_float);
+  const Typing typing(outputs, input_names, input_types, output_dtypes, default_float);
+  Lowering lowering(typing, input_types);
+  Program program;
+  for (std::size_t i = 0; i < input_names.size(); ++i)
+    program.inputs.push_back(
+        {input_names[i], typing.input_dtype(i), input_types[i].scalar || input_types[i].weak});
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const Node* node = outputs[i].value.get();
+    const DType dtype = output_dtypes[i] >= 0 ? static_cast<DType>(output_dtypes[i])
+                                              : typing.own_dtype(typing.order()[typing.place(node)]);
+    program.outputs.push_back({outputs[i].name, dtype, lowering.output(node, dtype)});
+  }
+  lowering.builder().finish(program);
+  return program;
+}
+
+}  // namespace kiln::expr

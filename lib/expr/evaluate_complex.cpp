@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations on complex numbers, as kernels do them: the plain product, Smith's division, and pow as exp(y
+// log x). Functions are done in the next wider type and rounded once.
+#include <cmath>
+#include <complex>
+#include <type_traits>
+
+#include "expr/evaluate.hpp"
+
+namespace kiln::expr {
+namespace {
+
+template <class T>
+using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+template <class T>
+std::complex<T> product(std::complex<T> x, std::complex<T> y) {
+  return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+}
+
+// Smith's method: scales by the larger part of the divisor, so that its square neither overflows nor
+// vanishes.
+template <class T>
+std::complex<T> quotient(std::complex<T> x, std::complex<T> y) {
+  if (std::fabs(y.real()) >= std::fabs(y.imag())) {
+    const T ratio = y.imag() / y.real(), scale = y.real() + y.imag() * ratio;
+    return {(x.real() + x.imag() * ratio) / scale, (x.imag() - x.real() * ratio) / scale};
+  }
+  const T ratio = y.real() / y.imag(), scale = y.real() * ratio + y.imag();
+  return {(x.real() * ratio + x.imag()) / scale, (x.imag() * ratio - x.real()) / scale};
+}
+
+template <class W>
+std::complex<W> power(std::complex<W> x, std::complex<W> y) {
+  if (y == std::complex<W>{}) return 1;
+  if (x == std::complex<W>{} && y.real() > 0) return 0;
+  return std::exp(product(y, std::log(x)));
+}
+
+template <class T>
+bool arithmetic(Fn fn, std::complex<T> x, std::complex<T> y, std::complex<T>& r) {
+  // clang-format off
+  switch (fn) {
+    case Fn::add: r = x + y; break;
+    case Fn::subtract: r = x - y; break;
+    case Fn::multiply: r = product(x, y); break;
+    case Fn::divide: r = quotient(x, y); break;
+    case Fn::negative: r = -x; break;
+    case Fn::conj: r = std::conj(x); break;
+    default: return false;
+  }
+  // clang-format on
+  return true;
+}
+
+template <class W>
+bool function(Fn fn, std::complex<W> x, std::complex<W> y, std::complex<W>& r) {
+  // clang-format off
+  switch (fn) {
+    case Fn::exp: r = std::exp(x); break;
+    case Fn::log: r = std::log(x); break;
+    case Fn::sqrt: r = std::sqrt(x); break;
+    case Fn::sin: r = std::sin(x); break;
+    case Fn::cos: r = std::cos(x); break;
+    case Fn::pow: r = power(x, y); break;
+    default: return false;
+  }
+  // clang-format on
+  return true;
+}
+
+template <class W>
+bool part(Fn fn, std::complex<W> x, W& r) {
+  switch (fn) {
+    case Fn::real:
+      r = x.real();
+      break;
+    case Fn::imag:
+      r = x.imag();
+      break;
+    case Fn::abs:
+      r = std::hypot(x.real(), x.imag());
+      break;
+    case Fn::arg:
+      r = std::atan2(x.imag(), x.real());
+      break;
+    default:
+      return false;
+  }
+  return true;
+}
+
+template <class T>
+Scalar complex_result(DType result, std::complex<T> value) {
+  return Scalar::complex(result, {static_cast<double>(value.real()), static_cast<double>(value.imag())});
+}
+
+template <class T>
+Scalar evaluate_as(Fn fn, DType result, const Scalar* args) {
+  using W = Wider<T>;
+  const std::complex<T> x(static_cast<T>(args[0].re), static_cast<T>(args[0].im));
+  std::complex<T> y;
+  if (info(fn).arity > 1) y = {static_cast<T>(args[1].re), static_cast<T>(args[1].im)};
+  if (fn == Fn::equal) return Scalar::boolean(x == y);
+  if (fn == Fn::not_equal) return Scalar::boolean(x != y);
+  std::complex<T> r;
+  if (arithmetic(fn, x, y, r)) return complex_result(result, r);
+  const std::complex<W> wide_x(x.real(), x.imag()), wide_y(y.real(), y.imag());
+  W real = 0;
+  if (part(fn, wide_x, real)) return Scalar::real(result, static_cast<T>(real));
+  std::complex<W> wide;
+  if (!function(fn, wide_x, wide_y, wide)) cannot_evaluate(fn, args[0].dtype);
+  return complex_result<T>(result, {static_cast<T>(wide.real()), static_cast<T>(wide.imag())});
+}
+
+}  // namespace
+
+Scalar evaluate_complex(Fn fn, DType result, const Scalar* args) {
+  return args[0].dtype == KILN_COMPLEX64 ? evaluate_as<float>(fn, result, args)
+                                         : evaluate_as<double>(fn, result, args);
+}
+
+}  // namespace kiln::expr

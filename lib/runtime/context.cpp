@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contexts, buffers and events: opening, allocation, launches, waiting, and release in any order. In a forked
+// child nothing of the vendor's is touched, not even to release it.
+#include "runtime/context.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/fork_guard.hpp"
+#include "base/log.hpp"
+#include "runtime/context_impl.hpp"
+#include "runtime/registry.hpp"
+
+namespace kiln::runtime {
+namespace {
+
+constexpr std::string_view kFault = "fault:";
+
+// "opencl" of "opencl0:0" and of "fault:opencl0:0".
+std::string backend_of(std::string_view name) {
+  if (name.starts_with(kFault)) name.remove_prefix(kFault.size());
+  return std::string(name.substr(0, name.find_first_of("0123456789:")));
+}
+
+bool out_of_memory(const backend::Error& error) {
+  return error.status() == KILN_OUT_OF_MEMORY || error.status() == KILN_OUT_OF_HOST_MEMORY;
+}
+
+}  // namespace
+
+ContextOptions ContextOptions::from_flags() {
+  ContextOptions options;
+  options.single_stream = base::flag_bool("single_stream");
+  options.launch_blocking = base::flag_bool("launch_blocking");
+  options.fast_math = base::flag_bool("fastmath");
+  options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
+  options.cache_path = base::flag_text("cache_path");
+  if (options.cache_path.empty())
+    options.cache_path = DiskCache::default_path();
+  else if (options.cache_path == "off")
+    options.cache_path.clear();
+  return options;
+}
+
+Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device_name,
+                    const ContextOptions& context_options)
+    : device(std::move(opened)),
+      name(std::move(device_name)),
+      backend_name(backend_of(name)),
+      options(context_options),
+      staged(!device->properties().unified_memory),
+      queues(*device, name, options.single_stream),
+      device_pool(*device, queues, backend::MemoryKind::device, options.preallocate, options.memory_budget),
+      pinned_pool(*device, queues, backend::MemoryKind::pinned, base::Preallocate{}, 0),
+      programs(*device, backend_name, options.cache_path) {}
+
+Context::Impl::~Impl() { queues.drain(); }
+
+Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Context::~Context() {
+  if (base::forked()) static_cast<void>(impl_.release());
+}
+
+base::Ref<Context> Context::wrap(std::unique_ptr<backend::Context> device, std::string name,
+                                 const ContextOptions& options) {
+  base::arm_fork_guard();
+  base::check_not_forked("context");
+  const std::string device_name = name;
+  return vendor_call("open", device_name, [&] {
+    return base::Ref<Context>::adopt(
+        new Context(std::make_unique<Impl>(std::move(device), std::move(name), options)));
+  });
+}
+
+base::Ref<Context> Context::open(const std::string& device, const ContextOptions& options) {
+  const bool tell = base::flag_bool("print_active_device");
+  std::string name;
+  std::unique_ptr<backend::Context> opened = Registry::instance().open(device, name);
+  base::Ref<Context> context = wrap(std::move(opened), name, options);
+  if (tell) {
+    const backend::DeviceInfo& info = context->properties().info;
+    base::log(KILN_LOG_INFO, fmt::format("Using device {}: {}{}", name, info.name,
+                                         info.uid.empty() ? "" : " (" + info.uid + ")"));
+  }
+  return context;
+}
+
+const backend::DeviceProperties& Context::properties() const noexcept { return impl_->device->properties(); }
+const std::string& Context::device() const noexcept { return impl_->name; }
+const ContextOptions& Context::options() const noexcept { return impl_->options; }
+CacheStatistics& Context::cache_statistics() noexcept { return impl_->programs.statistics(); }
+
+// ---- Memory ----
+
+Block* Context::Impl::allocate(std::size_t bytes, backend::MemoryKind kind, const char* operation) {
+  const std::uint64_t largest = device->properties().largest_block;
+  if (kind == backend::MemoryKind::device && largest != 0 && bytes > largest) {
+    fail_out_of_memory(bytes, kind, operation,
+                       {KILN_OUT_OF_MEMORY, "the request is larger than the device's largest block"});
+  }
+  try {
+    return pool(kind).allocate(bytes);
+  } catch (const backend::Error& error) {
+    if (!out_of_memory(error)) throw annotated(error, operation, name);
+  }
+  queues.finish_all(operation);
+  device_pool.trim();
+  pinned_pool.trim();
+  try {
+    return pool(kind).allocate(bytes);
+  } catch (const backend::Error& error) {
+    if (!out_of_memory(error)) throw annotated(error, operation, name);
+    fail_out_of_memory(bytes, kind, operation, error);
+  }
+}
+
+void Context::Impl::fail_out_of_memory(std::size_t bytes, backend::MemoryKind kind, const char* operation,
+                                       const backend::Error& error) {
+  const Pool::Statistics statistics = pool(kind).statistics();
+  const backend::MemoryInfo info = vendor_call(operation, name, [&] { return device->memory_info(); });
+  const std::uint64_t total = info.total != 0 ? info.total : device->properties().total_memory;
+  const std::uint64_t free = info.free_known ? info.free : total - std::min(total, statistics.reserved);
+  throw backend::Error(
+      error.status(),
+      fmt::format(
+          "{}: out of {} memory on {}: asked {} bytes, in use {}, reserved {}, largest free block of the "
+          "pool {}; device total {}, free {}, largest block {}; {}",
+          operation, kind == backend::MemoryKind::pinned ? "pinned host" : "device", name, bytes,
+          statistics.in_use, statistics.reserved, statistics.largest_free, total, free,
+          device->properties().largest_block, error.message()),
+      error.vendor_code(), error.log());
+}
+
+base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable,
+                                    bool writable) {
+  impl_->queues.check("allocate");
+  auto buffer = base::Ref<Buffer>::adopt(new Buffer);
+  buffer->context_ = base::Ref<Context>(this);
+  buffer->size_ = bytes;
+  buffer->kind_ = kind;
+  buffer->readable_ = readable;
+  buffer->writable_ = writable;
+  if (bytes == 0) return buffer;
+  Block* const block = impl_->allocate(bytes, kind, "allocate");
+  buffer->block_ = block;
+  buffer->memory_ = block->segment->memory;
+  buffer->offset_ = block->offset;
+  buffer->use_ = block->use;
+  if (block->segment->host) buffer->host_ = block->segment->host + block->offset;
+  return buffer;
+}
+
+Buffer::~Buffer() {
+  if (!block_ || base::forked()) return;
+  context_->impl_->pool(kind_).release(static_cast<Block*>(block_), use_);
+}
+
+MemoryStatistics Context::memory_statistics() {
+  impl_->queues.check("memory statistics");
+  const Pool::Statistics pool = impl_->device_pool.statistics();
+  const backend::DeviceProperties& properties = impl_->device->properties();
+  const backend::MemoryInfo info =
+      vendor_call("memory statistics", impl_->name, [&] { return impl_->device->memory_info(); });
+  MemoryStatistics result;
+  result.total = info.total != 0 ? info.total : properties.total_memory;
+  result.free = info.free_known ? info.free : result.total - std::min(result.total, pool.reserved);
+  result.largest_block = properties.largest_block;
+  if (impl_->options.memory_budget != 0)
+    result.largest_block = std::min(result.largest_block, impl_->options.memory_budget);
+  result.in_use = pool.in_use;
+  result.peak = pool.peak;
+  result.reserved = pool.reserved;
+  result.allocations = pool.allocations;
+  result.reuses = pool.reuses;
+  return result;
+}
+
+void Context::trim() {
+  impl_->queues.check("trim");
+  impl_->device_pool.trim();
+  impl_->pinned_pool.trim();
+}
+
+Staging::Staging(Context::Impl& impl, std::size_t bytes, const char* operation)
+    : pool_(impl.pinned_pool), block_(impl.allocate(bytes, backend::MemoryKind::pinned, operation)) {}
+
+// ---- Kernels ----
+
+Program* Context::program(const backend::Source& source) {
+  impl_->queues.check("program");
+  return vendor_call("program", impl_->name, [&] { return impl_->programs.get(*this, source); });
+}
+
+void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
+                     const char* operation) {
+  for (const BufferUse& use : uses) {
+    const Buffer& buffer = *use.buffer;
+    if (buffer.context_.get() != this) {
+      base::fail(KILN_CONTEXT_MISMATCH, "{}: a buffer of {} in a call on {}", operation,
+                 buffer.context().device(), device());
+    }
+    if (use.write && !buffer.writable_)
+      base::fail(KILN_READ_ONLY, "{}: the kernel writes a read-only buffer", operation);
+    if (use.read && !buffer.readable_)
+      base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel reads a write-only buffer", operation);
+  }
+  const auto visit = [&](auto&& touch) {
+    for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
+  };
+  const int lane = impl_->queues.lane(QueueId::compute);
+  impl_->queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+    impl_->device->kernel_launch(queue, kernel.handle, launch);
+  });
+  impl_->queued(lane, operation);
+}
+
+// ---- Waiting ----
+
+void Context::synchronize() { impl_->queues.finish_all("synchronize"); }
+
+void Context::synchronize(QueueId queue) { impl_->queues.finish(impl_->queues.lane(queue), "synchronize"); }
+
+void Context::synchronize(Buffer& buffer) {
+  impl_->queues.check("synchronize");
+  impl_->queues.wait(impl_->queues.last_use(buffer.use_), "synchronize");
+}
+
+base::Ref<Event> Context::record(QueueId queue) {
+  Queues& queues = impl_->queues;
+  return base::Ref<Event>::adopt(new Event(*this, queues.timed_mark(queues.lane(queue), "record event")));
+}
+
+void Context::wait_event(QueueId queue, Event& event) {
+  if (&event.context() != this) {
+    base::fail(KILN_CONTEXT_MISMATCH, "wait for event: an event of {} on a queue of {}",
+               event.context().device(), device());
+  }
+  impl_->queues.enqueue_wait(impl_->queues.lane(queue), *event.mark_, "wait for event");
+}
+
+Event::Event(Context& context, std::shared_ptr<Mark> mark)
+    : context_(base::Ref<Context>(&context)), mark_(std::move(mark)) {}
+Event::~Event() = default;
+
+void Event::wait() { context_->impl_->queues.wait(*mark_, "wait for event"); }
+
+bool Event::done() { return context_->impl_->queues.done(*mark_, "event"); }
+
+double Event::elapsed(Event& start, Event& end) {
+  constexpr const char* kOperation = "elapsed time";
+  Context::Impl& impl = *start.context_->impl_;
+  if (start.context_ != end.context_) {
+    base::fail(KILN_CONTEXT_MISMATCH, "{}: events of {} and {}", kOperation, start.context().device(),
+               end.context().device());
+  }
+  if (start.mark_->lane != end.mark_->lane)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: events of two queues, expected two of one queue", kOperation);
+  impl.queues.wait(*start.mark_, kOperation);
+  impl.queues.wait(*end.mark_, kOperation);
+  return vendor_call(kOperation, impl.name,
+                     [&] { return impl.device->event_seconds(start.mark_->handle, end.mark_->handle); });
+}
+
+}  // namespace kiln::runtime

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// One opened device: its queues, memory and programs. Thread-safe. Every buffer, queue and event holds a
+// reference, so any order of release is safe. Work is ordered by sequence numbers: each queue counts its
+// submissions, buffers remember the numbers of their last uses, and vendor events are recorded only where
+// another queue or the host must wait.
+#pragma once
+
+#include <kiln/backend.hpp>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+
+#include "base/flags.hpp"
+#include "base/ref.hpp"
+#include "runtime/buffer.hpp"
+#include "runtime/program.hpp"
+
+namespace kiln::runtime {
+
+struct ContextOptions {
+  bool single_stream = false;
+  bool launch_blocking = false;
+  bool fast_math = false;
+  base::Preallocate preallocate;
+  std::uint64_t memory_budget = 0;  // 0: none
+  std::string cache_path;           // "": no disk cache
+  static ContextOptions from_flags();
+};
+
+// Of device memory; pinned host memory is not counted.
+struct MemoryStatistics {
+  std::uint64_t total = 0, free = 0, largest_block = 0;
+  std::uint64_t in_use = 0, peak = 0, reserved = 0, allocations = 0, reuses = 0;
+};
+struct CacheStatistics {
+  std::atomic<std::uint64_t> compiled{0}, disk_hits{0}, memory_hits{0}, rejected{0};
+};
+
+// How a piece of work touches a buffer.
+struct BufferUse {
+  Buffer* buffer;
+  bool read;
+  bool write;
+};
+
+class Event;
+struct Mark;
+
+class Context final : public base::RefCounted {
+ public:
+  // Opens a device string; logs the active device if the flag print_active_device says so.
+  static base::Ref<Context> open(const std::string& device, const ContextOptions& options);
+  // For tests: a context over a backend context made by hand.
+  static base::Ref<Context> wrap(std::unique_ptr<backend::Context> device, std::string name,
+                                 const ContextOptions& options);
+
+  const backend::DeviceProperties& properties() const noexcept;
+  const std::string& device() const noexcept;  // "opencl0:0"
+  const ContextOptions& options() const noexcept;
+
+  // ---- Memory ----
+  // Zero bytes give a buffer without memory. Throws KILN_OUT_OF_MEMORY after a trim and one retry.
+  base::Ref<Buffer> allocate(std::size_t bytes, backend::MemoryKind kind = backend::MemoryKind::device,
+                             bool readable = true, bool writable = true);
+  MemoryStatistics memory_statistics();
+  void trim();
+
+  // ---- Host transfers, copies, fills (ranges are checked; zero bytes do nothing; `operation` is a string
+  // literal) ----
+  void write(Buffer& to, std::size_t offset, const void* from, std::size_t bytes, const char* operation);
+  void read(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
+  base::Ref<Event> write_async(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
+                               const char* operation);
+  base::Ref<Event> read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
+                              const char* operation);
+  // Buffers of this and another context; KILN_INVALID_ARGUMENT for overlapping ranges of one buffer.
+  static void copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
+                   std::size_t bytes, const char* operation);
+  void fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern,
+            std::size_t pattern_bytes, const char* operation);
+
+  // ---- Kernels ----
+  // From memory, from disk, or built. The prelude is the backend's; the text here is the whole rest. Equal
+  // keys build once.
+  Program* program(const backend::Source& source);
+  // Queues a kernel on the compute queue after the work its buffers depend on. `operation` is a string
+  // literal or lives as long as the context. Allocates no memory.
+  void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
+              const char* operation);
+  CacheStatistics& cache_statistics() noexcept;
+
+  // ---- Waiting ----
+  void synchronize();
+  void synchronize(QueueId queue);
+  void synchronize(Buffer& buffer);
+  base::Ref<Event> record(QueueId queue);
+  void wait_event(QueueId queue, Event& event);
+
+  // What a higher layer keeps for as long as the context lives (made by the first caller). It must not hold
+  // references to the context.
+  struct Attachment {
+    virtual ~Attachment() = default;
+  };
+  Attachment& attachment(std::unique_ptr<Attachment> (*make)(Context&)) {
+    std::lock_guard lock(attachment_mutex_);
+    if (!attachment_) attachment_ = make(*this);
+    return *attachment_;
+  }
+
+ private:
+  friend class Buffer;
+  friend class Event;
+  friend class Program;
+  friend class Staging;
+  friend struct Transfers;
+  struct Impl;
+  explicit Context(std::unique_ptr<Impl> impl);
+  ~Context() override;
+  static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
+                           std::size_t bytes, const char* operation);
+  std::unique_ptr<Impl> impl_;
+  std::mutex attachment_mutex_;
+  std::unique_ptr<Attachment> attachment_;
+};
+
+// The point a queue had reached.
+class Event final : public base::RefCounted {
+ public:
+  Context& context() const noexcept { return *context_; }
+  void wait();
+  bool done();
+  static double elapsed(Event& start, Event& end);
+
+ private:
+  friend class Context;
+  Event(Context& context, std::shared_ptr<Mark> mark);
+  ~Event() override;
+  base::Ref<Context> context_;
+  std::shared_ptr<Mark> mark_;
+};
+
+// The handle behind kiln_queue.
+class Queue final : public base::RefCounted {
+ public:
+  Queue(base::Ref<Context> context, QueueId id) : context_(std::move(context)), id_(id) {}
+  Context& context() const noexcept { return *context_; }
+  QueueId id() const noexcept { return id_; }
+
+ private:
+  base::Ref<Context> context_;
+  QueueId id_;
+};
+
+}  // namespace kiln::runtime

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a context is made of. The parts are destroyed in the opposite order: queues finish first of all, then
+// programs and memory go, then queues, and the backend's context last.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "runtime/context.hpp"
+#include "runtime/pool.hpp"
+#include "runtime/program_cache.hpp"
+#include "runtime/queues.hpp"
+
+namespace kiln::runtime {
+
+struct Context::Impl {
+  Impl(std::unique_ptr<backend::Context> opened, std::string device_name,
+       const ContextOptions& context_options);
+  ~Impl();
+  Pool& pool(backend::MemoryKind kind) noexcept {
+    return kind == backend::MemoryKind::pinned ? pinned_pool : device_pool;
+  }
+  // A block of the pool; on out of memory everything free is trimmed and the request made once more.
+  Block* allocate(std::size_t bytes, backend::MemoryKind kind, const char* operation);
+  // With launch_blocking every call waits for what it queued.
+  void queued(int lane, const char* operation) {
+    if (options.launch_blocking) queues.finish(lane, operation);
+  }
+
+  const std::unique_ptr<backend::Context> device;
+  const std::string name;          // "opencl0:0"
+  const std::string backend_name;  // "opencl"
+  const ContextOptions options;
+  const bool staged;  // pageable host memory goes through pinned memory
+  Queues queues;
+  Pool device_pool, pinned_pool;
+  ProgramCache programs;
+
+ private:
+  [[noreturn]] void fail_out_of_memory(std::size_t bytes, backend::MemoryKind kind, const char* operation,
+                                       const backend::Error& error);
+};
+
+// A pinned block for one transfer; goes back with what is known of its last use.
+class Staging {
+ public:
+  Staging(Context::Impl& impl, std::size_t bytes, const char* operation);
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  ~Staging() { pool_.release(block_, use); }
+  char* data() const noexcept { return block_->segment->host + block_->offset; }
+  LastUse use;
+
+ private:
+  Pool& pool_;
+  Block* block_;
+};
+
+}  // namespace kiln::runtime

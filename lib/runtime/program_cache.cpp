@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Look-up, loading and building of programs, and their kernels.
+#include "runtime/program_cache.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/fork_guard.hpp"
+#include "base/text.hpp"
+#include "runtime/context_impl.hpp"
+
+namespace kiln::runtime {
+namespace {
+
+// Raised whenever the key or what a binary is made from changes.
+constexpr int kKeyVersion = 1;
+
+void append(std::string& key, std::string_view name, std::string_view value) {
+  key += fmt::format("{} {}\n", name, value.size());
+  key += value;
+  key += '\n';
+}
+
+}  // namespace
+
+std::string program_key(const std::string& backend, const backend::DeviceProperties& properties,
+                        const backend::Source& source) {
+  // Every part has its length before it, so that no two lists of parts give one text.
+  std::string key = fmt::format("kiln program {}\n", kKeyVersion);
+  append(key, "backend", backend);
+  append(key, "device", properties.cache_identity);
+  key += fmt::format("dialect {} fast_math {} raw {} defines {}\n", static_cast<int>(properties.dialect),
+                     static_cast<int>(source.fast_math), static_cast<int>(source.raw), source.defines.size());
+  for (const std::string& define : source.defines) append(key, "define", define);
+  append(key, "text", source.text);
+  return key;
+}
+
+std::size_t ProgramCache::Hash::operator()(const std::string& key) const noexcept {
+  return static_cast<std::size_t>(XXH3_64bits(key.data(), key.size()));
+}
+
+ProgramCache::ProgramCache(backend::Context& device, std::string backend, const std::string& disk_path)
+    : device_(device), backend_(std::move(backend)) {
+  if (!disk_path.empty()) disk_ = std::make_unique<DiskCache>(disk_path);
+}
+
+ProgramCache::~ProgramCache() {
+  for (const auto& [key, entry] : entries_) {
+    if (entry->program) device_.program_destroy(entry->program->handle());
+  }
+}
+
+Program* ProgramCache::get(Context& context, const backend::Source& source) {
+  std::string key = program_key(backend_, device_.properties(), source);
+  std::unique_lock lock(mutex_);
+  if (const auto found = entries_.find(key); found != entries_.end()) {
+    const std::shared_ptr<Entry> entry = found->second;
+    changed_.wait(lock, [&] { return entry->ready; });
+    if (entry->error) throw backend::Error(*entry->error);
+    ++statistics_.memory_hits;
+    return entry->program.get();
+  }
+  const auto entry = std::make_shared<Entry>();
+  entries_.emplace(key, entry);
+  lock.unlock();
+
+  std::unique_ptr<Program> program;
+  try {
+    const backend::ProgramHandle handle = make(key, source);
+    try {
+      program.reset(new Program(&context, handle));
+    } catch (...) {
+      device_.program_destroy(handle);
+      throw;
+    }
+  } catch (const backend::Error& error) {
+    entry->error = error;
+  } catch (const std::exception& error) {
+    entry->error = backend::Error(KILN_OUT_OF_HOST_MEMORY, error.what());
+  }
+  lock.lock();
+  entry->program = std::move(program);
+  entry->ready = true;
+  if (entry->error) entries_.erase(key);
+  lock.unlock();
+  changed_.notify_all();
+  if (entry->error) throw backend::Error(*entry->error);
+  return entry->program.get();
+}
+
+backend::ProgramHandle ProgramCache::make(const std::string& key, const backend::Source& source) {
+  if (const backend::ProgramHandle loaded = load(key, source)) return loaded;
+  const backend::ProgramHandle built = device_.program_build(source);
+  ++statistics_.compiled;
+  if (!disk_ || !disk_->enabled()) return built;
+  try {
+    const std::vector<std::byte> binary = device_.program_binary(built);
+    if (!binary.empty()) disk_->store(key, binary);
+  } catch (const std::exception&) {
+    // The program works; the next process builds it again.
+  }
+  return built;
+}
+
+// Null: not on disk, or refused.
+backend::ProgramHandle ProgramCache::load(const std::string& key, const backend::Source& source) {
+  if (!disk_ || !disk_->enabled()) return nullptr;
+  bool rejected = false;
+  const auto binary = disk_->load(key, &rejected);
+  if (rejected) ++statistics_.rejected;
+  if (!binary) return nullptr;
+  try {
+    const backend::ProgramHandle program = device_.program_load(*binary, source);
+    ++statistics_.disk_hits;
+    return program;
+  } catch (const backend::Error&) {
+    ++statistics_.rejected;
+    disk_->remove(key);
+    return nullptr;
+  }
+}
+
+const Kernel* Program::kernel(const std::string& name) {
+  base::check_not_forked("kernel");
+  const std::lock_guard lock(mutex_);
+  for (const Kernel& kernel : kernels_) {
+    if (kernel.name == name) return &kernel;
+  }
+  backend::Context& device = *context_->impl_->device;
+  const std::string& device_name = context_->device();
+  const auto names = vendor_call("kernel", device_name, [&] { return device.program_kernels(handle_); });
+  if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
+    const std::string hint = base::suggestion(name, names);
+    base::fail(KILN_INVALID_ARGUMENT, "kernel: the program has no kernel '{}'{} expected one of: {}", name,
+               hint.empty() ? "," : hint, base::join(names, ", "));
+  }
+  const std::string operation = "kernel '" + name + "'";
+  Kernel kernel;
+  kernel.name = name;
+  vendor_call(operation.c_str(), device_name, [&] {
+    kernel.handle = device.program_kernel(handle_, name.c_str());
+    kernel.info = device.kernel_info(kernel.handle);
+  });
+  kernels_.push_back(std::move(kernel));
+  return &kernels_.back();
+}
+
+}  // namespace kiln::runtime

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of a context by the full text they are made from. Equal keys are made once, however many
+// threads ask; a program that failed to build is not kept.
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "runtime/context.hpp"
+#include "runtime/disk_cache.hpp"
+
+namespace kiln::runtime {
+
+// All that decides what a binary holds, as one text: equal exactly if the program is.
+std::string program_key(const std::string& backend, const backend::DeviceProperties& properties,
+                        const backend::Source& source);
+
+class ProgramCache {
+ public:
+  // `disk_path` "": memory only.
+  ProgramCache(backend::Context& device, std::string backend, const std::string& disk_path);
+  ~ProgramCache();  // destroys the programs
+  Program* get(Context& context, const backend::Source& source);
+  CacheStatistics& statistics() noexcept { return statistics_; }
+
+ private:
+  struct Entry {
+    std::unique_ptr<Program> program;
+    std::optional<backend::Error> error;  // for the threads that waited for it
+    bool ready = false;
+  };
+  struct Hash {
+    std::size_t operator()(const std::string& key) const noexcept;
+  };
+  backend::ProgramHandle make(const std::string& key, const backend::Source& source);
+  backend::ProgramHandle load(const std::string& key, const backend::Source& source);
+
+  backend::Context& device_;
+  const std::string backend_;
+  std::unique_ptr<DiskCache> disk_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unordered_map<std::string, std::shared_ptr<Entry>, Hash> entries_;
+  CacheStatistics statistics_;
+};
+
+}  // namespace kiln::runtime

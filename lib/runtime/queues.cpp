@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// Order between queues, waiting, and errors that a device reports late.
+#include "runtime/queues.hpp"
+
+#include <algorithm>
+
+namespace kiln::runtime {
+
+backend::Error annotated(const backend::Error& error, const char* operation, const std::string& name) {
+  return {error.status(), fmt::format("{}: {} on {}", operation, error.message(), name), error.vendor_code(),
+          error.log()};
+}
+
+Queues::Queues(backend::Context& device, const std::string& name, bool single_stream)
+    : device_(device), name_(name), single_stream_(single_stream) {
+  lanes_[0].handle = device_.queue_create(false);
+  if (single_stream_) return;
+  try {
+    lanes_[1].handle = device_.queue_create(false);
+  } catch (...) {
+    device_.queue_destroy(lanes_[0].handle);
+    throw;
+  }
+}
+
+Queues::~Queues() {
+  for (Lane& lane : lanes_) {
+    if (!lane.handle) continue;
+    try {
+      device_.queue_finish(lane.handle);
+    } catch (const std::exception&) {
+      // Nobody is left to tell.
+    }
+  }
+  for (Lane& lane : lanes_) {
+    lane.marks.clear();
+    if (lane.timing) device_.queue_destroy(lane.timing);
+    if (lane.handle) device_.queue_destroy(lane.handle);
+  }
+}
+
+// A read follows the other lane's last write, a write its last reads and writes. Submit lock held.
+void Queues::order(int lane, const LastUse& use, bool write) {
+  const int other = 1 - lane;
+  const std::uint64_t number = write ? std::max(use.write[other], use.read[other]) : use.write[other];
+  if (number == 0 || number <= lanes_[lane].waits_for || passed(other, number)) return;
+  const MarkRef mark = mark_locked(other, number);
+  device_.event_enqueue_wait(lanes_[lane].handle, mark->handle);
+  lanes_[lane].waits_for = mark->number;
+}
+
+// The oldest known mark that covers `number`, else a new one at the lane's end.
+MarkRef Queues::mark_locked(int lane, std::uint64_t number) {
+  Lane& own = lanes_[lane];
+  for (const MarkRef& mark : own.marks) {
+    if (mark->number >= number) return mark;
+  }
+  // One look for every new mark keeps the list as short as the device's lag.
+  if (!own.marks.empty()) {
+    const MarkRef oldest = own.marks.front();
+    if (device_.event_done(oldest->handle)) complete(own, oldest->number);
+  }
+  const backend::EventHandle handle = device_.event_record(own.handle);
+  MarkRef mark;
+  try {
+    mark = std::make_shared<Mark>(device_, handle, lane, own.submitted);
+  } catch (...) {
+    device_.event_destroy(handle);
+    throw;
+  }
+  own.marks.push_back(mark);
+  return mark;
+}
+
+MarkRef Queues::mark(int lane, std::uint64_t number, const char* operation) {
+  base::check_not_forked(operation);
+  const std::lock_guard lock(mutex_);
+  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
+  if (passed(lane, number)) return nullptr;
+  try {
+    return mark_locked(lane, number);
+  } catch (const backend::Error& error) {
+    throw annotated(error, operation, name_);
+  }
+}
+
+// Vendors that time events slow every command of a queue that does it, so that times are taken on a queue of
+// its own that follows the lane.
+MarkRef Queues::timed_mark(int lane, const char* operation) {
+  base::check_not_forked(operation);
+  const std::lock_guard lock(mutex_);
+  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
+  Lane& own = lanes_[lane];
+  try {
+    if (!own.timing) own.timing = device_.queue_create(true);
+    if (!passed(lane, own.submitted)) {
+      const MarkRef end = mark_locked(lane, own.submitted);
+      device_.event_enqueue_wait(own.timing, end->handle);
+    }
+    const backend::EventHandle handle = device_.event_record(own.timing);
+    try {
+      return std::make_shared<Mark>(device_, handle, lane, own.submitted);
+    } catch (...) {
+      device_.event_destroy(handle);
+      throw;
+    }
+  } catch (const backend::Error& error) {
+    throw annotated(error, operation, name_);
+  }
+}
+
+void Queues::enqueue_wait(int lane, const Mark& mark, const char* operation) {
+  base::check_not_forked(operation);
+  const std::lock_guard lock(mutex_);
+  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
+  if (lane == mark.lane || passed(mark.lane, mark.number)) return;
+  try {
+    device_.event_enqueue_wait(lanes_[lane].handle, mark.handle);
+  } catch (const backend::Error& error) {
+    throw annotated(error, operation, name_);
+  }
+  lanes_[lane].waits_for = std::max(lanes_[lane].waits_for, mark.number);
+}
+
+// Submit lock held.
+void Queues::complete(Lane& lane, std::uint64_t number) {
+  if (number > lane.completed.load(std::memory_order_relaxed))
+    lane.completed.store(number, std::memory_order_release);
+  while (!lane.marks.empty() && lane.marks.front()->number <= number) lane.marks.pop_front();
+}
+
+void Queues::wait(const Mark& mark, const char* operation) {
+  check(operation);
+  try {
+    device_.event_wait(mark.handle);
+  } catch (const backend::Error& error) {
+    fail_late(error, operation);
+  }
+  const std::lock_guard lock(mutex_);
+  complete(lanes_[mark.lane], mark.number);
+}
+
+void Queues::wait(int lane, std::uint64_t number, const char* operation) {
+  if (const MarkRef found = mark(lane, number, operation)) wait(*found, operation);
+}
+
+void Queues::wait(const LastUse& use, const char* operation) {
+  for (int lane = 0; lane < kQueueCount; ++lane) {
+    wait(lane, std::max(use.write[lane], use.read[lane]), operation);
+  }
+}
+
+// The vendor's finish reports what events do not, but a queue belongs to one thread at a time: so wait by
+// event outside the lock, then finish the idle queue inside it.
+void Queues::finish(int lane, const char* operation) {
+  base::check_not_forked(operation);
+  MarkRef end;
+  {
+    const std::lock_guard lock(mutex_);
+    if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
+    try {
+      if (!passed(lane, lanes_[lane].submitted)) end = mark_locked(lane, lanes_[lane].submitted);
+    } catch (const backend::Error& error) {
+      throw annotated(error, operation, name_);
+    }
+  }
+  if (end) wait(*end, operation);
+  std::optional<backend::Error> late;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!passed(lane, lanes_[lane].submitted)) return;
+    try {
+      device_.queue_finish(lanes_[lane].handle);
+    } catch (const backend::Error& error) {
+      late = error;
+    }
+  }
+  if (late) fail_late(*late, operation);
+}
+
+void Queues::finish_all(const char* operation) {
+  for (int lane = 0; lane < (single_stream_ ? 1 : kQueueCount); ++lane) finish(lane, operation);
+}
+
+bool Queues::done(const Mark& mark, const char* operation) {
+  check(operation);
+  if (passed(mark.lane, mark.number)) return true;
+  bool result = false;
+  try {
+    result = device_.event_done(mark.handle);
+  } catch (const backend::Error& error) {
+    fail_late(error, operation);
+  }
+  if (!result) return false;
+  const std::lock_guard lock(mutex_);
+  complete(lanes_[mark.lane], mark.number);
+  return true;
+}
+
+void Queues::drain() noexcept {
+  if (base::forked()) return;
+  const std::lock_guard lock(mutex_);
+  for (const Lane& lane : lanes_) {
+    try {
+      if (lane.handle) device_.queue_finish(lane.handle);
+    } catch (const std::exception&) {
+      // The caller is about to report the failure that led here.
+    }
+  }
+}
+
+bool Queues::passed(const LastUse& use) const noexcept {
+  if (failed_.load(std::memory_order_acquire)) return true;
+  for (int lane = 0; lane < kQueueCount; ++lane) {
+    if (!passed(lane, std::max(use.write[lane], use.read[lane]))) return false;
+  }
+  return true;
+}
+
+void Queues::poll() noexcept {
+  if (base::forked()) return;
+  const std::lock_guard lock(mutex_);
+  if (failed_.load(std::memory_order_relaxed)) return;
+  try {
+    for (int i = 0; i < kQueueCount; ++i) {
+      Lane& lane = lanes_[i];
+      while (!lane.marks.empty() && device_.event_done(lane.marks.front()->handle)) {
+        complete(lane, lane.marks.front()->number);
+      }
+      if (lane.marks.empty() && !passed(i, lane.submitted)) mark_locked(i, lane.submitted);
+    }
+  } catch (const std::exception&) {
+    // Not known to have passed, then; the next wait reports it.
+  }
+}
+
+LastUse Queues::last_use(const LastUse& use) {
+  const std::lock_guard lock(mutex_);
+  return use;
+}
+
+void Queues::check(const char* operation) {
+  base::check_not_forked(operation);
+  if (!failed_.load(std::memory_order_acquire)) return;
+  const std::lock_guard lock(mutex_);
+  throw_failure(operation);
+}
+
+// "exp_loop (31 times), fill": what was queued and is not known to have passed. Submit lock held.
+std::string Queues::queued_names() const {
+  std::string text;
+  const auto append = [&](const char* name, std::uint64_t times) {
+    if (!text.empty()) text += ", ";
+    text += name;
+    if (times > 1) text += fmt::format(" ({} times)", times);
+  };
+  for (const Lane& lane : lanes_) {
+    std::uint64_t next = lane.completed.load(std::memory_order_relaxed) + 1;
+    if (lane.submitted >= next + kRing) {
+      append("...", 1);
+      next = lane.submitted - kRing + 1;
+    }
+    while (next <= lane.submitted) {
+      const char* const name = lane.ring[next % kRing];
+      std::uint64_t times = 0;
+      for (; next <= lane.submitted && std::string_view(lane.ring[next % kRing]) == name; ++next) ++times;
+      append(name, times);
+    }
+  }
+  return text;
+}
+
+// A wait that failed leaves the results of all that was queued unknown, so the context stays failed.
+void Queues::fail_late(const backend::Error& error, const char* operation) {
+  const std::lock_guard lock(mutex_);
+  const std::string names = queued_names();
+  std::string message = annotated(error, operation, name_).message();
+  if (!names.empty()) message += "; queued since the last wait: " + names;
+  if (!failure_) {
+    failure_ = backend::Error(error.status(), message, error.vendor_code(), error.log());
+    failed_.store(true, std::memory_order_release);
+  }
+  throw backend::Error(error.status(), message, error.vendor_code(), error.log());
+}
+
+void Queues::throw_failure(const char* operation) const {
+  throw backend::Error(failure_->status(),
+                       fmt::format("{}: the context has failed: {}", operation, failure_->message()),
+                       failure_->vendor_code(), failure_->log());
+}
+
+}  // namespace kiln::runtime

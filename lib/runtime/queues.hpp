@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queues of a context and the order between them. One submit lock guards enqueueing and every LastUse.
+// Each lane (a vendor queue) numbers its submissions; a mark is a vendor event after a numbered submission.
+// Nothing here waits for the device with the submit lock held.
+#pragma once
+
+#include <kiln/backend.hpp>
+
+#include <array>
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "base/error.hpp"
+#include "base/fork_guard.hpp"
+#include "runtime/buffer.hpp"
+
+namespace kiln::runtime {
+
+// A vendor event recorded after submission `number` of a lane; destroyed with the last reference.
+struct Mark {
+  Mark(backend::Context& context, backend::EventHandle event, int on_lane, std::uint64_t at_number)
+      : device(context), handle(event), lane(on_lane), number(at_number) {}
+  Mark(const Mark&) = delete;
+  Mark& operator=(const Mark&) = delete;
+  ~Mark() {
+    if (!base::forked()) device.event_destroy(handle);
+  }
+  backend::Context& device;
+  backend::EventHandle handle;
+  int lane;
+  std::uint64_t number;
+};
+using MarkRef = std::shared_ptr<Mark>;
+
+// The error of a vendor's call with the operation and the device it belongs to.
+backend::Error annotated(const backend::Error& error, const char* operation, const std::string& name);
+template <class Call>
+auto vendor_call(const char* operation, const std::string& name, Call&& call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const backend::Error& error) {
+    throw annotated(error, operation, name);
+  }
+}
+
+class Queues {
+ public:
+  // With single_stream both queues are lane 0. `name` is for messages and outlives this object.
+  Queues(backend::Context& device, const std::string& name, bool single_stream);
+  Queues(const Queues&) = delete;
+  Queues& operator=(const Queues&) = delete;
+  ~Queues();  // finishes and destroys; errors are dropped
+  int lane(QueueId queue) const noexcept { return single_stream_ ? 0 : static_cast<int>(queue); }
+  QueueId queue(int lane) const noexcept { return static_cast<QueueId>(lane); }
+
+  // Queues one piece of work on a lane, after the work on the other lane that its memory depends on. `visit`
+  // calls its argument with (LastUse&, bool read, bool write) for all memory the work touches; `enqueue`
+  // makes the vendor's call.
+  template <class Visit, class Enqueue>
+  std::uint64_t submit(int lane, const char* operation, Visit&& visit, Enqueue&& enqueue) {
+    base::check_not_forked(operation);
+    const std::lock_guard lock(mutex_);
+    if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
+    Lane& own = lanes_[lane];
+    try {
+      if (lanes_[1 - lane].submitted != 0) {
+        visit([&](LastUse& use, bool, bool write) { order(lane, use, write); });
+      }
+      enqueue(own.handle);
+    } catch (const backend::Error& error) {
+      throw annotated(error, operation, name_);
+    }
+    const std::uint64_t number = ++own.submitted;
+    own.ring[number % kRing] = operation;
+    visit([&](LastUse& use, bool read, bool write) {
+      if (read) use.read[lane] = number;
+      if (write) use.write[lane] = number;
+    });
+    return number;
+  }
+
+  // A mark at or after submission `number`, of work that may have passed; null only for work that has.
+  MarkRef mark(int lane, std::uint64_t number, const char* operation);
+  // A new mark at the lane's end whose event has a device time.
+  MarkRef timed_mark(int lane, const char* operation);
+  void enqueue_wait(int lane, const Mark& mark, const char* operation);
+
+  // Waiting. Errors name `operation` and what was queued since the last wait; from then on the context has
+  // failed.
+  void wait(const Mark& mark, const char* operation);
+  void wait(int lane, std::uint64_t number, const char* operation);
+  void wait(const LastUse& use, const char* operation);
+  void finish(int lane, const char* operation);
+  void finish_all(const char* operation);
+  bool done(const Mark& mark, const char* operation);
+  // For failures only: waits, with the submit lock held, until queued work leaves all memory alone.
+  void drain() noexcept;
+
+  // True if the work has passed as far as is known, or can no longer matter. Never calls the vendor.
+  bool passed(const LastUse& use) const noexcept;
+  bool passed(int lane, std::uint64_t number) const noexcept {
+    return number <= lanes_[lane].completed.load(std::memory_order_acquire);
+  }
+  // Learns what has passed, without waiting. Drops errors: the next wait reports them.
+  void poll() noexcept;
+
+  // A copy, under the submit lock.
+  LastUse last_use(const LastUse& use);
+  void check(const char* operation);  // throws if forked or failed
+
+ private:
+  static constexpr std::size_t kRing = 32;
+  struct Lane {
+    backend::QueueHandle handle = nullptr;
+    backend::QueueHandle timing = nullptr;  // made at the first timed mark
+    std::uint64_t submitted = 0;
+    std::atomic<std::uint64_t> completed{0};
+    std::uint64_t waits_for = 0;  // the other lane's number this lane is queued behind
+    std::deque<MarkRef> marks;    // not known to have passed, oldest first
+    std::array<const char*, kRing> ring{};
+  };
+
+  void order(int lane, const LastUse& use, bool write);
+  MarkRef mark_locked(int lane, std::uint64_t number);
+  void complete(Lane& lane, std::uint64_t number);
+  std::string queued_names() const;
+  [[noreturn]] void fail_late(const backend::Error& error, const char* operation);
+  [[noreturn]] void throw_failure(const char* operation) const;
+
+  backend::Context& device_;
+  const std::string& name_;
+  const bool single_stream_;
+  mutable std::mutex mutex_;
+  std::array<Lane, kQueueCount> lanes_;
+  std::atomic<bool> failed_{false};
+  std::optional<backend::Error> failure_;  // guarded by mutex_
+};
+
+}  // namespace kiln::runtime

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loading and probing of backend modules, and opening of devices. A module that cannot be used is recorded
+// with the reason; nothing that was loaded is ever unloaded.
+#include "runtime/registry.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+
+#include "base/error.hpp"
+#include "base/flags.hpp"
+#include "base/fork_guard.hpp"
+#include "base/text.hpp"
+
+namespace kiln::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "kiln_backend_", kSuffix = ".so";
+
+bool is_test_backend(std::string_view name) { return name == "fake" || name == "fault"; }
+
+// The folder of the binary that this code is in: libkiln, or a test.
+fs::path own_folder() {
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0 || !info.dli_fname) return {};
+  std::error_code error;
+  const fs::path path = fs::canonical(info.dli_fname, error);
+  return error ? fs::path() : path.parent_path();
+}
+
+std::vector<fs::path> module_folders() {
+  std::vector<fs::path> folders;
+  if (const char* const text = secure_getenv("KILN_BACKEND_PATH")) {
+    for (const std::string_view part : base::split(text, ':')) {
+      // No empty parts: they would stand for the current folder.
+      if (!part.empty()) folders.emplace_back(part);
+    }
+    return folders;
+  }
+  const fs::path own = own_folder();
+  if (!own.empty()) folders = {own, own / "kiln"};
+  return folders;
+}
+
+// The modules of each folder by name; of two with one name the first.
+std::vector<fs::path> find_modules() {
+  std::vector<fs::path> modules;
+  std::vector<std::string> names;
+  for (const fs::path& folder : module_folders()) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+      const std::string name = at->path().filename().string();
+      if (name.starts_with(kPrefix) && name.ends_with(kSuffix))
+        found.push_back(fs::absolute(at->path(), error));
+    }
+    std::sort(found.begin(), found.end());
+    for (fs::path& path : found) {
+      const std::string name = path.filename().string();
+      if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+      names.push_back(name);
+      modules.push_back(std::move(path));
+    }
+  }
+  return modules;
+}
+
+// Fills the driver in, or gives the reason why there is none.
+std::string load(BackendRecord& record, void*& library) {
+  library = dlopen(record.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char* const reason = dlerror();
+    return std::string("the module does not load: ") + (reason ? reason : "no reason given");
+  }
+  const auto* const module = static_cast<const backend::Module*>(dlsym(library, "kiln_backend_module"));
+  if (!module) return "the file is no backend module: it has no kiln_backend_module";
+  // Nothing else of a module of another version means anything.
+  if (module->interface_version != backend::kInterfaceVersion) {
+    return fmt::format("module {} is of interface version {}, this Kiln has {}",
+                       fs::path(record.path).filename().string(), module->interface_version,
+                       backend::kInterfaceVersion);
+  }
+  if (module->name) record.name = module->name;
+  try {
+    record.driver = module->create();
+  } catch (const std::exception& error) {
+    return std::string("the module failed to start: ") + error.what();
+  } catch (...) {
+    return "the module failed to start";
+  }
+  return record.driver ? "" : "the module gave no driver";
+}
+
+}  // namespace
+
+struct Registry::Impl {
+  using Wrap = backend::Context* (*)(backend::Context*);
+  std::once_flag once;
+  std::vector<BackendRecord> backends;
+  std::vector<base::ListedDevice> devices, test_devices;
+  Wrap wrap_fault = nullptr;
+
+  void probe_all();
+  const BackendRecord* find(const std::string& name) const {
+    const auto found = std::find_if(backends.begin(), backends.end(), [&](const BackendRecord& record) {
+      return record.name == name && record.driver;
+    });
+    return found == backends.end() ? nullptr : &*found;
+  }
+};
+
+Registry::Registry() : impl_(new Impl) {}
+
+Registry& Registry::instance() {
+  static Registry* const registry = new Registry;
+  return *registry;
+}
+
+void Registry::Impl::probe_all() {
+  base::arm_fork_guard();
+  for (const fs::path& path : find_modules()) {
+    BackendRecord record;
+    record.path = path.string();
+    const std::string file = path.filename().string();
+    record.name = file.substr(kPrefix.size(), file.size() - kPrefix.size() - kSuffix.size());
+    void* library = nullptr;
+    const std::string reason = load(record, library);
+    if (record.driver) {
+      record.probe = record.driver->probe();
+      if (record.name == "fault") wrap_fault = reinterpret_cast<Wrap>(dlsym(library, "kiln_fault_wrap"));
+    } else {
+      record.probe.reason = reason;
+    }
+    for (const backend::DeviceInfo& info : record.probe.devices)
+      (is_test_backend(record.name) ? test_devices : devices).push_back({record.name, info});
+    backends.push_back(std::move(record));
+  }
+}
+
+const std::vector<BackendRecord>& Registry::backends() {
+  base::check_not_forked("backends");
+  std::call_once(impl_->once, [this] { impl_->probe_all(); });
+  return impl_->backends;
+}
+
+const std::vector<base::ListedDevice>& Registry::devices() {
+  backends();
+  return impl_->devices;
+}
+
+std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device) {
+  const std::string asked = text.empty() ? base::flag_text("device") : text;
+  // Names that devices may have even where the module is missing, so that the message can say so.
+  std::vector<std::string> names = {"cuda", "opencl"};
+  std::vector<std::string> reasons;
+  for (const BackendRecord& record : backends()) {
+    if (std::find(names.begin(), names.end(), record.name) == names.end()) names.push_back(record.name);
+    if (record.probe.devices.empty() && !is_test_backend(record.name))
+      reasons.push_back(fmt::format("{}: {}", record.name, record.probe.reason));
+  }
+  for (const char* name : {"cuda", "opencl"}) {
+    const auto is_it = [&](const BackendRecord& record) { return record.name == name; };
+    if (std::none_of(impl_->backends.begin(), impl_->backends.end(), is_it))
+      reasons.push_back(fmt::format("{}: no module kiln_backend_{}.so was found", name, name));
+  }
+  const base::DeviceSpec spec = base::parse_device(asked, names);
+  const base::ListedDevice& chosen = base::choose_device(
+      spec, asked, is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
+  const BackendRecord* const record = impl_->find(chosen.backend);
+  if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
+  if (spec.fault && !impl_->wrap_fault)
+    base::fail(KILN_NO_DEVICE, "device: '{}' needs the backend module 'fault', which was not found", asked);
+  std::unique_ptr<backend::Context> opened = record->driver->open(chosen.info.id);
+  if (spec.fault) opened.reset(impl_->wrap_fault(opened.release()));
+  device = (spec.fault ? "fault:" : "") + chosen.device();
+  return opened;
+}
+
+}  // namespace kiln::runtime

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Transfers between host and device, copies and fills. Small ones use the compute queue, large ones the
+// transfer queue; pageable memory goes through pinned chunks where the device has memory of its own. No wait
+// holds the submit lock, and no error leaves the device working on the caller's memory.
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <typeinfo>
+
+#include "base/error.hpp"
+#include "runtime/context_impl.hpp"
+
+namespace kiln::runtime {
+namespace {
+
+constexpr std::size_t kSmall = std::size_t{64} << 10;
+constexpr std::size_t kSmallestChunk = std::size_t{256} << 10, kLargestChunk = std::size_t{4} << 20;
+
+// Chunks that leave the host something to do while the device works.
+std::size_t chunk_size(std::size_t bytes) {
+  return std::clamp((bytes / 4 + kSmall - 1) / kSmall * kSmall, kSmallestChunk, kLargestChunk);
+}
+
+void check_range(const Buffer& buffer, std::size_t offset, std::size_t bytes, const char* operation) {
+  if (offset <= buffer.size() && bytes <= buffer.size() - offset) return;
+  base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} do not fit in a buffer of {} bytes", operation,
+             bytes, offset, buffer.size());
+}
+
+void check_host(const void* pointer, const char* operation) {
+  if (!pointer) base::fail(KILN_INVALID_ARGUMENT, "{}: the host pointer is NULL", operation);
+}
+
+}  // namespace
+
+// The transfers of one context that need its parts.
+struct Transfers {
+  Context::Impl& impl;
+  const char* operation;
+
+  int transfer_lane() const { return impl.queues.lane(QueueId::transfer); }
+  int compute_lane() const { return impl.queues.lane(QueueId::compute); }
+
+  int write_lane(std::size_t bytes) const { return bytes <= kSmall ? compute_lane() : transfer_lane(); }
+  // What the compute queue is about to write is read there: the other queue would only wait for it.
+  int read_lane(std::size_t bytes, const LastUse& use) const {
+    const int compute = compute_lane();
+    return bytes <= kSmall || !impl.queues.passed(compute, use.write[compute]) ? compute : transfer_lane();
+  }
+
+  std::uint64_t enqueue_write(int lane, LastUse& to_use, backend::MemoryHandle to, std::size_t offset,
+                              const void* from, std::size_t bytes, LastUse* staging) const {
+    const auto visit = [&](auto&& touch) {
+      touch(to_use, false, true);
+      if (staging) touch(*staging, true, false);
+    };
+    return impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+      impl.device->memory_write(queue, to, offset, from, bytes, false);
+    });
+  }
+
+  std::uint64_t enqueue_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset,
+                             void* to, std::size_t bytes, LastUse* staging) const {
+    const auto visit = [&](auto&& touch) {
+      touch(from_use, true, false);
+      if (staging) touch(*staging, false, true);
+    };
+    return impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+      impl.device->memory_read(queue, from, offset, to, bytes, false);
+    });
+  }
+
+  // Waits for a transfer of the caller's own memory; when that fails, until the device is done with it all
+  // the same.
+  void wait_direct(int lane, std::uint64_t number) const {
+    try {
+      impl.queues.wait(lane, number, operation);
+    } catch (...) {
+      impl.queues.drain();
+      throw;
+    }
+  }
+
+  // Two pinned chunks in turn: the host copies one while the device transfers the other.
+  void write_staged(LastUse& use, backend::MemoryHandle to, std::size_t offset, const char* from,
+                    std::size_t bytes) const {
+    const int lane = write_lane(bytes);
+    const std::size_t chunk = std::min(bytes, chunk_size(bytes));
+    std::optional<Staging> slots[2];
+    MarkRef marks[2];
+    for (std::size_t at = 0, turn = 0; at < bytes; at += chunk, turn ^= 1) {
+      const std::size_t size = std::min(chunk, bytes - at);
+      if (marks[turn]) impl.queues.wait(*marks[turn], operation);
+      if (!slots[turn]) slots[turn].emplace(impl, size, operation);
+      std::memcpy(slots[turn]->data(), from + at, size);
+      const std::uint64_t number =
+          enqueue_write(lane, use, to, offset + at, slots[turn]->data(), size, &slots[turn]->use);
+      if (bytes > chunk) marks[turn] = impl.queues.mark(lane, number, operation);
+    }
+  }
+
+  void read_staged(LastUse& use, const LastUse& known, backend::MemoryHandle from, std::size_t offset,
+                   char* to, std::size_t bytes) const {
+    const int lane = read_lane(bytes, known);
+    const std::size_t chunk = std::min(bytes, chunk_size(bytes));
+    const std::size_t count = (bytes + chunk - 1) / chunk;
+    std::optional<Staging> slots[2];
+    MarkRef marks[2];
+    for (std::size_t step = 0; step < count + 1; ++step) {
+      if (step < count) {
+        const std::size_t turn = step % 2, at = step * chunk, size = std::min(chunk, bytes - at);
+        if (!slots[turn]) slots[turn].emplace(impl, size, operation);
+        const std::uint64_t number =
+            enqueue_read(lane, use, from, offset + at, slots[turn]->data(), size, &slots[turn]->use);
+        marks[turn] = impl.queues.mark(lane, number, operation);
+      }
+      if (step == 0) continue;
+      const std::size_t turn = (step - 1) % 2, at = (step - 1) * chunk, size = std::min(chunk, bytes - at);
+      if (marks[turn]) impl.queues.wait(*marks[turn], operation);
+      std::memcpy(to + at, slots[turn]->data(), size);
+    }
+  }
+};
+
+void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
+                    const char* operation) {
+  check_range(to, offset, bytes, operation);
+  if (bytes == 0) return;
+  check_host(from, operation);
+  impl_->queues.check(operation);
+  if (to.pinned()) {
+    impl_->queues.wait(impl_->queues.last_use(to.use_), operation);
+    std::memmove(static_cast<char*>(to.host_) + offset, from, bytes);
+    return;
+  }
+  const Transfers transfers{*impl_, operation};
+  const int lane = transfers.write_lane(bytes);
+  if (bytes <= kSmall || (impl_->staged && !impl_->pinned_pool.owns(from, bytes))) {
+    transfers.write_staged(to.use_, to.memory_, to.offset_ + offset, static_cast<const char*>(from), bytes);
+    impl_->queued(lane, operation);
+  } else {
+    const std::uint64_t number =
+        transfers.enqueue_write(lane, to.use_, to.memory_, to.offset_ + offset, from, bytes, nullptr);
+    transfers.wait_direct(lane, number);
+  }
+}
+
+void Context::read(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation) {
+  check_range(from, offset, bytes, operation);
+  if (bytes == 0) return;
+  check_host(to, operation);
+  impl_->queues.check(operation);
+  LastUse use = impl_->queues.last_use(from.use_);
+  if (from.pinned()) {
+    for (std::uint64_t& number : use.read) number = 0;
+    impl_->queues.wait(use, operation);
+    std::memmove(to, static_cast<const char*>(from.host_) + offset, bytes);
+    return;
+  }
+  const Transfers transfers{*impl_, operation};
+  if (impl_->staged && !impl_->pinned_pool.owns(to, bytes)) {
+    transfers.read_staged(from.use_, use, from.memory_, from.offset_ + offset, static_cast<char*>(to), bytes);
+    return;
+  }
+  const int lane = transfers.read_lane(bytes, use);
+  const std::uint64_t number =
+      transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
+  transfers.wait_direct(lane, number);
+}
+
+base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
+                                      const char* operation) {
+  const Transfers transfers{*impl_, operation};
+  const int lane = transfers.write_lane(bytes);
+  const bool direct =
+      bytes != 0 && from && !to.pinned() && (!impl_->staged || impl_->pinned_pool.owns(from, bytes));
+  if (!direct) {
+    write(to, offset, from, bytes, operation);
+    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
+  }
+  check_range(to, offset, bytes, operation);
+  transfers.enqueue_write(lane, to.use_, to.memory_, to.offset_ + offset, from, bytes, nullptr);
+  try {
+    impl_->queued(lane, operation);
+    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
+  } catch (...) {
+    impl_->queues.drain();
+    throw;
+  }
+}
+
+base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
+                                     const char* operation) {
+  const Transfers transfers{*impl_, operation};
+  const bool direct =
+      bytes != 0 && to && !from.pinned() && (!impl_->staged || impl_->pinned_pool.owns(to, bytes));
+  if (!direct) {
+    // Drivers block in asynchronous reads to pageable memory, which must not happen with the submit lock
+    // held.
+    read(from, offset, to, bytes, operation);
+    const int lane = transfers.compute_lane();
+    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
+  }
+  check_range(from, offset, bytes, operation);
+  const int lane = transfers.read_lane(bytes, impl_->queues.last_use(from.use_));
+  transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
+  try {
+    impl_->queued(lane, operation);
+    return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
+  } catch (...) {
+    impl_->queues.drain();
+    throw;
+  }
+}
+
+void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
+                   std::size_t bytes, const char* operation) {
+  check_range(to, to_offset, bytes, operation);
+  check_range(from, from_offset, bytes, operation);
+  if (bytes == 0) return;
+  if (&to == &from && to_offset < from_offset + bytes && from_offset < to_offset + bytes) {
+    base::fail(KILN_INVALID_ARGUMENT, "{}: ranges of {} bytes at {} and {} of one buffer overlap", operation,
+               bytes, to_offset, from_offset);
+  }
+  Impl& target = *to.context_->impl_;
+  if (to.context_ != from.context_) {
+    copy_between(to, to_offset, from, from_offset, bytes, operation);
+    return;
+  }
+  const auto visit = [&](auto&& touch) {
+    touch(from.use_, true, false);
+    touch(to.use_, false, true);
+  };
+  const int lane = target.queues.lane(QueueId::compute);
+  target.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+    target.device->memory_copy(queue, to.memory_, to.offset_ + to_offset, from.memory_,
+                               from.offset_ + from_offset, bytes);
+  });
+  target.queued(lane, operation);
+}
+
+// Queues of two contexts know nothing of each other, so the host waits before and after.
+void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
+                           std::size_t bytes, const char* operation) {
+  Impl& source = *from.context_->impl_;
+  Impl& target = *to.context_->impl_;
+  target.queues.check(operation);
+  LastUse use = source.queues.last_use(from.use_);
+  for (std::uint64_t& number : use.read) number = 0;
+  source.queues.check(operation);
+  source.queues.wait(use, operation);
+  if (from.pinned()) {
+    to.context_->write(to, to_offset, static_cast<const char*>(from.host_) + from_offset, bytes, operation);
+    return;
+  }
+  if (to.pinned()) {
+    target.queues.wait(target.queues.last_use(to.use_), operation);
+    from.context_->read(from, from_offset, static_cast<char*>(to.host_) + to_offset, bytes, operation);
+    return;
+  }
+  const backend::Context &source_device = *source.device, &target_device = *target.device;
+  if (typeid(source_device) == typeid(target_device)) {
+    bool direct = false;
+    const int lane = target.queues.lane(QueueId::compute);
+    const std::uint64_t number = target.queues.submit(
+        lane, operation, [&](auto&& touch) { touch(to.use_, false, true); },
+        [&](backend::QueueHandle queue) {
+          direct = target.device->memory_copy_peer(queue, to.memory_, to.offset_ + to_offset, *source.device,
+                                                   from.memory_, from.offset_ + from_offset, bytes);
+        });
+    if (direct) {
+      const Transfers transfers{target, operation};
+      transfers.wait_direct(lane, number);
+      return;
+    }
+  }
+  const std::size_t chunk = std::min(bytes, chunk_size(bytes));
+  Staging staging(source, chunk, operation);
+  const Transfers transfers{source, operation};
+  const int lane = transfers.read_lane(bytes, use);
+  for (std::size_t at = 0; at < bytes; at += chunk) {
+    const std::size_t size = std::min(chunk, bytes - at);
+    const std::uint64_t number = transfers.enqueue_read(
+        lane, from.use_, from.memory_, from.offset_ + from_offset + at, staging.data(), size, &staging.use);
+    source.queues.wait(lane, number, operation);
+    to.context_->write(to, to_offset + at, staging.data(), size, operation);
+  }
+}
+
+void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern,
+                   std::size_t pattern_bytes, const char* operation) {
+  check_range(buffer, offset, bytes, operation);
+  if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0) {
+    base::fail(KILN_INVALID_ARGUMENT, "{}: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", operation,
+               pattern_bytes);
+  }
+  if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0) {
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} are no multiples of the pattern's {} bytes",
+               operation, bytes, offset, pattern_bytes);
+  }
+  if (bytes == 0) return;
+  check_host(pattern, operation);
+  const int lane = impl_->queues.lane(QueueId::compute);
+  impl_->queues.submit(
+      lane, operation, [&](auto&& touch) { touch(buffer.use_, false, true); },
+      [&](backend::QueueHandle queue) {
+        impl_->device->memory_fill(queue, buffer.memory_, buffer.offset_ + offset, bytes, pattern,
+                                   pattern_bytes);
+      });
+  impl_->queued(lane, operation);
+}
+
+}  // namespace kiln::runtime

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles every public header alone, as strict C99 and C11 and as C++, with each compiler that is here.
+
+    check_headers.py INCLUDE_DIR [COMPILER ...]
+"""
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+STRICT = ["-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+
+
+def standards(header):
+    if header.suffix == ".h":
+        return [("c", "c99"), ("c", "c11"), ("c++", "c++11"), ("c++", "c++20")]
+    if header.name == "backend.hpp":
+        return [("c++", "c++20")]
+    return [("c++", "c++17"), ("c++", "c++20")]
+
+
+def main():
+    include = pathlib.Path(sys.argv[1])
+    compilers = {"c": ["gcc", "clang"], "c++": ["g++", "clang++"]}
+    headers = sorted([*include.glob("kiln/**/*.h"), *include.glob("kiln/**/*.hpp")])
+    jobs = [(header, language, standard, compiler) for header in headers for language, standard in standards(header)
+            for compiler in filter(shutil.which, compilers[language])]
+
+    def compile_alone(job):
+        header, language, standard, compiler = job
+        # Including it twice shows a missing guard.
+        text = f"#include <{header.relative_to(include)}>\n" * 2 + "int kiln_header_check;\n"
+        command = [compiler, f"-std={standard}", *STRICT, f"-I{include}", "-x", language, "-"]
+        done = subprocess.run(command, input=text, capture_output=True, text=True)
+        return "" if done.returncode == 0 else f"FAILED: {header.name} with {compiler} as {standard}\n{done.stderr}"
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        failures = [text for text in pool.map(compile_alone, jobs) if text]
+    print("".join(failures), end="")
+    checked, failed = len(jobs), len(failures)
+    print(f"{len(headers)} headers, {checked} compilations, {failed} failed")
+    sys.exit(1 if failed or checked == 0 else 0)
+
+
+main()

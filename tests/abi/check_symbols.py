@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares what libkiln exports and needs with what it may.
+
+    check_symbols.py LIBRARY SYMBOLS_FILE [--any-library]
+C symbols are exactly those of SYMBOLS_FILE, C++ symbols at most the types of the plug-in interface. --any-library: do not check the needed libraries (sanitizers add theirs).
+"""
+import re
+import subprocess
+import sys
+
+NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libdl.so.2", "libpthread.so.0"}
+# Types that backend modules share with the library.
+CXX = re.compile(r"_ZT[ISV]N4kiln7backend(5Error|7Context|6Driver)E$")
+
+
+def exported(library):
+    output = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True).stdout
+    for line in output.splitlines():
+        kind, name = line.split()[-2:]
+        yield kind, name.split("@")[0]
+
+
+def needed(library):
+    output = subprocess.run(["readelf", "-d", library], check=True, capture_output=True, text=True).stdout
+    return set(re.findall(r"\(NEEDED\).*\[(.*)\]", output))
+
+
+def main():
+    library, symbols_file, *options = sys.argv[1:]
+    problems = []
+    expected = set(open(symbols_file).read().split())
+    found = set()
+    for kind, name in exported(library):
+        if not name.startswith("_Z"):
+            found.add(name)
+        elif not CXX.match(name):
+            problems.append(f"exports {name} ({kind}), which is no part of the interface")
+    problems += [f"exports {name}, which {symbols_file} does not list" for name in sorted(found - expected)]
+    problems += [f"does not export {name}" for name in sorted(expected - found)]
+    if "--any-library" not in options:
+        extra = {name for name in needed(library) - NEEDED if not name.startswith("ld-linux")}
+        problems += [f"needs {name}" for name in sorted(extra)]
+    for problem in problems:
+        print(f"{library}: {problem}")
+    print(f"{len(found)} symbols, {len(problems)} problems")
+    sys.exit(1 if problems else 0)
+
+
+main()

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sample for check_layers.py; never compiled.
+#include <kiln/kiln.hpp>

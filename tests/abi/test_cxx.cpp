@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln.hpp: handles, exceptions, views, operators that fuse, and the cache of what operators make.
+#include <kiln/kiln.hpp>
+
+#include <cmath>
+#include <complex>
+#include <thread>
+
+#include "support.hpp"
+
+using kiln::Expr;
+using kiln::GpuArray;
+using kiln::slice;
+
+namespace {
+
+template <class Call>
+kiln_status status_of(Call&& call) {
+  try {
+    call();
+    return KILN_OK;
+  } catch (const kiln::Error& error) {
+    CHECK(std::string(error.what()) != "");
+    return error.status();
+  }
+}
+
+std::uint64_t programs(const kiln::Context& context) {
+  const auto info = context.cache();
+  return info.compiled + info.disk_hits;
+}
+
+template <class T>
+using V = std::vector<T>;
+
+}  // namespace
+
+static_assert(kiln::dtype_of<float> == KILN_FLOAT32 && kiln::dtype_of<const bool> == KILN_BOOL);
+static_assert(kiln::dtype_of<long> == KILN_INT64 && kiln::dtype_of<unsigned char> == KILN_UINT8);
+static_assert(kiln::dtype_of<std::complex<double>> == KILN_COMPLEX128);
+// A view on the left of = would change nothing; it does not compile.
+static_assert(!std::is_assignable_v<GpuArray&&, const GpuArray&> &&
+              std::is_assignable_v<GpuArray&, const Expr&>);
+static_assert(std::is_nothrow_destructible_v<GpuArray> && std::is_nothrow_move_constructible_v<GpuArray>);
+static_assert(std::is_nothrow_copy_constructible_v<kiln::Error>);
+
+TEST_CASE("creation, views and reading") {
+  for (const auto& device : test_devices()) {
+    INFO(device);
+    kiln::Context context(device);
+    const auto a = GpuArray::from(context, V<float>{0, 1, 2, 3, 4, 5}, {2, 3});
+    CHECK(a.shape() == kiln::Shape{2, 3});
+    CHECK(a.strides() == kiln::Shape{12, 4});
+    CHECK(a.transpose().read<float>() == V<float>{0, 3, 1, 4, 2, 5});
+    CHECK(a(1, slice(kiln::none, kiln::none, -1)).read<int>() == V<int>{5, 4, 3});
+    CHECK(a[0].read<float>() == V<float>{0, 1, 2});
+    CHECK(a(kiln::ellipsis, kiln::newaxis, -1).shape() == kiln::Shape{2, 1});
+    CHECK(a.flip({}).read<float>() == a.read<float>());
+    CHECK(a.flip().read<float>() == V<float>{5, 4, 3, 2, 1, 0});
+    CHECK(a.diagonal().read<float>() == V<float>{0, 4});
+    CHECK(a.reshape({3, -1}).shape() == kiln::Shape{3, 2});
+    CHECK(a(1, 2).item<double>() == 5.0);
+    CHECK_FALSE(a.broadcast_to({4, 2, 3}).writable());
+    CHECK(a.may_overlap(a.transpose()));
+    CHECK(GpuArray::from(context, V<bool>{true, false}).read<bool>() == V<bool>{true, false});
+    CHECK(GpuArray::from(context, {1, 2, 3}).dtype() == KILN_INT32);
+    CHECK(GpuArray::arange(context, 0, 6, 2, KILN_INT64).read<std::int64_t>() == V<std::int64_t>{0, 2, 4});
+    CHECK(GpuArray::full(context, {2}, 7).read<int>() == V<int>{7, 7});
+    CHECK(GpuArray::empty(context, {0, 3}, KILN_FLOAT32).read<float>().empty());
+    CHECK(GpuArray::full(context, {}, 2.5f).item<float>() == 2.5f);
+    const auto host = a.transpose().to_host();
+    CHECK(host.as<float>()[1] == 3);
+    CHECK(a.to_string() == "[[0. 1. 2.]\n [3. 4. 5.]]");
+    kiln::Buffer buffer(context, 16);
+    buffer.fill(0, 16, 1.5f);
+    CHECK(GpuArray::from_buffer(context, buffer, KILN_FLOAT32, {2}, 8).read<float>() == V<float>{1.5f, 1.5f});
+  }
+}
+
+TEST_CASE("errors carry status and text, and moved-from objects are safe") {
+  kiln::Context context(test_devices()[0]);
+  CHECK(status_of([] { kiln::Context("opencl77:0"); }) == KILN_NO_DEVICE);
+  auto a = GpuArray::from(context, V<float>{1, 2, 3});
+  const auto b = GpuArray::from(context, V<float>{1, 2});
+  CHECK(status_of([&] { GpuArray r = a + b; }) == KILN_SHAPE_ERROR);
+  CHECK(status_of([&] { a(7); }) == KILN_INDEX_ERROR);
+  CHECK(status_of([&] { a.item<float>(); }) == KILN_SHAPE_ERROR);
+  CHECK(status_of([&] { a.broadcast_to({2, 3}) += 1; }) == KILN_READ_ONLY);
+  CHECK(status_of([&] { a.to_host().as<double>(); }) == KILN_TYPE_ERROR);
+  CHECK(status_of([&] { GpuArray::from(context, V<float>{1, 2}, {3}); }) == KILN_SHAPE_ERROR);
+  CHECK(status_of([&] { (Expr(1) + 2).eval(); }) == KILN_INVALID_ARGUMENT);
+  try {
+    kiln::Program program(context, "KILN_KERNEL void f(int n) { this_is_undeclared(n); }");
+    FAIL("compiled");
+  } catch (const kiln::Error& error) {
+    CHECK(error.status() == KILN_BUILD_ERROR);
+    CHECK(std::string(error.build_log()).find("this_is_undeclared") != std::string::npos);
+  }
+  const GpuArray moved = std::move(a);
+  CHECK(moved.size() == 3);
+  CHECK_FALSE(a.valid());
+  CHECK(status_of([&] { a.size(); }) == KILN_INVALID_ARGUMENT);
+  CHECK(status_of([&] { GpuArray r = a + 1; }) == KILN_INVALID_ARGUMENT);
+  a = moved;
+  CHECK(a.size() == 3);
+  Expr e = a + 1;
+  const Expr taken = std::move(e);
+  CHECK(status_of([&] { e.eval(); }) == KILN_INVALID_ARGUMENT);
+  e = taken;
+  CHECK(e.eval().read<float>() == V<float>{2, 3, 4});
+}
+
+TEST_CASE("operators compute, and fuse into one kernel") {
+  for (const auto& device : test_devices()) {
+    INFO(device);
+    kiln::Context context(device);
+    const V<float> ha{1, -2, 3}, hb{4, 5, 0.5f}, hc{0.25f, 2, -1}, hd{0, 1, 2};
+    const auto a = GpuArray::from(context, ha), b = GpuArray::from(context, hb);
+    const auto c = GpuArray::from(context, hc), d = GpuArray::from(context, hd);
+    const auto before = programs(context);
+    GpuArray r = a * b + c * exp(d);
+    CHECK(programs(context) == before + 1);
+    const auto values = r.read<float>();
+    for (std::size_t i = 0; i < 3; ++i) CHECK(values[i] == Approx(ha[i] * hb[i] + hc[i] * std::exp(hd[i])));
+    r = b * a + d * exp(c);  // the same structure
+    CHECK(programs(context) == before + 1);
+
+    CHECK((2 - a).eval().read<float>() == V<float>{1, 4, -1});
+    CHECK((-a / 2.0).eval().read<float>() == V<float>{-0.5f, 1, -1.5f});
+    CHECK((a * 2.0).eval().dtype() == KILN_FLOAT32);
+    CHECK((a > 0).eval().dtype() == KILN_BOOL);
+    CHECK(((a > 0) & (b >= 4)).eval().read<bool>() == V<bool>{true, false, false});
+    CHECK((a == ha[1]).eval().read<bool>() == V<bool>{false, true, false});
+    CHECK((!(a != 3)).eval().read<bool>() == V<bool>{false, false, true});
+    CHECK(where(a > 0, a, 0).eval().read<float>() == V<float>{1, 0, 3});
+    CHECK(maximum(a, 1.5).eval().read<float>() == V<float>{1.5f, 1.5f, 3});
+    CHECK(abs(a).eval().read<float>() == V<float>{1, 2, 3});
+    CHECK(pow(a, 2).eval().read<float>() == V<float>{1, 4, 9});
+    CHECK(kiln::cast<int>(b).eval().read<int>() == V<int>{4, 5, 0});
+    const auto z = (a * std::complex<float>(0, 1)).eval();
+    CHECK(z.dtype() == KILN_COMPLEX64);
+    CHECK(imag(z).eval().read<float>() == ha);
+    // Views, broadcasting, one array more than once.
+    CHECK((a * a - a).eval().read<float>() == V<float>{0, 6, 6});
+    CHECK((a(slice(), kiln::newaxis) + b).eval().shape() == kiln::Shape{3, 3});
+  }
+}
+
+TEST_CASE("integers stay integers") {
+  kiln::Context context(test_devices()[0]);
+  const auto i = GpuArray::from(context, V<std::int8_t>{7, -7, 100});
+  CHECK((i + 1).eval().dtype() == KILN_INT8);
+  CHECK((i % 3).eval().read<int>() == V<int>{1, -1, 1});
+  CHECK((i + 1000).eval().read<int>() == V<int>{1007, 993, 1100});
+  const auto u = GpuArray::from(context, V<std::uint64_t>{1, std::uint64_t(1) << 63});
+  CHECK((u + 1).eval().dtype() == KILN_UINT64);
+  CHECK((u + 1).eval().read<std::uint64_t>()[1] == (std::uint64_t(1) << 63) + 1);
+  const auto big = std::int64_t(1) << 53;
+  const auto l = GpuArray::from(context, V<std::int64_t>{0});
+  CHECK((l + (big + 1)).eval().item<std::int64_t>() == big + 1);
+  const auto f = GpuArray::from(context, V<float>{0.5f});
+  CHECK((f * 3).eval().dtype() == KILN_FLOAT32);
+  CHECK((f * 3).eval().item<float>() == 1.5f);
+}
+
+TEST_CASE("compound assignment and assign write into views") {
+  kiln::Context context(test_devices()[0]);
+  auto a = GpuArray::arange(context, 0, 6, 1, KILN_FLOAT32);
+  a += 1;
+  a(slice(0, 2)) *= 10;
+  CHECK(a.read<float>() == V<float>{10, 20, 3, 4, 5, 6});
+  a(slice(2, 4)).assign(a(slice(4, 6)) + 0.5f);
+  CHECK(a.read<float>() == V<float>{10, 20, 5.5f, 6.5f, 5, 6});
+  a += a.flip();  // reads before it writes
+  CHECK(a.read<float>() == V<float>{16, 25, 12, 12, 25, 16});
+  const GpuArray same = a;
+  a -= a;
+  CHECK(same.read<float>() == V<float>(6, 0));
+  const auto n = GpuArray::from(context, V<int>{1, 2});
+  n /= 2;
+  CHECK(n.read<int>() == V<int>{0, 1});
+  a.assign(Expr(4));
+  CHECK(a.read<float>() == V<float>(6, 4));
+}
+
+TEST_CASE("long expressions are computed in parts") {
+  kiln::Context context(test_devices()[0]);
+  V<GpuArray> arrays;
+  for (int i = 0; i < 40; ++i) arrays.push_back(GpuArray::full(context, {2}, float(i)));
+  Expr sum = arrays[0];
+  for (int i = 1; i < 40; ++i) sum = sum + arrays[std::size_t(i)];
+  CHECK(sum.eval().read<float>() == V<float>{780, 780});
+  Expr chain = arrays[1];
+  for (int i = 0; i < 300; ++i) chain = -chain;
+  CHECK(chain.eval().read<float>() == V<float>{1, 1});
+}
+
+TEST_CASE("operators from many threads share what they make") {
+  kiln::Context context(test_devices()[0]);
+  const auto a = GpuArray::full(context, {1000}, 2.0f);
+  const auto before = programs(context);
+  V<std::thread> threads;
+  std::atomic<int> right{0};
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 25; ++i) {
+        const GpuArray r = a * float(t) + i;
+        right += r.read<float>()[999] == 2.0f * float(t) + float(i);
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  CHECK(right == 100);
+  CHECK(programs(context) <= before + 1);
+}
+
+TEST_CASE("contexts of one handle share a state, and go when the last object goes") {
+  GpuArray kept;
+  {
+    kiln::Context context(test_devices()[0]);
+    const auto again = kiln::Context::adopt(kiln_context_retain(context.get()));
+    CHECK(again == context);
+    kept = GpuArray::full(context, {2}, 1.0f) + 1;
+    CHECK(GpuArray::adopt(kiln_array_retain(kept.get())).context() == context);
+  }
+  CHECK((kept * 2).eval().read<float>() == V<float>{4, 4});
+}
+
+TEST_CASE("elementwise computations from texts") {
+  kiln::Context context(test_devices()[0]);
+  const auto x = GpuArray::from(context, V<float>{1, 2});
+  const kiln::Elementwise both(context, "s = a*x; t = s > 3 ? s : -s", "s, t, a, x");
+  CHECK(both.parameters() == V<std::string>{"s", "t", "a", "x"});
+  GpuArray s, t;
+  both(kiln::new_array(s), kiln::new_array(t, KILN_FLOAT32), 2, x);
+  CHECK(s.read<float>() == V<float>{2, 4});
+  CHECK(t.read<float>() == V<float>{-2, 4});
+  both(s, t, kiln::typed(2.5f), x);
+  CHECK(s.read<float>() == V<float>{2.5f, 5});
+  CHECK(status_of([&] { kiln::Elementwise(context, "r = a +* b"); }) == KILN_PARSE_ERROR);
+}
+
+TEST_CASE("queues and events") {
+  kiln::Context context(test_devices()[0]);
+  const auto queue = context.compute_queue();
+  const auto event = queue.record();
+  context.transfer_queue().wait(event);
+  event.wait();
+  CHECK(event.done());
+  queue.synchronize();
+  context.synchronize();
+  CHECK(context.memory().total > 0);
+  context.trim();
+}

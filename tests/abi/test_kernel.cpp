@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of the user's own through the C API and kiln.hpp: arguments of every kind, geometry, and refusals.
+#include <kiln/kiln.hpp>
+
+#include <complex>
+#include <numeric>
+
+#include "support.hpp"
+
+using namespace kiln::parameter;
+using kiln::GpuArray;
+using kiln::NdRange;
+using kiln::slice;
+
+namespace {
+
+template <class T>
+using V = std::vector<T>;
+
+const char* const kSource = R"(
+KILN_KERNEL void scale(KILN_ARG(float, r), KILN_ARG(const float, a), float factor, int n) {
+  KILN_PTR(float, r);
+  KILN_PTR(const float, a);
+  const int i = (int)get_global_id(0);
+  if (i < n) r[i] = a[i] * factor;
+}
+KILN_KERNEL void reverse_group(KILN_ARG(int, a), KILN_LOCAL_ARG(int, tile)) {
+  KILN_PTR(int, a);
+  KILN_LOCAL_PTR(int, tile);
+  const int l = (int)get_local_id(0), n = (int)get_local_size(0);
+  tile[l] = a[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_global_id(0)] = tile[n - 1 - l];
+}
+KILN_KERNEL void where_am_i(KILN_ARG(int, r), int width, int height) {
+  KILN_PTR(int, r);
+  KILN_LOCAL int groups[1];
+  const int x = (int)get_global_id(0), y = (int)get_global_id(1);
+  if (get_local_id(0) == 0 && get_local_id(1) == 0) groups[0] = (int)get_num_groups(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (x < width && y < height) r[y * width + x] = groups[0] > 0 ? y * 100 + x : -1;
+}
+KILN_KERNEL void scalars(KILN_ARG(long, r), uchar flag, char i8, short i16, int i32, long i64, ushort u16, uint u32,
+                         ulong u64) {
+  KILN_PTR(long, r);
+  r[0] = flag;
+  r[1] = i8;
+  r[2] = i16;
+  r[3] = i32;
+  r[4] = i64;
+  r[5] = u16;
+  r[6] = u32;
+  r[7] = (long)(u64 - 1);
+}
+#ifdef SIZE
+KILN_KERNEL void defined(KILN_ARG(int, r)) {
+  KILN_PTR(int, r);
+  r[get_global_id(0)] = SIZE;
+}
+#endif
+)";
+
+template <class Call>
+void fails(kiln_status status, const std::string& part, Call&& call) {
+  try {
+    call();
+    FAIL("worked");
+  } catch (const kiln::Error& error) {
+    INFO(error.what());
+    CHECK(error.status() == status);
+    CHECK(std::string(error.what()).find(part) != std::string::npos);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("arguments of every kind reach the kernel") {
+  for (const auto& device : test_devices()) {
+    INFO(device);
+    kiln::Context context(device);
+    const kiln::Program program(context, kSource, KILN_LANGUAGE_PORTABLE, "-DSIZE=12 -DOTHER");
+
+    SECTION("views with any offset, and a scalar") {
+      const auto scale =
+          program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
+      const auto a = GpuArray::arange(context, 0, 1001, 1, KILN_FLOAT32);
+      const auto r = GpuArray::zeros(context, {1000}, KILN_FLOAT32);
+      scale.launch({997}, r(slice(3)), a(slice(1)), 2, 997);
+      V<float> expected(1000, 0);
+      for (std::size_t i = 0; i < 997; ++i) expected[i + 3] = 2 * float(i + 1);
+      CHECK(r.read<float>() == expected);
+      scale.launch({0}, r, a, 5, 0);
+      CHECK(r.read<float>() == expected);
+      const auto none = GpuArray::zeros(context, {0}, KILN_FLOAT32);
+      scale.launch({5}, none, none, 1.0, 0);
+      context.synchronize();
+    }
+    SECTION("local memory") {
+      const auto reverse = program.kernel("reverse_group", {input_output<int>(), local()});
+      const auto a = GpuArray::arange(context, 0, 8, 1, KILN_INT32);
+      reverse.launch(NdRange{8}.in_groups({4}), a, kiln::LocalBytes{16});
+      CHECK(a.read<int>() == V<int>{3, 2, 1, 0, 7, 6, 5, 4});
+    }
+    SECTION("two dimensions, proposed groups") {
+      const auto where = program.kernel("where_am_i", {output<int>(), scalar<int>(), scalar<int>()});
+      const auto r = GpuArray::zeros(context, {7, 13}, KILN_INT32);
+      where.launch({13, 7}, r, 13, 7);
+      const auto got = r.read<int>();
+      for (int i = 0; i < 91; ++i) CHECK(got[std::size_t(i)] == i / 13 * 100 + i % 13);
+    }
+    SECTION("scalars of every size") {
+      const auto scalars = program.kernel(
+          "scalars", {output<std::int64_t>(), scalar<bool>(), scalar<std::int8_t>(), scalar<std::int16_t>(),
+                      scalar<std::int32_t>(), scalar<std::int64_t>(), scalar<std::uint16_t>(),
+                      scalar<std::uint32_t>(), scalar<std::uint64_t>()});
+      const auto r = GpuArray::zeros(context, {8}, KILN_INT64);
+      scalars.launch({1}, r, true, -1, -300, -70000, std::int64_t(-1) << 40, 65535, 4294967295u,
+                     std::uint64_t(1) << 63);
+      CHECK(r.read<std::int64_t>() ==
+            V<std::int64_t>{1, -1, -300, -70000, std::int64_t(-1) << 40, 65535, 4294967295, INT64_MAX});
+    }
+    SECTION("definitions") {
+      const auto defined = program.kernel("defined", {output<int>()});
+      const auto r = GpuArray::zeros(context, {2}, KILN_INT32);
+      defined.launch({2}, r);
+      CHECK(r.read<int>() == V<int>{12, 12});
+    }
+  }
+}
+
+TEST_CASE("programs that are refused") {
+  kiln::Context context(test_devices()[0]);
+  const bool opencl = context.device().rfind("opencl", 0) == 0;
+  for (const char* options :
+       {"-cl-fast-relaxed-math", "-D", "-DA B", "-D1A", "-DA=\"x\"", "-I/tmp", "-DA -w", "-DA-B"})
+    fails(KILN_INVALID_ARGUMENT, "-DNAME",
+          [&] { kiln::Program(context, kSource, KILN_LANGUAGE_PORTABLE, options); });
+  fails(KILN_INVALID_ARGUMENT, "too long", [&] { kiln::Program(context, std::string((1 << 20) + 1, ' ')); });
+  fails(KILN_UNSUPPORTED, opencl ? "KILN_LANGUAGE_CUDA_C" : "KILN_LANGUAGE_OPENCL_C",
+        [&] { kiln::Program(context, kSource, opencl ? KILN_LANGUAGE_CUDA_C : KILN_LANGUAGE_OPENCL_C); });
+  fails(KILN_BUILD_ERROR, "", [&] { kiln::Program(context, "KILN_KERNEL void f(int n) { n = ; }"); });
+  const kiln::Program program(context, kSource);
+  fails(KILN_INVALID_ARGUMENT, "scael", [&] { program.kernel("scael", {}); });
+  fails(KILN_INVALID_ARGUMENT, "too many parameters",
+        [&] { program.kernel("scale", V<kiln_parameter>(65, scalar<int>())); });
+}
+
+TEST_CASE("launches that are refused") {
+  kiln::Context context(test_devices()[0]), other(test_devices()[0]);
+  const kiln::Program program(context, kSource);
+  const auto scale =
+      program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
+  const auto a = GpuArray::zeros(context, {8}, KILN_FLOAT32);
+  fails(KILN_INVALID_ARGUMENT, "got 3 arguments, expected 4", [&] { scale.launch({8}, a, a, 1.0); });
+  fails(KILN_TYPE_ERROR, "argument 2 has dtype int32, expected float32",
+        [&] { scale.launch({8}, a, GpuArray::zeros(context, {8}, KILN_INT32), 1.0, 8); });
+  fails(KILN_CONTEXT_MISMATCH, "argument 2",
+        [&] { scale.launch({8}, a, GpuArray::zeros(other, {8}, KILN_FLOAT32), 1.0, 8); });
+  fails(KILN_READ_ONLY, "argument 1", [&] { scale.launch({8}, a.broadcast_to({2, 8}), a, 1.0, 8); });
+  fails(KILN_TYPE_ERROR, "argument 4", [&] { scale.launch({8}, a, a, 1.0, 8.5); });
+  fails(KILN_TYPE_ERROR, "argument 3", [&] { scale.launch({8}, a, a, a, 8); });
+  fails(KILN_INVALID_ARGUMENT, "multiple of local[0]",
+        [&] { scale.launch(NdRange{9}.in_groups({2}), a, a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "local[0] is 0",
+        [&] { scale.launch(NdRange{8}.in_groups({0}), a, a, 1.0, 8); });
+  const std::size_t huge = std::size_t(1) << 40;
+  fails(KILN_INVALID_ARGUMENT, "local[0]",
+        [&] { scale.launch(NdRange{huge}.in_groups({huge}), a, a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "dimensions", [&] { scale.launch({1, 1, 1, 1}, a, a, 1.0, 8); });
+  const std::uint32_t none = 0;
+  const kiln::Buffer read_only(context, 32, KILN_BUFFER_READ_ONLY, V<float>(8).data());
+  fails(KILN_READ_ONLY, "argument 1", [&] {
+    scale.launch({8}, GpuArray::from_buffer(context, read_only, KILN_FLOAT32, {8}), a, 1.0, none);
+  });
+  const kiln::Buffer write_only(context, 32, KILN_BUFFER_WRITE_ONLY);
+  fails(KILN_INVALID_ARGUMENT, "WRITE_ONLY", [&] {
+    scale.launch({8}, a, GpuArray::from_buffer(context, write_only, KILN_FLOAT32, {8}), 1.0, none);
+  });
+  const auto reverse = program.kernel("reverse_group", {input_output<int>(), local()});
+  const auto i = GpuArray::zeros(context, {8}, KILN_INT32);
+  fails(KILN_INVALID_ARGUMENT, "0 bytes of local memory",
+        [&] { reverse.launch({8}, i, kiln::LocalBytes{0}); });
+  fails(KILN_INVALID_ARGUMENT, "too much local memory",
+        [&] { reverse.launch({8}, i, kiln::LocalBytes{huge}); });
+  const std::size_t sizes[4] = {1, 1, 1, 1};
+  FAILS(kiln_kernel_launch(reverse.get(), 4, sizes, nullptr, 0, nullptr), KILN_INVALID_ARGUMENT, "ndim is 4");
+  FAILS(kiln_kernel_launch(reverse.get(), 1, sizes, nullptr, 1, nullptr), KILN_INVALID_ARGUMENT,
+        "got 1, expected 2");
+}
+
+TEST_CASE("raw OpenCL C takes pointers") {
+  for (const auto& device : test_devices()) {
+    if (device.rfind("opencl", 0) != 0) continue;
+    INFO(device);
+    kiln::Context context(device);
+    const kiln::Program program(context,
+                                "__kernel void twice(__global float* a) { a[get_global_id(0)] *= 2; }",
+                                KILN_LANGUAGE_OPENCL_C);
+    const auto twice = program.kernel("twice", {input_output<float>()});
+    const auto a = GpuArray::from(context, V<float>{1, 2, 3});
+    twice.launch({3}, a);
+    CHECK(a.read<float>() == V<float>{2, 4, 6});
+    CHECK(twice.properties().max_local_size > 0);
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every entry of the C ABI with NULL where it must not be: a status, a message naming entry and argument,
+// cleared outputs, never a crash.
+#include "support.hpp"
+
+#define REFUSES(argument, function, ...) \
+  FAILS(function(__VA_ARGS__), KILN_INVALID_ARGUMENT, std::string(#function ": ") + argument + " is NULL")
+// The same, and *out was cleared.
+#define CLEARS(argument, out, function, ...)  \
+  do {                                        \
+    REFUSES(argument, function, __VA_ARGS__); \
+    CHECK(!(out));                            \
+  } while (0)
+
+namespace {
+// Something that is no handle, to see that outputs are cleared. Never used as a handle.
+template <class Handle>
+Handle junk() {
+  static int place;
+  return reinterpret_cast<Handle>(&place);
+}
+}  // namespace
+
+TEST_CASE("releasing and retaining NULL does nothing") {
+  kiln_context_release(kiln_context_retain(nullptr));
+  kiln_queue_release(kiln_queue_retain(nullptr));
+  kiln_event_release(kiln_event_retain(nullptr));
+  kiln_buffer_release(kiln_buffer_retain(nullptr));
+  kiln_array_release(kiln_array_retain(nullptr));
+  kiln_elementwise_release(kiln_elementwise_retain(nullptr));
+  kiln_expression_release(kiln_expression_retain(nullptr));
+  kiln_program_release(kiln_program_retain(nullptr));
+  kiln_kernel_release(kiln_kernel_retain(nullptr));
+  kiln_string_release(nullptr);
+  kiln_last_error(nullptr);
+  SUCCEED();
+}
+
+TEST_CASE("NULL handles are refused and outputs cleared") {
+  auto context = junk<kiln_context>();
+  auto queue = junk<kiln_queue>();
+  auto event = junk<kiln_event>();
+  auto buffer = junk<kiln_buffer>();
+  auto array = junk<kiln_array>();
+  auto elementwise = junk<kiln_elementwise>();
+  auto expression = junk<kiln_expression>();
+  auto program = junk<kiln_program>();
+  auto kernel = junk<kiln_kernel>();
+  const std::int64_t shape[1] = {1};
+  float value = 1;
+
+  SECTION("context") {
+    kiln_context_properties properties = KILN_CONTEXT_PROPERTIES_INIT;
+    properties.device = "x";
+    CLEARS("context", properties.device, kiln_context_get_properties, nullptr, &properties);
+    kiln_memory_info memory = KILN_MEMORY_INFO_INIT;
+    REFUSES("context", kiln_context_get_memory, nullptr, &memory);
+    kiln_cache_info cache = KILN_CACHE_INFO_INIT;
+    REFUSES("context", kiln_context_get_cache, nullptr, &cache);
+    REFUSES("context", kiln_context_trim, nullptr);
+    REFUSES("context", kiln_context_synchronize, nullptr);
+    CLEARS("context", queue, kiln_context_compute_queue, nullptr, &queue);
+    queue = junk<kiln_queue>();
+    CLEARS("context", queue, kiln_context_transfer_queue, nullptr, &queue);
+    REFUSES("queue", kiln_queue_synchronize, nullptr);
+    CLEARS("queue", event, kiln_event_record, nullptr, &event);
+    REFUSES("event", kiln_event_synchronize, nullptr);
+    int done = 1;
+    CLEARS("event", done, kiln_event_done, nullptr, &done);
+    REFUSES("queue", kiln_queue_wait_event, nullptr, nullptr);
+    double seconds = 1;
+    CLEARS("start", seconds != 0, kiln_event_elapsed, nullptr, nullptr, &seconds);
+  }
+  SECTION("buffer") {
+    CLEARS("context", buffer, kiln_buffer_create, nullptr, 4, 0, nullptr, &buffer);
+    std::size_t size = 1;
+    CLEARS("buffer", size, kiln_buffer_size, nullptr, &size);
+    void* pointer = &size;
+    CLEARS("buffer", pointer, kiln_buffer_host_pointer, nullptr, &pointer);
+    REFUSES("buffer", kiln_buffer_write, nullptr, 0, &value, 4);
+    REFUSES("buffer", kiln_buffer_read, nullptr, 0, &value, 4);
+    CLEARS("buffer", event, kiln_buffer_write_async, nullptr, 0, &value, 4, &event);
+    event = junk<kiln_event>();
+    CLEARS("buffer", event, kiln_buffer_read_async, nullptr, 0, &value, 4, &event);
+    REFUSES("destination", kiln_buffer_copy, nullptr, 0, nullptr, 0, 4);
+    REFUSES("buffer", kiln_buffer_fill, nullptr, 0, 4, &value, 4);
+    REFUSES("buffer", kiln_buffer_synchronize, nullptr);
+  }
+  SECTION("array creation and facts") {
+    CLEARS("context", array, kiln_array_empty, nullptr, KILN_FLOAT32, 1, shape, &array);
+    array = junk<kiln_array>();
+    CLEARS("context", array, kiln_array_zeros, nullptr, KILN_FLOAT32, 1, shape, &array);
+    REFUSES("context", kiln_array_full, nullptr, KILN_FLOAT32, 1, shape, KILN_FLOAT32, &value, &array);
+    REFUSES("context", kiln_array_arange, nullptr, KILN_FLOAT32, 0, 1, 1, &array);
+    REFUSES("context", kiln_array_from_host, nullptr, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, &value,
+            &array);
+    REFUSES("buffer", kiln_array_from_buffer, nullptr, KILN_FLOAT32, 1, shape, nullptr, 0, &array);
+    kiln_array_info info = KILN_ARRAY_INFO_INIT;
+    info.size = 7;
+    CLEARS("array", info.size, kiln_array_get_info, nullptr, &info);
+    CLEARS("array", context, kiln_array_context, nullptr, &context);
+    CLEARS("array", buffer, kiln_array_buffer, nullptr, &buffer);
+    int overlap = 1;
+    CLEARS("a", overlap, kiln_array_may_overlap, nullptr, nullptr, &overlap);
+  }
+  SECTION("array views and copies") {
+    const std::int64_t axes[1] = {0};
+    CLEARS("array", array, kiln_array_index, nullptr, 0, nullptr, &array);
+    REFUSES("array", kiln_array_transpose, nullptr, axes, &array);
+    REFUSES("array", kiln_array_reshape, nullptr, 1, shape, KILN_COPY_IF_NEEDED, &array);
+    REFUSES("array", kiln_array_broadcast_to, nullptr, 1, shape, &array);
+    REFUSES("array", kiln_array_flip, nullptr, 0, nullptr, &array);
+    REFUSES("array", kiln_array_diagonal, nullptr, 0, 0, 1, &array);
+    REFUSES("array", kiln_array_reinterpret, nullptr, KILN_INT32, &array);
+    REFUSES("array", kiln_array_copy, nullptr, KILN_ORDER_C, &array);
+    REFUSES("array", kiln_array_astype, nullptr, KILN_INT32, &array);
+    REFUSES("destination", kiln_array_assign, nullptr, nullptr);
+    REFUSES("destination", kiln_array_fill, nullptr, KILN_FLOAT32, &value);
+    REFUSES("array", kiln_array_transfer, nullptr, nullptr, &array);
+    REFUSES("array", kiln_array_read, nullptr, &value, 4);
+    REFUSES("array", kiln_array_write, nullptr, &value, 4);
+    REFUSES("array", kiln_array_read_strided, nullptr, &value, axes);
+    REFUSES("array", kiln_array_write_strided, nullptr, &value, axes);
+    const void* data = &value;
+    array = junk<kiln_array>();
+    CLEARS("array", array || data, kiln_array_to_host, nullptr, &array, &data);
+    REFUSES("array", kiln_array_synchronize, nullptr);
+    char* text = reinterpret_cast<char*>(&value);
+    std::size_t length = 3;
+    CLEARS("array", text || length, kiln_array_to_string, nullptr, 8, 0, &text, &length);
+  }
+  SECTION("elementwise") {
+    CLEARS("name", expression, kiln_expression_input, nullptr, &expression);
+    REFUSES("value", kiln_expression_constant, KILN_FLOAT32, nullptr, &expression);
+    REFUSES("function", kiln_expression_apply, nullptr, 0, nullptr, &expression);
+    REFUSES("arguments", kiln_expression_apply, "exp", 1, nullptr, &expression);
+    REFUSES("expression", kiln_expression_cast, nullptr, KILN_FLOAT32, &expression);
+    REFUSES("text", kiln_expression_parse, nullptr, &expression);
+    CLEARS("context", elementwise, kiln_elementwise_create, nullptr, "r = a", nullptr, &elementwise);
+    REFUSES("context", kiln_elementwise_create_from, nullptr, 1, nullptr, nullptr, nullptr, &elementwise);
+    std::size_t count = 1;
+    const char* const* names = nullptr;
+    CLEARS("elementwise", count, kiln_elementwise_parameters, nullptr, &count, &names);
+    REFUSES("elementwise", kiln_elementwise_call, nullptr, 0, nullptr);
+  }
+  SECTION("kernel") {
+    CLEARS("context", program, kiln_program_create, nullptr, "", KILN_LANGUAGE_PORTABLE, nullptr, &program);
+    CLEARS("program", kernel, kiln_kernel_create, nullptr, "f", 0, nullptr, &kernel);
+    kiln_kernel_properties properties = KILN_KERNEL_PROPERTIES_INIT;
+    REFUSES("kernel", kiln_kernel_get_properties, nullptr, &properties);
+    const std::size_t global[1] = {1};
+    REFUSES("kernel", kiln_kernel_launch, nullptr, 1, global, nullptr, 0, nullptr);
+  }
+}
+
+TEST_CASE("NULL outputs and texts are refused") {
+  const std::int64_t shape[1] = {1};
+  const float value = 1;
+  kiln_dtype dtype = KILN_INT8;
+  CLEARS("name", dtype, kiln_dtype_from_name, nullptr, &dtype);
+  REFUSES("out", kiln_dtype_from_name, "int8", nullptr);
+  REFUSES("out", kiln_dtype_promote, KILN_INT8, KILN_INT8, nullptr);
+  kiln_flag_info flag = {};
+  REFUSES("out", kiln_flag_get, 0, nullptr);
+  REFUSES("name", kiln_flag_find, nullptr, &flag);
+  REFUSES("out", kiln_flag_find, "device", nullptr);
+  REFUSES("name", kiln_flag_set, nullptr, "1");
+  REFUSES("value", kiln_flag_set, "device", nullptr);
+  REFUSES("out", kiln_disk_cache, KILN_CACHE_STAT, 0, nullptr);
+  REFUSES("out", kiln_backend_count, nullptr);
+  REFUSES("out", kiln_backend_get, 0, nullptr);
+  REFUSES("out", kiln_device_count, nullptr);
+  REFUSES("out", kiln_device_get, 0, nullptr);
+  REFUSES("out", kiln_context_create, "auto", nullptr, nullptr);
+  REFUSES("out", kiln_expression_input, "a", nullptr);
+  REFUSES("out", kiln_expression_number, 1, nullptr);
+
+  kiln_context context = nullptr;
+  WORKS(kiln_context_create(test_devices()[0].c_str(), nullptr, &context));
+  REFUSES("out", kiln_context_get_properties, context, nullptr);
+  REFUSES("out", kiln_context_get_memory, context, nullptr);
+  REFUSES("out", kiln_context_get_cache, context, nullptr);
+  REFUSES("out", kiln_context_compute_queue, context, nullptr);
+  REFUSES("out", kiln_buffer_create, context, 4, 0, nullptr, nullptr);
+  REFUSES("out", kiln_array_empty, context, KILN_FLOAT32, 1, shape, nullptr);
+  kiln_array array = nullptr;
+  REFUSES("shape", kiln_array_empty, context, KILN_FLOAT32, 1, nullptr, &array);
+  REFUSES("value", kiln_array_full, context, KILN_FLOAT32, 1, shape, KILN_FLOAT32, nullptr, &array);
+  REFUSES("data", kiln_array_from_host, context, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, nullptr,
+          &array);
+  WORKS(kiln_array_full(context, KILN_FLOAT32, 1, shape, KILN_FLOAT32, &value, &array));
+  REFUSES("out", kiln_array_get_info, array, nullptr);
+  REFUSES("indices", kiln_array_index, array, 1, nullptr, &array);
+  CHECK(array == nullptr);
+  WORKS(kiln_array_full(context, KILN_FLOAT32, 1, shape, KILN_FLOAT32, &value, &array));
+  kiln_array other = nullptr;
+  REFUSES("source", kiln_array_assign, array, nullptr);
+  REFUSES("value", kiln_array_fill, array, KILN_FLOAT32, nullptr);
+  REFUSES("destination", kiln_array_read, array, nullptr, 4);
+  REFUSES("source", kiln_array_write, array, nullptr, 4);
+  REFUSES("data", kiln_array_to_host, array, &other, nullptr);
+  REFUSES("context", kiln_array_transfer, array, nullptr, &other);
+  std::size_t length = 0;
+  char* text = nullptr;
+  REFUSES("out", kiln_array_to_string, array, 8, 0, nullptr, &length);
+  REFUSES("length", kiln_array_to_string, array, 8, 0, &text, nullptr);
+  kiln_elementwise elementwise = nullptr;
+  REFUSES("text", kiln_elementwise_create, context, nullptr, nullptr, &elementwise);
+  REFUSES("names", kiln_elementwise_create_from, context, 1, nullptr, nullptr, nullptr, &elementwise);
+  WORKS(kiln_elementwise_create(context, "r = a + 1", nullptr, &elementwise));
+  REFUSES("arguments", kiln_elementwise_call, elementwise, 2, nullptr);
+  kiln_argument arguments[2] = {};
+  FAILS(kiln_elementwise_call(elementwise, 2, arguments), KILN_INVALID_ARGUMENT, "argument 1 is NULL");
+  FAILS(kiln_elementwise_call(elementwise, 1, arguments), KILN_INVALID_ARGUMENT, "got 1, expected 2: r, a");
+  kiln_program program = nullptr;
+  REFUSES("source", kiln_program_create, context, nullptr, KILN_LANGUAGE_PORTABLE, nullptr, &program);
+  kiln_elementwise_release(elementwise);
+  kiln_array_release(array);
+  kiln_context_release(context);
+}

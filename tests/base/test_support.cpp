@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text helpers, the log callback and the fork guard.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/fork_guard.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "catch.hpp"
+#include "check_error.hpp"
+
+using namespace kiln::base;
+
+TEST_CASE("trim, split, lower, join") {
+  CHECK(trim(" \t a b \r\n") == "a b");
+  CHECK(trim("   ").empty());
+  CHECK(split("", ',').size() == 1);
+  CHECK(split("a,,b,", ',') == std::vector<std::string_view>{"a", "", "b", ""});
+  CHECK(lower("FloatX-\xC3\x84") == "floatx-\xC3\x84");
+  const std::vector<std::string> parts = {"a", "", "b"};
+  CHECK(join(parts, ", ") == "a, , b");
+  CHECK(join({}, ", ").empty());
+}
+
+TEST_CASE("the nearest name is a typing error away") {
+  const std::vector<std::string> names = {"device", "floatX", "sched", "single_stream", "cache_path"};
+  CHECK(nearest("devcie", names) == "device");
+  CHECK(nearest("DEVICE", names) == "device");
+  CHECK(nearest("floatx", names) == "floatX");
+  CHECK(nearest("single-stream", names) == "single_stream");
+  CHECK(nearest("cachepath", names) == "cache_path");
+  CHECK(nearest("colour", names).empty());
+  CHECK(nearest("", names).empty());
+  CHECK(nearest(std::string(100000, 'a'), names).empty());
+  const std::vector<std::string> letters = {"q"};
+  CHECK(nearest("z", letters).empty());
+  CHECK(suggestion("devcie", names) == ", did you mean 'device'?");
+  CHECK(suggestion("colour", names).empty());
+}
+
+TEST_CASE("JSON strings") {
+  CHECK(json_quote("a\"b\\c\n\t\x01\x7F") == R"("a\"b\\c\n\t\u0001\u007f")");
+  CHECK(json_quote("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80") == "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"");
+  // Bytes that are no UTF-8: stray, truncated, overlong, surrogate, too large.
+  for (const char* wrong : {"\x80", "\xC3", "\xC0\xAF", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80"}) {
+    const std::string quoted = json_quote(wrong);
+    CHECK(quoted.find("\xEF\xBF\xBD") == 1);
+  }
+  CHECK(json_quote("\xC3z") == "\"\xEF\xBF\xBDz\"");
+}
+
+TEST_CASE("log lines reach the callback in force") {
+  using Lines = std::vector<std::pair<kiln_log_level, std::string>>;
+  Lines lines;
+  set_log_callback([](kiln_log_level level, const char* line,
+                      void* user) { static_cast<Lines*>(user)->emplace_back(level, line); },
+                   &lines);
+  log(KILN_LOG_WARNING, "one");
+  log(KILN_LOG_INFO, "two");
+  set_log_callback(nullptr, nullptr);
+  log(KILN_LOG_INFO, "three");
+  CHECK(lines == Lines{{KILN_LOG_WARNING, "one"}, {KILN_LOG_INFO, "two"}});
+  set_log_callback([](kiln_log_level, const char*, void*) { throw std::runtime_error("callback"); }, nullptr);
+  log(KILN_LOG_INFO, "four");
+  set_log_callback(nullptr, nullptr);
+}
+
+TEST_CASE("a child of fork() is told so") {
+  arm_fork_guard();
+  arm_fork_guard();
+  CHECK_FALSE(forked());
+  check_not_forked("test");
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    int code = forked() ? 0 : 1;
+    try {
+      check_not_forked("test");
+      code = 2;
+    } catch (const Error& error) {
+      if (error.status() != KILN_FORKED || error.message().rfind("test: ", 0) != 0) code = 3;
+    }
+    const pid_t grandchild = fork();
+    if (grandchild == 0) _exit(forked() ? 0 : 1);
+    int status = 0;
+    waitpid(grandchild, &status, 0);
+    _exit(status != 0 ? 4 : code);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  CHECK_FALSE(forked());
+}

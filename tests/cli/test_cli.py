@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the `kiln` command under many environments and checks output and exit status.
+
+Usage: test_cli.py PATH-OF-KILN. Each run gets an environment of its own: no flags, no home but the one given.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+KILN = ""
+FLAG_NAMES = ["device", "floatX", "preallocate", "sched", "single_stream", "cache_path", "launch_blocking",
+              "fastmath", "print_active_device"]
+KEPT = ["PATH", "LD_LIBRARY_PATH", "KILN_BACKEND_PATH", "POCL_CACHE_DIR", "ASAN_OPTIONS", "LSAN_OPTIONS",
+        "UBSAN_OPTIONS", "TSAN_OPTIONS"]
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="kiln-cli-")
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.home = self.folder / "home"
+        self.home.mkdir()
+
+    def kiln(self, *arguments, status=0, home=True, device="opencl:pocl", **variables):
+        """Runs kiln; `status` is the exit status expected, None for 0 or 1. Returns (stdout, stderr)."""
+        environment = {name: os.environ[name] for name in KEPT if name in os.environ}
+        # The driver's own cache would otherwise want a home too.
+        environment["KILNRC"] = "/dev/null"
+        if device:
+            environment["KILN_FLAGS"] = f"device={device}"
+        if home:
+            environment["HOME"] = str(self.home)
+        environment.update(variables)
+        environment = {name: value for name, value in environment.items() if value is not None}
+        done = subprocess.run([KILN, *arguments], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, timeout=120)
+        self.assertIn(done.returncode, [0, 1] if status is None else [status],
+                      f"kiln {' '.join(arguments)}\nstdout:\n{done.stdout}\nstderr:\n{done.stderr}")
+        return done.stdout, done.stderr
+
+
+class Usage(CliTest):
+    def test_wrong_usage_gives_help_and_status_2(self):
+        for arguments in [(), ("nonsense",), ("info", "--nonsense"), ("cache",), ("cache", "nonsense"),
+                          ("info", "extra"), ("cache", "prune", "--bytes", "many"),
+                          ("cache", "prune", "--bytes", "-1"), ("cache", "prune", "--bytes", "16777216T"),
+                          ("cache", "prune", "--bytes", "1.5G"), ("cache", "prune", "--bytes", "")]:
+            with self.subTest(arguments=arguments):
+                out, error = self.kiln(*arguments, status=2)
+                self.assertEqual(out, "")
+                self.assertIn("Usage:", error)
+                if "nonsense" in arguments:
+                    self.assertIn("unknown command 'nonsense'", error)
+                elif "--nonsense" in arguments:
+                    self.assertIn("--nonsense", error)
+
+    def test_help_and_version(self):
+        out, _ = self.kiln("--help")
+        for name in ["info", "doctor", "flags", "cache"]:
+            self.assertIn(name, out)
+        out, _ = self.kiln("cache", "--help")
+        self.assertIn("prune", out)
+        out, _ = self.kiln("--version")
+        self.assertRegex(out, r"^kiln \d+\.\d+\.\d+$")
+
+    def test_a_full_disk_is_told(self):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([KILN, "flags"], stdout=full, stderr=subprocess.PIPE, text=True,
+                                  env={"KILNRC": "/dev/null"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write", done.stderr)
+
+
+class Flags(CliTest):
+    def flags(self, **arguments):
+        out, error = self.kiln("flags", "--json", **arguments)
+        flags = json.loads(out)
+        self.assertEqual([flag["name"] for flag in flags], FLAG_NAMES)
+        for flag in flags:
+            self.assertEqual(sorted(flag), ["default", "help", "name", "source", "type", "value"])
+        return {flag["name"]: flag for flag in flags}, error
+
+    def test_defaults_without_a_home(self):
+        flags, error = self.flags(device=None, home=False, KILNRC=None)
+        self.assertEqual(error, "")
+        for flag in flags.values():
+            self.assertEqual((flag["value"], flag["source"]), (flag["default"], "default"))
+
+    def test_table(self):
+        out, _ = self.kiln("flags")
+        lines = out.splitlines()
+        self.assertEqual(len(lines), 1 + len(FLAG_NAMES))
+        self.assertTrue(lines[0].startswith("NAME"))
+        self.assertRegex(lines[1], r"^device +device +opencl:pocl +auto +KILN_FLAGS +\S")
+
+    def test_sources(self):
+        rc = self.home / ".config" / "kiln" / "kilnrc"
+        rc.parent.mkdir(parents=True)
+        rc.write_text("[global]\nfloatX = float64\nsched = multi\n")
+        flags, _ = self.flags(device=None, KILNRC=None, KILN_FLAGS="sched=single,fastmath=1")
+        self.assertEqual(flags["floatX"]["value"], "float64")
+        self.assertEqual(flags["floatX"]["source"], f"kilnrc:{rc}:2")
+        self.assertEqual((flags["sched"]["value"], flags["sched"]["source"]), ("single", "KILN_FLAGS"))
+        self.assertEqual(flags["fastmath"]["value"], "True")
+
+    def test_old_names_are_warned_of_once(self):
+        flags, error = self.flags(device=None, KILN_FLAGS="gpuarray.preallocate=0.5,device=gpu0")
+        self.assertEqual(flags["preallocate"]["value"], "0.5")
+        self.assertEqual(flags["device"]["value"], "cuda0")
+        self.assertEqual(error.count("gpuarray.preallocate"), 1)
+        self.assertEqual(len(error.splitlines()), 2)
+
+    def test_malformed(self):
+        rc = self.folder / "rc"
+        rc.write_text("\n[global]\nflaotX = float64\n")
+        rows = [({"KILN_FLAGS": "devcie=cpu"}, "KILN_FLAGS: unknown flag 'devcie', did you mean 'device'?"),
+                ({"KILN_FLAGS": "floatX=float12"}, "did you mean 'float32'?"),
+                ({"KILN_FLAGS": "device"}, "column 1"),
+                ({"KILN_FLAGS": None, "KILNRC": str(rc)}, f"{rc}:3: unknown flag 'flaotX'"),
+                ({"KILNRC": str(self.folder / "missing")}, "cannot be read")]
+        for variables, message in rows:
+            with self.subTest(variables=variables):
+                out, error = self.kiln("flags", status=1, **variables)
+                self.assertEqual(out, "")
+                self.assertIn("KILN_FLAG_ERROR", error)
+                self.assertIn(message, error)
+                out, _ = self.kiln("flags", "--json", status=1, **variables)
+                self.assertIn(message, json.loads(out)["error"])
+                _, error = self.kiln("info", status=1, **variables)
+                self.assertIn(message, error)
+                out, _ = self.kiln("doctor", status=1, **variables)
+                self.assertIn(message, out)
+                self.kiln("cache", "stat", status=1, **variables)
+
+
+class Info(CliTest):
+    def test_pocl_is_listed_and_picked(self):
+        out, _ = self.kiln("info", "--json")
+        info = json.loads(out)
+        backends = {backend["name"]: backend for backend in info["backends"]}
+        self.assertEqual(sorted(set(backends) & {"cuda", "opencl"}), ["cuda", "opencl"])
+        self.assertGreater(backends["opencl"]["device_count"], 0)
+        self.assertEqual(backends["opencl"]["reason"], "")
+        if backends["cuda"]["device_count"] == 0:
+            self.assertNotEqual(backends["cuda"]["reason"], "")
+        picked = info["selected"]
+        self.assertEqual((picked["flag"], picked["source"], picked["error"]), ("opencl:pocl", "KILN_FLAGS", ""))
+        device = {each["device"]: each for each in info["devices"]}[picked["device"]]
+        self.assertIn("Portable Computing Language", device["platform"])
+        self.assertEqual(device["kind"], "cpu")
+        self.assertNotIn("limits", device)
+
+    def test_text(self):
+        out, error = self.kiln("info")
+        self.assertEqual(error, "")
+        self.assertRegex(out, r"(?m)^kiln \d+\.\d+\.\d+$")
+        self.assertRegex(out, r"(?m)^\* +opencl\d+:\d+ +cpu +\S")
+        self.assertRegex(out, r"(?m)^\* device=opencl:pocl \(from KILN_FLAGS\) opens opencl\d+:\d+$")
+
+    def test_verbose(self):
+        # Only PoCL: other drivers of the machine are not under test.
+        vendors = self.folder / "vendors"
+        vendors.mkdir()
+        (vendors / "pocl.icd").write_text(Path("/etc/OpenCL/vendors/pocl.icd").read_text())
+        out, _ = self.kiln("info", "--json", "--verbose", OCL_ICD_VENDORS=str(vendors))
+        device = [each for each in json.loads(out)["devices"] if each["device"].startswith("opencl")][0]
+        self.assertGreater(device["limits"]["total_memory"], 0)
+        self.assertGreater(device["limits"]["max_local_size"], 0)
+        self.assertEqual(len(device["limits"]["max_local_sizes"]), 3)
+        self.assertIn(device["limits"]["has_float64"], [True, False])
+        out, _ = self.kiln("info", "--verbose", OCL_ICD_VENDORS=str(vendors))
+        self.assertRegex(out, r"total_memory +[\d.]+ .iB \(\d+ bytes\)")
+
+    def test_unknown_and_missing_devices(self):
+        for device, message in [("openlc0:0", "did you mean 'opencl0:0'?"), ("opencl99:0", "no device 'opencl99:0'"),
+                                ("vulkan0", "expected one of")]:
+            with self.subTest(device=device):
+                out, error = self.kiln("info", device=device, status=1)
+                self.assertIn(message, error)
+                self.assertIn("KILN_NO_DEVICE", error)
+                self.assertIn("opencl0:0", out)  # the listing is there all the same
+                out, _ = self.kiln("info", "--json", device=device, status=1)
+                self.assertIn(message, json.loads(out)["selected"]["error"])
+
+    def test_without_a_home(self):
+        self.kiln("info", home=False)
+
+    def test_no_driver(self):
+        out, error = self.kiln("info", "--json", device="opencl", status=1, OCL_ICD_VENDORS="/nonexistent")
+        info = json.loads(out)
+        self.assertEqual([each for each in info["devices"] if each["device"].startswith("opencl")], [])
+        opencl = [each for each in info["backends"] if each["name"] == "opencl"][0]
+        self.assertNotEqual(opencl["reason"], "")
+        self.assertIn(opencl["reason"], error)
+
+
+class Doctor(CliTest):
+    def test_pocl_works(self):
+        out, _ = self.kiln("doctor")
+        self.assertRegex(out, r"(?m)^  ok +opencl\d+:\d+ \(.*\) computes$")
+        self.assertRegex(out, r"(?m)^  ok +device=opencl:pocl opens opencl\d+:\d+$")
+        self.assertRegex(out, r"(?m)^  ok +/.*pocl.* loads$")
+        self.assertRegex(out, r"(?m)^[1-9]\d* devices? works?, \d+ problems?$")
+        self.assertIn(str(self.home / ".cache/kiln/v1"), out)
+        self.assertIn("mode 0700", out)
+
+    def test_no_driver(self):
+        out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS="/nonexistent")
+        self.assertIn("PROBLEM  /nonexistent: ", out)
+        self.assertIn("unset OCL_ICD_VENDORS", out)
+
+    def test_empty_and_broken_vendor_folders(self):
+        vendors = self.folder / "vendors"
+        vendors.mkdir()
+        out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors))
+        self.assertIn(f"no OpenCL driver in {vendors}", out)
+        self.assertIn("pocl-opencl-icd", out)
+        (vendors / "pocl.icd").write_text("libpocl-missing.so.9\n")
+        (vendors / "empty.icd").write_text("")
+        (vendors / "other.icd").write_text("libc.so.6\n")
+        out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors))
+        self.assertRegex(out, r"PROBLEM +\S+pocl\.icd \(libpocl-missing\.so\.9\): .*cannot open shared object")
+        self.assertIn("apt install --reinstall pocl-opencl-icd", out)
+        self.assertIn("the file names no library", out)
+        self.assertRegex(out, r"PROBLEM +\S+other\.icd \(libc\.so\.6\): libc\.so\.6 has no symbol")
+
+    def test_no_modules(self):
+        out, _ = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))
+        self.assertIn("kiln_backend_opencl.so was not found", out)
+        self.assertIn("unset KILN_BACKEND_PATH", out)
+
+    def test_cache_folder(self):
+        folder = self.folder / "cache"
+        folder.mkdir()
+        folder.chmod(0o777)
+        flags = f"device=opencl:pocl,cache_path={folder}"
+        out, _ = self.kiln("doctor", KILN_FLAGS=flags)
+        self.assertIn(f"PROBLEM  others may write to {folder}", out)
+        self.assertIn(f"chmod 700 {folder}", out)
+        out, _ = self.kiln("doctor", KILN_FLAGS="device=opencl:pocl,cache_path=off")
+        self.assertIn("switched off by cache_path=off", out)
+        out, _ = self.kiln("doctor", home=False)
+        self.assertIn("set HOME or XDG_CACHE_HOME", out)
+
+
+class Cache(CliTest):
+    def cache(self, *arguments, **more):
+        out, _ = self.kiln("cache", *arguments, **more)
+        facts = dict(line.split(":", 1) for line in out.splitlines() if ":" in line)
+        return {name: value.strip() for name, value in facts.items()}
+
+    def test_life_of_the_cache(self):
+        self.assertEqual(self.cache("stat")["entries"], "0")
+        self.kiln("doctor")  # compiles kernels
+        facts = self.cache("stat")
+        entries = int(facts["entries"])
+        self.assertGreater(entries, 0)
+        self.assertEqual(facts["folder"], str(self.home / ".cache/kiln/v1"))
+        self.assertEqual(self.cache("verify")["damaged"], "0")
+        self.assertEqual(int(self.cache("prune")["entries"]), entries)
+        for size in ["1G", "64m", "1000000000", "16777215T"]:
+            self.assertEqual(int(self.cache("prune", "--bytes", size)["entries"]), entries)
+
+        files = [path for path in Path(facts["folder"]).rglob("*") if path.is_file()]
+        self.assertEqual(len(files), entries)
+        damaged = bytearray(files[0].read_bytes())
+        damaged[-1] ^= 1
+        files[0].write_bytes(damaged)
+        found = self.cache("verify", status=1)
+        self.assertEqual(found["damaged"], "1 (removed)")
+        self.assertEqual(int(found["entries"]), entries - 1)
+        self.assertEqual(self.cache("verify")["damaged"], "0")
+
+        self.kiln("doctor")
+        self.assertEqual(int(self.cache("stat")["entries"]), entries)
+        self.assertEqual(self.cache("prune", "--bytes", "0")["entries"], "0")
+        self.kiln("doctor")
+        self.assertEqual(self.cache("clear")["entries"], "0")
+        self.assertEqual(self.cache("stat")["entries"], "0")
+
+    def test_off(self):
+        for variables in [{"KILN_FLAGS": "cache_path=off"}, {"home": False}]:
+            out, _ = self.kiln("cache", "stat", **variables)
+            self.assertIn("the disk cache is off: ", out)
+            self.kiln("cache", "clear", status=1, **variables)
+
+
+def has_cuda():
+    return os.path.exists("/dev/nvidiactl")
+
+
+if __name__ == "__main__":
+    KILN = sys.argv.pop(1)
+    unittest.main()

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Complex arithmetic on float2 and double2, for generated kernels of both dialects. Multiplication is the plain formula,
+// division Smith's method; exp, log, sqrt, sin, cos and pow go through the real functions.
+#define KILN_COMPLEX(T, T2, S, MAKE)                                                                            \
+  KILN_FUNCTION T2 kiln_mul_##S(T2 a, T2 b) { return MAKE(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }      \
+  KILN_FUNCTION T2 kiln_div_##S(T2 a, T2 b) {                                                                   \
+    if (fabs(b.x) >= fabs(b.y)) {                                                                               \
+      T r = b.y / b.x, d = b.x + b.y * r;                                                                       \
+      if (b.x == (T)0 && b.y == (T)0) return MAKE(a.x / b.x, a.y / b.x);                                        \
+      return MAKE((a.x + a.y * r) / d, (a.y - a.x * r) / d);                                                    \
+    }                                                                                                           \
+    T r = b.x / b.y, d = b.x * r + b.y;                                                                         \
+    return MAKE((a.x * r + a.y) / d, (a.y * r - a.x) / d);                                                      \
+  }                                                                                                             \
+  KILN_FUNCTION T kiln_abs_##S(T2 a) { return hypot(a.x, a.y); }                                                \
+  KILN_FUNCTION T2 kiln_exp_##S(T2 a) {                                                                         \
+    T e = exp(a.x);                                                                                             \
+    return a.y == (T)0 ? MAKE(e, a.y) : MAKE(e * cos(a.y), e * sin(a.y));                                       \
+  }                                                                                                             \
+  KILN_FUNCTION T2 kiln_log_##S(T2 a) { return MAKE(log(hypot(a.x, a.y)), atan2(a.y, a.x)); }                   \
+  KILN_FUNCTION T2 kiln_sqrt_##S(T2 a) {                                                                        \
+    if (a.x == (T)0 && a.y == (T)0) return MAKE((T)0, a.y);                                                     \
+    T m = sqrt((fabs(a.x) + hypot(a.x, a.y)) * (T)0.5);                                                         \
+    T n = a.y / (m + m);                                                                                        \
+    return a.x >= (T)0 ? MAKE(m, n) : MAKE(fabs(n), copysign(m, a.y));                                          \
+  }                                                                                                             \
+  KILN_FUNCTION T2 kiln_sin_##S(T2 a) { return MAKE(sin(a.x) * cosh(a.y), cos(a.x) * sinh(a.y)); }              \
+  KILN_FUNCTION T2 kiln_cos_##S(T2 a) { return MAKE(cos(a.x) * cosh(a.y), -sin(a.x) * sinh(a.y)); }             \
+  KILN_FUNCTION T2 kiln_pow_##S(T2 a, T2 b) {                                                                   \
+    if (b.x == (T)0 && b.y == (T)0) return MAKE((T)1, (T)0);                                                    \
+    if (a.x == (T)0 && a.y == (T)0) return MAKE((T)0, (T)0);                                                    \
+    return kiln_exp_##S(kiln_mul_##S(b, kiln_log_##S(a)));                                                      \
+  }
+
+KILN_COMPLEX(float, float2, c64, KILN_FLOAT2)
+#if defined(KILN_CUDA) || defined(cl_khr_fp64)
+KILN_COMPLEX(double, double2, c128, KILN_DOUBLE2)
+#endif
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float2, p0), KILN_ARG(const float2, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float2, p0); \
+KILN_PTR_RESTRICT(const float2, p1); \
+
+#define KILN_V 2
+typedef union { uint4 wide; float2 item[2]; } kiln_vec0;
+typedef union { uint4 wide; float2 item[2]; } kiln_vec1;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint4*)(p1 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float2 v0 = x1.item[j]; \
+const float2 v1 = KILN_FLOAT2(v0.x, -v0.y); \
+const float2 v2 = kiln_mul_c64(v0, v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float2 v0 = p1[0 + (int)i]; \
+const float2 v1 = KILN_FLOAT2(v0.x, -v0.y); \
+const float2 v2 = kiln_mul_c64(v0, v1); \
+p0[0 + (int)i] = v2; \
+
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computation of operands that are contiguous and aligned: each work-item moves KILN_V elements with accesses of up to
+// 16 bytes. The generated part defines the KILN_ macros; these defaults let a tool parse the file alone.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_V 4
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_LOAD(i) const float4 x1 = vload4(0, p1 + (i)); float4 x0;
+#define KILN_BODY(j)
+#define KILN_STORE(i) vstore4(x1, 0, p0 + (i));
+#define KILN_ONE(i) p0[i] = p1[i];
+#endif
+
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
+  KILN_POINTERS
+  const KILN_INDEX i = (KILN_INDEX)get_global_id(0) * KILN_V;
+  if (i + KILN_V <= n) {
+    KILN_LOAD(i)
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      KILN_BODY(j)
+    }
+    KILN_STORE(i)
+  } else {
+    for (KILN_INDEX k = i; k < n; ++k) {
+      KILN_ONE(k)
+    }
+  }
+}

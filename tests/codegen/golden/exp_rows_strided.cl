@@ -1,0 +1,36 @@
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int t1
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i * t1]; \
+const float v1 = exp(v0); \
+p0[o0 + (int)i] = v1; \
+
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computation of strided operands on devices with many work-items: the first dimension of the range runs along the innermost
+// axis, the second over all other axes together. The generated part defines the KILN_ macros.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_EXTENTS
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_ROW_OFFSETS
+#define KILN_ONE(i) p0[i] = p1[i];
+#endif
+
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
+  KILN_POINTERS
+  const KILN_INDEX i = (KILN_INDEX)get_global_id(0);
+  if (i >= n) return;
+  for (KILN_INDEX row = (KILN_INDEX)get_global_id(1); row < rows; row += (KILN_INDEX)get_global_size(1)) {
+    KILN_ROW_OFFSETS
+    KILN_ONE(i)
+  }
+}

@@ -1,0 +1,56 @@
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const ushort, p1), KILN_ARG(const ushort, p2)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const ushort, p1); \
+KILN_PTR_RESTRICT(const ushort, p2); \
+
+#define KILN_V 4
+typedef union { uint4 wide; float item[4]; } kiln_vec0;
+typedef union { uint2 wide; ushort item[4]; } kiln_vec1;
+typedef union { uint2 wide; ushort item[4]; } kiln_vec2;
+#define KILN_LOAD(i) kiln_vec0 x0; \
+kiln_vec1 x1; x1.wide = *(KILN_GLOBAL const uint2*)(p1 + (i)); \
+kiln_vec2 x2; x2.wide = *(KILN_GLOBAL const uint2*)(p2 + (i)); \
+
+#define KILN_STORE(i) *(KILN_GLOBAL uint4*)(p0 + (i)) = x0.wide; \
+
+#define KILN_BODY(j) const float v0 = kiln_from_half(x1.item[j]); \
+const float v1 = kiln_from_bfloat(x2.item[j]); \
+const float v2 = (v0 + v1); \
+x0.item[j] = v2; \
+
+#define KILN_ONE(i) const float v0 = kiln_from_half(p1[0 + (int)i]); \
+const float v1 = kiln_from_bfloat(p2[0 + (int)i]); \
+const float v2 = (v0 + v1); \
+p0[0 + (int)i] = v2; \
+
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computation of operands that are contiguous and aligned: each work-item moves KILN_V elements with accesses of up to
+// 16 bytes. The generated part defines the KILN_ macros; these defaults let a tool parse the file alone.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_V 4
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_LOAD(i) const float4 x1 = vload4(0, p1 + (i)); float4 x0;
+#define KILN_BODY(j)
+#define KILN_STORE(i) vstore4(x1, 0, p0 + (i));
+#define KILN_ONE(i) p0[i] = p1[i];
+#endif
+
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
+  KILN_POINTERS
+  const KILN_INDEX i = (KILN_INDEX)get_global_id(0) * KILN_V;
+  if (i + KILN_V <= n) {
+    KILN_LOAD(i)
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      KILN_BODY(j)
+    }
+    KILN_STORE(i)
+  } else {
+    for (KILN_INDEX k = i; k < n; ++k) {
+      KILN_ONE(k)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(short, p0), KILN_ARG(short, p1), KILN_ARG(const short, p2), KILN_ARG(const short, p3)
+#define KILN_POINTERS KILN_PTR_RESTRICT(short, p0); \
+KILN_PTR_RESTRICT(short, p1); \
+KILN_PTR_RESTRICT(const short, p2); \
+KILN_PTR_RESTRICT(const short, p3); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_ONE(i) const short v0 = p2[o2 + (int)i]; \
+const short v1 = p3[o3 + (int)i]; \
+const short v2 = (v1 == 0 ? (short)0 : v1 == -1 ? (short)((ushort)0 - (ushort)v0) : (short)(v0 / (v1 == 0 || v1 == -1 ? (short)1 : v1))); \
+const short v3 = ((ushort)v1 >= 16 ? (short)(v0 < 0 ? -1 : 0) : (short)(v0 >> (v1 & 15))); \
+p0[o0 + (int)i] = v2; \
+p1[o1 + (int)i] = v3; \
+
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computation of strided operands on devices with many work-items: the first dimension of the range runs along the innermost
+// axis, the second over all other axes together. The generated part defines the KILN_ macros.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_EXTENTS
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_ROW_OFFSETS
+#define KILN_ONE(i) p0[i] = p1[i];
+#endif
+
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
+  KILN_POINTERS
+  const KILN_INDEX i = (KILN_INDEX)get_global_id(0);
+  if (i >= n) return;
+  for (KILN_INDEX row = (KILN_INDEX)get_global_id(1); row < rows; row += (KILN_INDEX)get_global_size(1)) {
+    KILN_ROW_OFFSETS
+    KILN_ONE(i)
+  }
+}

@@ -1,0 +1,90 @@
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4), KILN_ARG(const float, p5), float a4
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+KILN_PTR_RESTRICT(const float, p3); \
+KILN_PTR_RESTRICT(const float, p4); \
+KILN_PTR_RESTRICT(const float, p5); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0, int s4_0, int s5_0, int t1, int t4
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+const int o4 = i0 * s4_0; \
+const int o5 = i0 * s5_0; \
+
+#define KILN_WIDTH 16
+#define KILN_VECTOR(i) float g4[16]; for (int j = 0; j < 16; ++j) g4[j] = p4[o4 + (int)(i + j) * t4]; \
+const float16 v0 = vload16(0, &p2[o2 + (int)i]); \
+const float16 v1 = (float16)(p3[o3]); \
+const float16 v2 = vload16(0, g4); \
+const float16 v3 = vload16(0, &p5[o5 + (int)i]); \
+const float16 v4 = (float16)(a4); \
+const float16 v5 = v0 * v1; \
+const float16 v6 = exp(v3); \
+const float16 v7 = v2 * v6; \
+const float16 v8 = v5 + v7; \
+const int16 v9 = v0 > v1; \
+const float16 v10 = select(v4, v0, v9); \
+vstore16(v8, 0, &p0[o0 + (int)i]); \
+float h1[16]; vstore16(v10, 0, h1); for (int j = 0; j < (int)(16); ++j) p1[o1 + (int)(i + j) * t1] = h1[j]; \
+
+#define KILN_TAIL(i, m) float g2[16]; for (int j = 0; j < 16; ++j) g2[j] = p2[o2 + (int)(i + (j < (int)(m) ? j : 0))]; \
+float g4[16]; for (int j = 0; j < 16; ++j) g4[j] = p4[o4 + (int)(i + (j < (int)(m) ? j : 0)) * t4]; \
+float g5[16]; for (int j = 0; j < 16; ++j) g5[j] = p5[o5 + (int)(i + (j < (int)(m) ? j : 0))]; \
+const float16 v0 = vload16(0, g2); \
+const float16 v1 = (float16)(p3[o3]); \
+const float16 v2 = vload16(0, g4); \
+const float16 v3 = vload16(0, g5); \
+const float16 v4 = (float16)(a4); \
+const float16 v5 = v0 * v1; \
+const float16 v6 = exp(v3); \
+const float16 v7 = v2 * v6; \
+const float16 v8 = v5 + v7; \
+const int16 v9 = v0 > v1; \
+const float16 v10 = select(v4, v0, v9); \
+float h0[16]; vstore16(v8, 0, h0); for (int j = 0; j < (int)(m); ++j) p0[o0 + (int)(i + j)] = h0[j]; \
+float h1[16]; vstore16(v10, 0, h1); for (int j = 0; j < (int)(m); ++j) p1[o1 + (int)(i + j) * t1] = h1[j]; \
+
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
+// rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. The generated part defines the KILN_ macros.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_WIDTH 1
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_EXTENTS
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_ROW_OFFSETS
+#define KILN_ONE(i) p0[i] = p1[i];
+#define KILN_VECTOR(i)
+#define KILN_TAIL(i, m)
+#endif
+
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
+                             KILN_INDEX row_chunk) {
+  KILN_POINTERS
+  const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * chunk;
+  const KILN_INDEX end = n - begin < chunk ? n : begin + chunk;
+  const KILN_INDEX first = (KILN_INDEX)get_group_id(1) * row_chunk;
+  const KILN_INDEX last = rows - first < row_chunk ? rows : first + row_chunk;
+  for (KILN_INDEX row = first; row < last; ++row) {
+    KILN_ROW_OFFSETS
+    KILN_INDEX i = begin;
+#if KILN_WIDTH > 1
+    for (; i + KILN_WIDTH <= end; i += KILN_WIDTH) {
+      KILN_VECTOR(i)
+    }
+    if (i < end) {
+      KILN_TAIL(i, end - i)
+    }
+#else
+    for (; i < end; ++i) {
+      KILN_ONE(i)
+    }
+#endif
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runtime on real devices: those of KILN_TEST_DEVICES, else PoCL.
+#include <stdlib.h>
+
+#include <filesystem>
+#include <thread>
+
+#include "base/text.hpp"
+#include "rig.hpp"
+#include "runtime/registry.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+std::vector<std::string> devices() {
+  const char* const text = std::getenv("KILN_TEST_DEVICES");
+  std::vector<std::string> result;
+  for (const auto part : base::split(text && *text ? text : "opencl:pocl", ','))
+    result.emplace_back(base::trim(part));
+  return result;
+}
+
+// data[i] += 1, slowly enough for the host to get ahead.
+const char* const kText =
+    "KILN_KERNEL void add(KILN_ARG(uchar, data), ulong bytes) {\n"
+    "  KILN_PTR(uchar, data);\n"
+    "  for (ulong i = get_global_id(0); i < bytes; i += get_global_size(0)) data[i] = (uchar)(data[i] + 1);\n"
+    "}\n";
+
+void add(Context& context, Buffer& buffer) {
+  const runtime::Kernel* kernel = context.program({kText, {}, false, false})->kernel("add");
+  const std::uint64_t bytes = buffer.size(), offset = buffer.offset();
+  backend::Argument arguments[3];
+  arguments[0].kind = backend::Argument::Kind::memory;
+  arguments[0].memory = buffer.memory();
+  arguments[1] = {backend::Argument::Kind::value, nullptr, 0, &offset, sizeof(offset)};
+  arguments[2] = {backend::Argument::Kind::value, nullptr, 0, &bytes, sizeof(bytes)};
+  backend::Launch launch;
+  launch.global[0] = 1024;
+  launch.arguments = arguments;
+  launch.argument_count = 3;
+  const runtime::BufferUse uses[] = {{&buffer, true, true}};
+  context.launch(*kernel, launch, uses, "add");
+}
+
+}  // namespace
+
+TEST_CASE("transfers, kernels and reuse keep their order on devices", "[device]") {
+  const std::string device = GENERATE(from_range(devices()));
+  ContextOptions options;
+  options.single_stream = GENERATE(false, true);
+  if (GENERATE(false, true)) options.preallocate.mode = base::Preallocate::Mode::no_pool;
+  CAPTURE(device, options.single_stream);
+  auto context = Context::open(device, options);
+  for (unsigned round = 0; round < 3; ++round) {
+    for (const std::size_t bytes : {1u, 4096u, 65537u, 921600u, 5000003u}) {
+      CAPTURE(bytes, round);
+      auto expected = pattern(bytes, round + static_cast<unsigned>(bytes));
+      auto buffer = context->allocate(bytes), twin = context->allocate(bytes);
+      context->write(*buffer, 0, expected.data(), bytes, "write");
+      add(*context, *buffer);
+      context->copy(*twin, 0, *buffer, 0, bytes, "copy");
+      add(*context, *twin);
+      buffer = nullptr;
+      // Takes the freed block while it is being copied from.
+      auto next = context->allocate(bytes);
+      context->write(*next, 0, expected.data(), bytes, "write");
+      add(*context, *next);
+      for (auto& value : expected) ++value;
+      CHECK(read_all(*context, *next) == expected);
+      for (auto& value : expected) ++value;
+      CHECK(read_all(*context, *twin) == expected);
+      auto host = context->allocate(bytes, backend::MemoryKind::pinned);
+      auto event = context->read_async(*twin, 0, host->host_pointer(), bytes, "read");
+      event->wait();
+      CHECK(event->done());
+      CHECK(std::equal(expected.begin(), expected.end(), static_cast<unsigned char*>(host->host_pointer())));
+    }
+  }
+  CHECK(context->cache_statistics().compiled == 1);
+  context->synchronize();
+  const auto statistics = context->memory_statistics();
+  CHECK(statistics.in_use == 0);
+  CHECK(statistics.total > 0);
+  CHECK(statistics.free > 0);
+  context->trim();
+  CHECK(context->memory_statistics().reserved == 0);
+}
+
+TEST_CASE("events have times on devices", "[device]") {
+  const std::string device = GENERATE(from_range(devices()));
+  auto context = Context::open(device, {});
+  auto buffer = context->allocate(1 << 22);
+  add(*context, *buffer);
+  context->synchronize();
+  auto start = context->record(QueueId::compute);
+  for (int i = 0; i < 20; ++i) add(*context, *buffer);
+  auto end = context->record(QueueId::compute);
+  const double seconds = Event::elapsed(*start, *end);
+  CAPTURE(device, seconds);
+  CHECK(seconds > 1e-6);
+  CHECK(seconds < 60);
+  CHECK(end->done());
+}
+
+TEST_CASE("programs come from disk the second time on devices", "[device]") {
+  const std::string device = GENERATE(from_range(devices()));
+  std::string folder = (std::filesystem::temp_directory_path() / "kiln-device-XXXXXX").string();
+  REQUIRE(mkdtemp(folder.data()) != nullptr);
+  ContextOptions options;
+  options.cache_path = folder + "/cache";
+  for (int i = 0; i < 2; ++i) {
+    auto context = Context::open(device, options);
+    auto buffer = context->allocate(100);
+    const auto data = pattern(100, 3);
+    context->write(*buffer, 0, data.data(), 100, "write");
+    add(*context, *buffer);
+    CHECK(read_all(*context, *buffer)[7] == static_cast<unsigned char>(data[7] + 1));
+    CHECK(context->cache_statistics().compiled == (i == 0 ? 1 : 0));
+    CHECK(context->cache_statistics().disk_hits == (i == 0 ? 0 : 1));
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("threads share a device", "[device]") {
+  const std::string device = GENERATE(from_range(devices()));
+  ContextOptions options;
+  auto context = Context::open(device, options);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (unsigned id = 0; id < 4; ++id) {
+    threads.emplace_back([&, id] {
+      for (unsigned i = 0; i < 20; ++i) {
+        const std::size_t bytes = (i % 2 == 0 ? 3000 : 200000) + id;
+        auto data = pattern(bytes, id * 100 + i);
+        auto buffer = context->allocate(bytes);
+        context->write(*buffer, 0, data.data(), bytes, "write");
+        add(*context, *buffer);
+        for (auto& value : data) ++value;
+        if (read_all(*context, *buffer) != data) ++wrong;
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("memory that a device has not is refused with figures", "[device]") {
+  const std::string device = GENERATE(from_range(devices()));
+  auto context = Context::open(device, {});
+  const std::size_t bytes = context->properties().total_memory + (std::size_t{1} << 30);
+  const std::string message = failure(KILN_OUT_OF_MEMORY, [&] { context->allocate(bytes); });
+  CHECK(contains(message, "asked " + std::to_string(bytes) + " bytes, in use 0"));
+}

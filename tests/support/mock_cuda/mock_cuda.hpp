@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Controls of the mock libcuda and libnvrtc, for tests: load the library with dlopen, look up
+// kiln_mock_cuda_control or kiln_mock_nvrtc_control, set behaviour, read what was observed. Not thread-safe
+// beyond the mock's own lock.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kiln::mock {
+
+struct CudaLaunch {
+  std::string kernel;
+  unsigned grid[3] = {};
+  unsigned block[3] = {};
+  unsigned shared = 0;
+  std::vector<std::vector<std::byte>> arguments;  // where the module declares the kernel's parameters
+};
+
+// The nth call of an entry returns `code`; with `forever` every later one too.
+struct Failure {
+  int nth = 1;
+  int code = 999;
+  bool forever = false;
+};
+
+struct CudaControl {
+  // Behaviour
+  int device_count = 2;
+  int driver_version = 13000;
+  int capability = 90;
+  int init_result = 0;
+  bool deferred = false;  // streams run only when something waits
+  int late_error = 0;     // what waiting calls return from now on, as after a kernel's fault
+  std::map<std::string, Failure> failures;  // by entry name without _v2
+  std::map<std::string, std::function<void(const CudaLaunch&)>> kernels;
+  // Observations
+  std::vector<std::string> calls;
+  std::vector<CudaLaunch> launches;
+  unsigned primary_flags[8] = {};
+  int live_contexts = 0, live_streams = 0, live_events = 0, live_modules = 0;
+  int live_device_blocks = 0, live_host_blocks = 0;
+  std::size_t device_bytes = 0;
+  int live() const {
+    return live_contexts + live_streams + live_events + live_modules + live_device_blocks + live_host_blocks;
+  }
+  int count(const std::string& name) const {
+    int n = 0;
+    for (const std::string& call : calls) n += call == name;
+    return n;
+  }
+};
+
+struct NvrtcControl {
+  int version = 13000;
+  std::vector<int> architectures = {75, 80, 86, 89, 90, 100, 120};
+  std::vector<std::string> options;  // of the last compilation
+  std::string name, source;          // likewise
+  int compilations = 0;
+  int live_programs = 0;
+};
+
+}  // namespace kiln::mock
+
+extern "C" {
+// Environment KILN_MOCK_CUDA="devices=0,init=100,version=12020,fail=cuMemAlloc:2:2" sets the start.
+kiln::mock::CudaControl* kiln_mock_cuda_control();
+kiln::mock::NvrtcControl* kiln_mock_nvrtc_control();
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The subcommands. Each prints to standard output and returns the exit status: 0 for success, 1 for failure.
+#pragma once
+
+#include <kiln/cache.h>
+
+#include <cstdint>
+#include <string>
+
+namespace kiln_tool {
+
+int run_info(bool json, bool verbose);
+int run_doctor();
+int run_flags(bool json);
+int run_cache(kiln_disk_cache_action action, std::uint64_t bytes);
+
+// "0.1.0" of the loaded library.
+std::string library_version();
+
+}  // namespace kiln_tool

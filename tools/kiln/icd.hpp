@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The OpenCL drivers ("ICDs") that the loader will see, found as ocl-icd finds them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace kiln_tool {
+
+struct Icd {
+  std::string file;     // the .icd file, or "" for a library named directly
+  std::string library;  // what it names
+  std::string problem;  // why it does not load, or ""
+  std::string package;  // the Debian package it comes from, or ""
+};
+
+struct IcdList {
+  std::string place;    // the folder, file or library looked at
+  std::string setting;  // "OCL_ICD_VENDORS=..." if that chose the place, else ""
+  std::string problem;  // why the place cannot be read, or ""
+  std::vector<Icd> icds;
+};
+
+// Tries every library in a child process: call before Kiln starts any threads.
+IcdList find_icds();
+
+}  // namespace kiln_tool

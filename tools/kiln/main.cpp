@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `kiln` command: what is here, why something is missing, which flags are in force, and the kernel cache.
+// Exit status: 0 success, 1 failure, 2 wrong usage. Results go to standard output, everything else to
+// standard error.
+#include <kiln/kiln.h>
+
+#include <CLI/CLI.hpp>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <exception>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "commands.hpp"
+
+namespace kiln_tool {
+namespace {
+
+constexpr int kUsage = 2;
+struct Options {
+  bool json = false, verbose = false;
+  std::string bytes = "1G";
+};
+
+// "512", "64K", "1G"; nothing if it is no size or does not fit.
+std::optional<std::uint64_t> parse_bytes(const std::string& text) {
+  constexpr std::string_view kSuffixes = "KMGT";
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, code] = std::from_chars(text.data(), end, value);
+  if (code != std::errc()) return std::nullopt;
+  if (rest == end) return value;
+  const std::size_t suffix =
+      kSuffixes.find(static_cast<char>(std::toupper(static_cast<unsigned char>(*rest))));
+  if (suffix == std::string_view::npos || rest + 1 != end) return std::nullopt;
+  const std::size_t shift = 10 * (suffix + 1);
+  if (value > UINT64_MAX >> shift) return std::nullopt;
+  return value << shift;
+}
+
+struct Commands {
+  CLI::App *info, *doctor, *flags, *stat, *prune, *verify, *clear;
+};
+
+Commands add_commands(CLI::App& app, Options& options) {
+  Commands commands{};
+  commands.info = app.add_subcommand("info", "List backends and devices, and the device that the flags pick");
+  commands.info->add_flag("--json", options.json, "Print JSON");
+  commands.info->add_flag("--verbose,-v", options.verbose, "Open every device and print its limits");
+  commands.doctor = app.add_subcommand("doctor", "Find out why a device is missing and what to do about it");
+  commands.flags = app.add_subcommand("flags", "Print every flag, its value and where that came from");
+  commands.flags->add_flag("--json", options.json, "Print JSON");
+  CLI::App* cache = app.add_subcommand("cache", "Look after the folder of compiled kernels");
+  cache->require_subcommand(1);
+  commands.stat = cache->add_subcommand("stat", "Count the entries");
+  commands.prune = cache->add_subcommand("prune", "Remove the least recently used entries");
+  commands.prune
+      ->add_option("--bytes", options.bytes, "Most bytes to keep; suffixes K, M, G, T are powers of 1024")
+      ->check([](const std::string& text) {
+        return parse_bytes(text) ? std::string() : "got '" + text + "', expected a size such as 500M";
+      })
+      ->capture_default_str();
+  commands.verify =
+      cache->add_subcommand("verify", "Read every entry and remove damaged ones; fails if there were any");
+  commands.clear = cache->add_subcommand("clear", "Remove every entry");
+  return commands;
+}
+
+int run(const Commands& commands, const Options& options) {
+  if (commands.info->parsed()) return run_info(options.json, options.verbose);
+  if (commands.doctor->parsed()) return run_doctor();
+  if (commands.flags->parsed()) return run_flags(options.json);
+  if (commands.prune->parsed()) return run_cache(KILN_CACHE_PRUNE, *parse_bytes(options.bytes));
+  if (commands.verify->parsed()) return run_cache(KILN_CACHE_VERIFY, 0);
+  if (commands.clear->parsed()) return run_cache(KILN_CACHE_CLEAR, 0);
+  return run_cache(KILN_CACHE_STAT, 0);
+}
+
+// The innermost subcommand that was named, for its help.
+const CLI::App& innermost(const CLI::App& app) {
+  const CLI::App* current = &app;
+  while (!current->get_subcommands().empty()) current = current->get_subcommands().front();
+  return *current;
+}
+
+int main_guarded(int argc, char** argv) {
+  kiln_set_log_callback(
+      [](kiln_log_level level, const char* line, void*) {
+        if (level == KILN_LOG_WARNING) std::cerr << "kiln: warning: " << line << '\n';
+      },
+      nullptr);
+
+  CLI::App app("Looks after Kiln: devices, flags and the kernel cache", "kiln");
+  app.set_version_flag("--version", "kiln " + library_version());
+  app.require_subcommand(1);
+  Options options;
+  const Commands commands = add_commands(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& request) {  // --help or --version
+    return app.exit(request);
+  } catch (const CLI::ParseError& error) {
+    const CLI::App& command = innermost(app);
+    const auto unknown = command.remaining();
+    const bool wants_command =
+        command.get_require_subcommand_min() > 0;  // then CLI11 says only that one is missing
+    std::cerr << "kiln: "
+              << (wants_command && !unknown.empty() ? "unknown command '" + unknown.front() + "'"
+                                                    : error.what())
+              << "\n\n"
+              << command.help();
+    return kUsage;
+  }
+  int status = run(commands, options);
+  std::cout.flush();
+  if (!std::cout) {
+    std::cerr << "kiln: cannot write the output\n";
+    status = 1;
+  }
+  return status;
+}
+
+}  // namespace
+
+std::string library_version() {
+  const unsigned version = kiln_version();
+  return std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
+         std::to_string(version % 100);
+}
+
+}  // namespace kiln_tool
+
+int main(int argc, char** argv) {
+  try {
+    return kiln_tool::main_guarded(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "kiln: " << error.what() << '\n';
+    return 1;
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain text tables, JSON texts, sizes, and the last error of the library.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kiln_tool {
+
+// Columns are padded to their widest cell; nothing is cut.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> header) { rows_.push_back(std::move(header)); }
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void print() const;
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// JSON is built as text: quoted strings, objects of already built values, arrays with a line for each
+// element.
+std::string json_string(const std::string& text);
+std::string json_bool(bool value);
+std::string json_object(const std::vector<std::pair<std::string, std::string>>& members);
+std::string json_array(const std::vector<std::string>& elements);
+
+// "12.5 MiB (13107200 bytes)" or "17 bytes".
+std::string bytes_text(std::uint64_t bytes);
+std::vector<std::string> lines_of(const char* text);
+
+// The message of the last failing call, with the build log where there is one.
+std::string last_error();
+// Prints last_error() to standard error and returns exit status 1.
+int report_error();
+
+}  // namespace kiln_tool

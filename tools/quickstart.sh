@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds Kiln, prints the devices and runs the exp() loop on the first of them (or on the device that
+# KILN_FLAGS names).
+set -euo pipefail
+source "$(dirname "$0")/setup.sh"
+
+install_packages "${BUILD_PACKAGES[@]}"
+if pkg-config --exists catch2 2>/dev/null; then tests=true; else tests=false; fi
+configure_and_build "$BUILD_DIR" -Dtests=$tests -Dexamples=true
+
+export KILN_BACKEND_PATH="$PWD/$BUILD_DIR/backends/opencl:$PWD/$BUILD_DIR/backends/cuda"
+"$BUILD_DIR/tools/kiln/kiln" info
+echo
+"$BUILD_DIR/docs/examples/exp_loop"

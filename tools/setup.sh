@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by quickstart.sh and test.sh: installs what is missing, configures and builds. Where packages cannot be had, goes on with
+# what is installed and names what is missing.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+BUILD_DIR=${KILN_BUILD_DIR:-build}
+
+BUILD_PACKAGES=(build-essential meson ninja-build pkg-config python3 libfmt-dev libxxhash-dev libcli11-dev
+  ocl-icd-opencl-dev opencl-c-headers pocl-opencl-icd)
+TEST_PACKAGES=(catch2 nlohmann-json3-dev clang mesa-opencl-icd oclgrind python3-numpy ccache binutils)
+
+# Prints the packages of the arguments that are not installed.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
+  done
+}
+
+install_packages() {
+  command -v dpkg-query >/dev/null || { echo "kiln: not a Debian system; going on with what is installed"; return 0; }
+  local missing as_root=()
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -eq 0 ] && return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null && as_root=(sudo)
+    [ ${#as_root[@]} -eq 0 ] && { echo "kiln: not root and no sudo; missing packages: ${missing[*]}"; return 0; }
+  fi
+  echo "kiln: installing ${missing[*]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq ||
+    echo "kiln: the package lists could not be updated"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+    >/dev/null || {
+    # One package that cannot be had must not keep the others away.
+    local package
+    for package in "${missing[@]}"; do
+      "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" \
+        >/dev/null 2>&1 || true
+    done
+  }
+  mapfile -t missing < <(missing_packages "$@")
+  [ ${#missing[@]} -eq 0 ] || echo "kiln: could not install: ${missing[*]}; going on without"
+}
+
+# configure_and_build DIR [meson option ...]
+configure_and_build() {
+  local dir=$1
+  shift
+  if command -v ccache >/dev/null && [ -z "${CXX:-}" ]; then
+    export CC="ccache gcc" CXX="ccache g++"
+  fi
+  if [ -f "$dir/build.ninja" ]; then
+    meson configure "$dir" "$@" >/dev/null
+  else
+    meson setup "$dir" "$@" >"/tmp/kiln-setup.$$" 2>&1 || { cat "/tmp/kiln-setup.$$"; rm -f "/tmp/kiln-setup.$$"; return 1; }
+    rm -f "/tmp/kiln-setup.$$"
+  fi
+  ninja -C "$dir" --quiet
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds and passes all tests. Closes with "N passed, N failed, N skipped" (test programs).
+# Arguments go to `meson test`, e.g. `./tools/test.sh --suite ops`. Long runs: `./tools/test.sh --suite long` (see README).
+set -uo pipefail
+source "$(dirname "$0")/setup.sh"
+
+install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
+configure_and_build "$BUILD_DIR" -Dtests=true -Dexamples=true || exit 1
+
+arguments=("$@")
+[ ${#arguments[@]} -eq 0 ] && arguments=(--no-suite long)
+meson test -C "$BUILD_DIR" --print-errorlogs "${arguments[@]}"
+status=$?
+python3 tools/test_summary.py "$BUILD_DIR/meson-logs/testlog.json" || status=1
+exit $status
