@@ -126,7 +126,7 @@ build_all() {
     meson configure "$build" -Dbuildtype="${BUILD_TYPE:-release}"
   else
     meson setup "$build" -Dbuildtype="${BUILD_TYPE:-release}"
-  fi && ninja -C "$build"
+  fi && ninja -k0 -C "$build"
 }
 
 find_kiln() { find "$build/tools" -maxdepth 2 -name kiln -type f -perm -u+x | head -n 1; }

@@ -10,6 +10,7 @@
 
 #include <kiln/backend.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>

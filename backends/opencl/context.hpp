@@ -3,6 +3,7 @@
 // kernels are the structs below, because launches and transfers must not query the driver.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <mutex>
 

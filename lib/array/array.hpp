@@ -4,6 +4,7 @@
 
 #include <kiln/array.h>
 
+#include <cstdint>
 #include <string>
 
 #include "base/dtype.hpp"

@@ -3,6 +3,7 @@
 // but addresses and scalars. Private to elementwise.cpp.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

@@ -5,6 +5,7 @@
 
 #include <kiln/kiln.h>
 
+#include <cstdint>
 #include <cstring>
 #include <span>
 

@@ -4,6 +4,7 @@
 // values are made.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <unordered_map>

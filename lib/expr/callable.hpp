@@ -2,6 +2,7 @@
 // Inside the expression layer: what a name followed by '(' means.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "expr/program.hpp"

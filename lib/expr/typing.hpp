@@ -4,6 +4,7 @@
 // what they meet.
 #pragma once
 
+#include <cstdint>
 #include <unordered_map>
 
 #include "expr/program.hpp"

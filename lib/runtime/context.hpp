@@ -7,6 +7,7 @@
 
 #include <kiln/backend.hpp>
 
+#include <cstdint>
 #include <atomic>
 #include <memory>
 #include <mutex>

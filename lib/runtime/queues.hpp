@@ -6,6 +6,7 @@
 
 #include <kiln/backend.hpp>
 
+#include <cstdint>
 #include <array>
 #include <atomic>
 #include <deque>

@@ -2,6 +2,7 @@
 // Contexts of the devices under test, and arrays of numbered elements that a naive host model can follow.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>

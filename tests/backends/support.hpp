@@ -5,6 +5,7 @@
 
 #include <kiln/backend.hpp>
 
+#include <cstdint>
 #include <algorithm>
 #include <cstring>
 #include <functional>

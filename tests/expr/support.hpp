@@ -2,6 +2,7 @@
 // Helpers of the expression tests: compile and run a text, and look at errors.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>

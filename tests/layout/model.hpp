@@ -3,6 +3,7 @@
 // from that list.
 #pragma once
 
+#include <cstdint>
 #include <random>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // A context over a fake device, whose log outlives it, and shorthands for the tests of the runtime.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

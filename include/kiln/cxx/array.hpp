@@ -5,6 +5,7 @@
 
 #include <kiln/cxx/context.hpp>
 
+#include <cstdint>
 #include <array>
 #include <ostream>
 

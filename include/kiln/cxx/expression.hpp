@@ -8,6 +8,7 @@
 
 #include <kiln/cxx/elementwise.hpp>
 
+#include <cstdint>
 #include <algorithm>
 #include <cstdio>
 

@@ -8,6 +8,7 @@
 
 #include <kiln/cxx/array.hpp>
 
+#include <cstdint>
 #include <initializer_list>
 
 namespace kiln {
