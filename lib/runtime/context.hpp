@@ -7,8 +7,8 @@
 
 #include <kiln/backend.hpp>
 
-#include <cstdint>
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>

@@ -6,9 +6,9 @@
 
 #include <kiln/backend.hpp>
 
-#include <cstdint>
 #include <array>
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>

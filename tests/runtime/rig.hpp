@@ -76,7 +76,7 @@ inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-// A kernel of the fake: KERNEL(buffer, value) adds the byte `value` to every byte of the buffer's range.
+// A kernel of the fake that adds 1 to the first `bytes` bytes of a buffer's range.
 inline const runtime::Kernel* adder(Context& context) {
   fake::register_kernel("add", [](const fake::KernelCall& call) {
     auto* const data = call.pointer<unsigned char>(0);

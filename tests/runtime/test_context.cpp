@@ -187,9 +187,11 @@ TEST_CASE("every failing call leaves no leak, no hang and the right status", "[c
 }
 
 TEST_CASE("a forked child gets an error and touches nothing of the vendor's", "[context][fork]") {
-  Rig rig(deferred_gpu());
+  ContextOptions options;
+  options.preallocate.mode = base::Preallocate::Mode::no_pool;  // releases of idle buffers call the vendor
+  Rig rig(deferred_gpu(), options);
   const runtime::Kernel* add = adder(*rig.context);
-  auto buffer = rig->allocate(4096);
+  auto buffer = rig->allocate(4096), idle = rig->allocate(4096);
   launch_add(*rig.context, *add, *buffer);
   auto event = rig->record(QueueId::compute);
   const std::size_t calls = rig.log->calls().size();
@@ -225,7 +227,7 @@ TEST_CASE("a forked child gets an error and touches nothing of the vendor's", "[
     expect_forked([&] { rig->program({"kernel void add()", {}, false, false}); });
     expect_forked([&] { Context::wrap(fake::make_context(), "fake0", {}); });
     event = nullptr;
-    buffer = nullptr;
+    buffer = idle = nullptr;
     rig.context = nullptr;
     // The context that wrap refused was closed by its owner; nothing else was called.
     if (rig.log->calls().size() != calls) failures += 100;
@@ -237,6 +239,6 @@ TEST_CASE("a forked child gets an error and touches nothing of the vendor's", "[
   CHECK(WEXITSTATUS(status) == 0);
   CHECK(read_all(*rig.context, *buffer).size() == 4096);  // the parent goes on
   event = nullptr;
-  buffer = nullptr;
+  buffer = idle = nullptr;
   rig.check_clean();
 }

@@ -69,9 +69,9 @@ TEST_CASE("transfers, kernels and reuse keep their order on devices", "[device]"
       context->write(*next, 0, expected.data(), bytes, "write");
       add(*context, *next);
       for (auto& value : expected) ++value;
-      CHECK(read_all(*context, *next) == expected);
+      CHECK((read_all(*context, *next) == expected));
       for (auto& value : expected) ++value;
-      CHECK(read_all(*context, *twin) == expected);
+      CHECK((read_all(*context, *twin) == expected));
       auto host = context->allocate(bytes, backend::MemoryKind::pinned);
       auto event = context->read_async(*twin, 0, host->host_pointer(), bytes, "read");
       event->wait();

@@ -41,7 +41,7 @@ TEST_CASE("a kernel sees what the transfer queue wrote, a transfer what a kernel
   launch_add(*rig.context, *add, *buffer);
   auto expected = first;
   for (auto& value : expected) ++value;
-  CHECK(read_all(*rig.context, *buffer) == expected);
+  CHECK((read_all(*rig.context, *buffer) == expected));
 
   launch_add(*rig.context, *add, *buffer);
   rig->write(*buffer, 0, second.data(), kLarge, "write");  // not before the kernel
@@ -50,7 +50,7 @@ TEST_CASE("a kernel sees what the transfer queue wrote, a transfer what a kernel
   expected = second;
   for (auto& value : expected) ++value;
   std::copy(first.begin(), first.begin() + 100, expected.begin() + 4096);
-  CHECK(read_all(*rig.context, *buffer) == expected);
+  CHECK((read_all(*rig.context, *buffer) == expected));
   if (single) CHECK(rig.log->count("event_enqueue_wait") == 0);
   buffer = nullptr;
   rig.check_clean();
@@ -70,7 +70,42 @@ TEST_CASE("work on a freed block of another queue waits for it", "[order]") {
   rig->synchronize(QueueId::transfer);
   const auto executed = rig.log->executed();
   CHECK(position(executed, "kernel_launch") < position(executed, "memory_write"));
-  CHECK(read_all(*rig.context, *b) == data);
+  CHECK((read_all(*rig.context, *b) == data));
+}
+
+TEST_CASE("a kernel does not overwrite what the transfer queue is still to read", "[order]") {
+  Rig rig(deferred_gpu());
+  const runtime::Kernel* add = adder(*rig.context);
+  auto buffer = rig->allocate(kLarge), host = rig->allocate(kLarge, backend::MemoryKind::pinned);
+  const auto data = pattern(kLarge, 5);
+  rig->write(*buffer, 0, data.data(), kLarge, "write");
+  rig->synchronize();
+  auto event = rig->read_async(*buffer, 0, host->host_pointer(), kLarge, "read");
+  launch_add(*rig.context, *add, *buffer);
+  rig->synchronize(QueueId::compute);
+  event->wait();
+  CHECK(std::equal(data.begin(), data.end(), static_cast<unsigned char*>(host->host_pointer())));
+}
+
+TEST_CASE("blocks that were joined keep the last use of each", "[order]") {
+  const bool first_pending = GENERATE(false, true), first_released = GENERATE(false, true);
+  CAPTURE(first_pending, first_released);
+  Rig rig(deferred_gpu());
+  const runtime::Kernel* add = adder(*rig.context);
+  const auto memory = rig->allocate(kLarge)->memory();
+  auto first = rig->allocate(kLarge / 2), second = rig->allocate(kLarge / 2);
+  REQUIRE(first->memory() == memory);
+  REQUIRE(second->memory() == memory);
+  launch_add(*rig.context, *add, first_pending ? *first : *second);
+  (first_released ? first : second) = nullptr;
+  first = second = nullptr;
+  auto whole = rig->allocate(kLarge);
+  REQUIRE(whole->memory() == memory);
+  const auto data = pattern(kLarge, 3);
+  rig->write(*whole, 0, data.data(), kLarge, "write");
+  rig->synchronize(QueueId::transfer);
+  const auto executed = rig.log->executed();
+  CHECK(position(executed, "kernel_launch") < position(executed, "memory_write"));
 }
 
 TEST_CASE("events are recorded only where a queue must wait", "[order]") {
@@ -103,7 +138,7 @@ TEST_CASE("small writes return without waiting, reads wait for what they need", 
   rig->write(*buffer, 0, data.data(), data.size(), "write");
   std::fill(data.begin(), data.end(), static_cast<unsigned char>(0));  // the source is free again
   CHECK(rig.log->executed().empty());
-  CHECK(read_all(*rig.context, *buffer) == expected);
+  CHECK((read_all(*rig.context, *buffer) == expected));
   // Many of them hold a bounded amount of pinned memory.
   for (int i = 0; i < 20000; ++i) rig->write(*buffer, 0, data.data(), data.size(), "write");
   CHECK(rig.log->counters().bytes_peak <= (std::uint64_t{40} << 20));
@@ -141,10 +176,10 @@ TEST_CASE("transfers of every size and kind of host memory are right", "[order]"
   // Buffers of pinned memory as such.
   rig->write(*host, 0, expected.data(), bytes, "write");
   rig->copy(*device, 0, *host, 0, bytes, "copy");
-  CHECK(read_all(*rig.context, *host) == expected);
+  CHECK((read_all(*rig.context, *host) == expected));
   auto twin = rig->allocate(bytes);
   rig->copy(*twin, 0, *device, 0, bytes, "copy");
-  CHECK(read_all(*rig.context, *twin) == expected);
+  CHECK((read_all(*rig.context, *twin) == expected));
   device = host = twin = nullptr;
   written = read = nullptr;
   rig.check_clean();

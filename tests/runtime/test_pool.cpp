@@ -108,14 +108,18 @@ TEST_CASE("a loop over random shapes reserves at most 1.125 of its largest momen
   const unsigned seed = GENERATE(range(1u, 41u));
   const std::size_t live = GENERATE(1u, 2u, 3u);
   const bool octaves = GENERATE(false, true);
-  CAPTURE(seed, live, octaves);
-  Rig rig(quiet());
+  const bool pending = GENERATE(false, true);
+  CAPTURE(seed, live, octaves, pending);
+  fake::Options fake = quiet();
+  fake.deferred = pending;
+  Rig rig(fake);
   std::mt19937_64 random(seed);
   std::vector<Ref<Buffer>> arrays(live);
   for (std::size_t i = 0; i < 1000; ++i) {
     std::size_t rows = 1 + random() % 1000, columns = 1 + random() % 1000;
     if (octaves) rows = std::max<std::size_t>(1, rows >> random() % 8);
     arrays[i % live] = rig->allocate(rows * columns * 4);
+    if (pending) rig->fill(*arrays[i % live], 0, 4, &rows, 4, "fill");
   }
   const auto statistics = rig->memory_statistics();
   CAPTURE(statistics.reserved, statistics.peak, statistics.allocations, statistics.reuses);
@@ -175,6 +179,21 @@ TEST_CASE("out of memory trims, waits and tries once more, then says what there 
   large = nullptr;
   CHECK(rig->allocate(48 * kMiB)->size() == 48 * kMiB);
   kept = nullptr;
+  rig.check_clean();
+}
+
+TEST_CASE("memory that the limit would let the pool keep is given up when the vendor has no more", "[pool]") {
+  fake::Options fake = deferred_gpu();
+  fake.memory = 64 * kMiB;
+  Rig rig(fake);
+  const runtime::Kernel* add = adder(*rig.context);
+  {
+    auto a = rig->allocate(30 * kMiB), b = rig->allocate(30 * kMiB);
+    launch_add(*rig.context, *add, *a);
+    launch_add(*rig.context, *add, *b);
+  }
+  CHECK(rig->allocate(36 * kMiB)->size() == 36 * kMiB);
+  CHECK(rig->memory_statistics().reserved == 36 * kMiB);
   rig.check_clean();
 }
 
