@@ -140,7 +140,7 @@ show_devices() {
 run_tests() {  # DEVICE LOGNAME [MESON TEST ARGUMENTS]
   local device=$1 name=$2
   shift 2
-  KILN_TEST_DEVICES=$device meson test -C "$build" --no-rebuild --num-processes 8 --logbase "$name" "$@"
+  env -u KILN_BACKEND_PATH KILN_TEST_DEVICES="$device" meson test -C "$build" --no-rebuild --num-processes 8 --logbase "$name" "$@"
 }
 
 # The tail of each failing test, and one line of counts, from meson's log of one JSON object a line.

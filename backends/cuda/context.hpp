@@ -27,6 +27,7 @@ struct Queue {
 struct Memory {
   CUdeviceptr pointer = 0;  // for pinned memory the host address: one address space for host and device
   void* host = nullptr;
+  std::size_t bytes = 0;
 };
 
 struct Kernel {

@@ -23,6 +23,12 @@ T load(const void* pattern) {
   return value;
 }
 
+void check_range(const Memory& memory, std::size_t offset, std::size_t bytes, const char* operation) {
+  if (offset > memory.bytes || bytes > memory.bytes - offset) [[unlikely]]
+    fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} of memory of {} bytes", operation, bytes, offset,
+         memory.bytes);
+}
+
 }  // namespace
 
 backend::MemoryInfo CudaContext::memory_info() {
@@ -36,6 +42,7 @@ backend::MemoryInfo CudaContext::memory_info() {
 backend::MemoryHandle CudaContext::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
   const Current current(*this, "memory_allocate");
   auto memory = std::make_unique<Memory>();
+  memory->bytes = bytes;
   if (kind == backend::MemoryKind::device) {
     const CUresult result = api().cuMemAlloc(&memory->pointer, bytes);
     if (result != kSuccess)
@@ -75,6 +82,7 @@ void CudaContext::memory_write(backend::QueueHandle queue, backend::MemoryHandle
   const Current current(*this, "memory_write");
   const CUstream stream = as_queue(queue).stream;
   const Memory& memory = as_memory(to);
+  check_range(memory, to_offset, bytes, "memory_write");
   if (memory.host)
     KILN_CUDA(api(), cuMemcpyAsync, memory.pointer + to_offset, address(from), bytes, stream);
   else
@@ -87,6 +95,7 @@ void CudaContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle 
   const Current current(*this, "memory_read");
   const CUstream stream = as_queue(queue).stream;
   const Memory& memory = as_memory(from);
+  check_range(memory, from_offset, bytes, "memory_read");
   if (memory.host)
     KILN_CUDA(api(), cuMemcpyAsync, address(to), memory.pointer + from_offset, bytes, stream);
   else
@@ -99,6 +108,8 @@ void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle 
   const Current current(*this, "memory_copy");
   const Memory& target = as_memory(to);
   const Memory& source = as_memory(from);
+  check_range(target, to_offset, bytes, "memory_copy, target");
+  check_range(source, from_offset, bytes, "memory_copy, source");
   const CUstream stream = as_queue(queue).stream;
   if (target.host || source.host)
     KILN_CUDA(api(), cuMemcpyAsync, target.pointer + to_offset, source.pointer + from_offset, bytes, stream);
@@ -112,7 +123,16 @@ void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle 
 void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
                               std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
   const Current current(*this, "memory_fill");
-  const CUdeviceptr pointer = as_memory(to).pointer + offset;
+  const Memory& target = as_memory(to);
+  check_range(target, offset, bytes, "memory_fill");
+  const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 ||
+                     pattern_bytes == 16;
+  if (!known)
+    fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
+  if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
+    fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes,
+         offset, pattern_bytes);
+  const CUdeviceptr pointer = target.pointer + offset;
   const CUstream stream = as_queue(queue).stream;
   switch (pattern_bytes) {
     case 1:
@@ -124,12 +144,8 @@ void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle 
     case 4:
       KILN_CUDA(api(), cuMemsetD32Async, pointer, load<unsigned>(pattern), bytes / 4, stream);
       return;
-    case 8:
-    case 16:
-      break;
     default:
-      fail(KILN_INVALID_ARGUMENT, "memory_fill: pattern of {} bytes, expected 1, 2, 4, 8 or 16",
-           pattern_bytes);
+      break;
   }
   unsigned words[4] = {};
   std::memcpy(words, pattern, pattern_bytes);
@@ -155,6 +171,8 @@ bool CudaContext::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHa
   const Current current(*this, "memory_copy_peer");
   const Memory& target = as_memory(to);
   const Memory& source = as_memory(from);
+  check_range(target, to_offset, bytes, "memory_copy_peer, target");
+  check_range(source, from_offset, bytes, "memory_copy_peer, source");
   const CUdeviceptr to_pointer = target.pointer + to_offset;
   const CUdeviceptr from_pointer = source.pointer + from_offset;
   const CUstream stream = as_queue(queue).stream;

@@ -62,6 +62,24 @@ std::string numbered(std::string_view text) {
   return out;
 }
 
+// Some compilers ignore #line and count the prelude's lines too: their ":LINE:" becomes a line of the source, where
+// it cannot be one already.
+std::string renumbered(const std::string& log, std::size_t before, std::size_t lines) {
+  std::string out;
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    out += log[i];
+    if (log[i] != ':') continue;
+    std::size_t end = i + 1, number = 0;
+    while (end < log.size() && log[end] >= '0' && log[end] <= '9' && end - i < 9)
+      number = number * 10 + std::size_t(log[end++] - '0');
+    if (end == i + 1 || end >= log.size() || log[end] != ':') continue;
+    if (number <= std::max(lines, before) || number - before > lines) continue;
+    out += std::to_string(number - before);
+    i = end - 1;
+  }
+  return out;
+}
+
 std::string log_of(cl_program program, cl_device_id device) noexcept {
   try {
     return build_log(program, device);
@@ -94,7 +112,12 @@ void OpenclContext::build(const Program& program, const backend::Source& source)
   const cl_int code =
       clBuildProgram(program.program, 1, &device_.id, build_options(source).c_str(), nullptr, nullptr);
   if (code == CL_SUCCESS) return;
-  const std::string log = log_of(program.program, device_.id);
+  std::string log = log_of(program.program, device_.id);
+  if (!source.raw) {
+    const std::string_view prelude = kernels::find("prelude_opencl.cl");
+    const auto before = std::count(prelude.begin(), prelude.end(), '\n') + 2;  // and the #line
+    log = renumbered(log, std::size_t(before), base::split(source.text, '\n').size());
+  }
   throw base::Error(error_status(code), error_text("clBuildProgram", code, first_error(log)), code,
                     log + "\n\n" + numbered(source.text));
 }

@@ -182,6 +182,12 @@ class ScalarApply {
         return fmt::format("({0} < {1} || {0} != {0} ? {0} : {1})", low, c_);
       }
       case Fn::abs: return call("fabs");
+      case Fn::smoothstep: {  // the built-in one may lose NaN
+        const std::string t = fmt::format("(({2} - {0}) / ({1} - {0}))", a_, b_, c_);
+        const std::string low = fmt::format("({0} > 0 || {0} != {0} ? {0} : ({1})0)", t, type);
+        const std::string u = fmt::format("({0} < 1 || {0} != {0} ? {0} : ({1})1)", low, type);
+        return fmt::format("({0} * {0} * (({1})3 - ({1})2 * {0}))", u, type);
+      }
       case Fn::sign: return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0})", a_, type);
       case Fn::arg:
         return fmt::format("({0} != {0} ? {0} : signbit({0}) ? {1} : ({2})0)", a_,

@@ -22,6 +22,16 @@ DType real_of(const Program& program) {
   return found;
 }
 
+// PoCL's vector sin, cos and tan of float are wrong below 2^-7 where another element of the vector is huge (seen in 3.1): near zero
+// their Taylor polynomials, good to float's last place below 2^-6, take over.
+std::string trigonometric(Fn fn, const std::string& x, const std::string& real) {
+  const char* polynomial = fn == Fn::sin   ? "{0} * (({1})(1) - {0} * {0} * (({1})(0x1.555556p-3f) - {0} * {0} * ({1})(0x1.111112p-7f)))"
+                           : fn == Fn::cos ? "({1})(1) - {0} * {0} * (({1})(0.5f) - {0} * {0} * ({1})(0x1.555556p-5f))"
+                                           : "{0} * (({1})(1) + {0} * {0} * (({1})(0x1.555556p-2f) + {0} * {0} * ({1})(0x1.111112p-3f)))";
+  return fmt::format("select({}({}), {}, fabs({}) < ({})(0x1p-6f))", expr::info(fn).name, x,
+                     fmt::format(fmt::runtime(polynomial), x, real), x, real);
+}
+
 // Functions whose OpenCL vector form means the same as ours for scalars.
 bool vectorizable(const Program& program, const Value& value) {
   switch (value.fn) {
@@ -31,6 +41,7 @@ bool vectorizable(const Program& program, const Value& value) {
     case Fn::rootn:
     case Fn::imag:
     case Fn::arg:
+    case Fn::smoothstep:
     case Fn::fract: return false;
     case Fn::bit_and:
     case Fn::bit_or:
@@ -137,6 +148,11 @@ std::string vector_body(const Program& program, int width, const std::function<s
             break;
           }
           case Fn::abs: text = fmt::format("fabs({})", a); break;
+          case Fn::sin:
+          case Fn::cos:
+          case Fn::tan:
+            text = single ? trigonometric(value.fn, a, real) : fmt::format("{}({})", expr::info(value.fn).name, a);
+            break;
           case Fn::sign:
             text = fmt::format("select(select({0}, ({1})(-1), {0} < ({1})(0)), ({1})(1), {0} > ({1})(0))", a, real);
             break;

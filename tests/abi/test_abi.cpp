@@ -188,7 +188,7 @@ TEST_CASE("devices are listed and open by their strings") {
   for (std::size_t i = 0; i < devices; ++i) {
     kiln_device_info info;
     WORKS(kiln_device_get(i, &info));
-    CHECK(std::string(info.device).find(':') + 1 > 0);
+    CHECK(std::string(info.device) != "");
     CHECK(std::string(info.name) != "");
   }
   kiln_device_info none;

@@ -168,7 +168,8 @@ class Info(CliTest):
         vendors = self.folder / "vendors"
         vendors.mkdir()
         (vendors / "pocl.icd").write_text(Path("/etc/OpenCL/vendors/pocl.icd").read_text())
-        out, _ = self.kiln("info", "--json", "--verbose", OCL_ICD_VENDORS=str(vendors))
+        settings = {"OCL_ICD_VENDORS": str(vendors), "OPENCL_VENDOR_PATH": str(vendors)}
+        out, _ = self.kiln("info", "--json", "--verbose", **settings)
         device = [each for each in json.loads(out)["devices"] if each["device"].startswith("opencl")][0]
         self.assertGreater(device["limits"]["total_memory"], 0)
         self.assertGreater(device["limits"]["max_local_size"], 0)
