@@ -183,6 +183,7 @@ KILN_FUNCTION long mad_sat(long x, long y, long z) {
   if (high == ((long)sum < 0 ? -1 : 0)) return (long)sum;
   return high < 0 ? (long)0x8000000000000000ul : 0x7fffffffffffffffl;
 }
+KILN_FUNCTION long kiln_mad_sat(long x, long y, long z) { return mad_sat(x, y, z); }
 KILN_INTEGER_COMMON(long, ulong, 64)
 KILN_INTEGER_COMMON(ulong, ulong, 64)
 

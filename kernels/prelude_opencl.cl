@@ -34,3 +34,13 @@ KILN_FUNCTION ushort kiln_to_bfloat(float value) {
   if ((bits & 0x7fffffffu) > 0x7f800000u) return (ushort)((bits >> 16) | 0x40u);  // NaN stays NaN
   return (ushort)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
 }
+// mad_sat of long: not every driver has it right.
+KILN_FUNCTION long kiln_mad_sat(long x, long y, long z) {
+  // The sum of the 128-bit product and z, then clamped.
+  ulong low = (ulong)x * (ulong)y;
+  long high = mul_hi(x, y);
+  ulong sum = low + (ulong)z;
+  high += (z < 0 ? -1 : 0) + (sum < low ? 1 : 0);
+  if (high == ((long)sum < 0 ? -1 : 0)) return (long)sum;
+  return high < 0 ? (long)0x8000000000000000ul : 0x7fffffffffffffffl;
+}

@@ -17,7 +17,7 @@
 
 namespace kiln::cuda {
 
-inline constexpr std::size_t kMaxArguments = 64;
+inline constexpr std::size_t kMaxArguments = 512;
 
 struct Queue {
   CUstream stream = nullptr;

@@ -73,6 +73,7 @@ std::byte* host_at(const Memory& memory, std::size_t offset) {
 // migration is that use; it is queued, not waited for.
 void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
   if (properties_.info.kind != backend::DeviceKind::gpu || properties_.unified_memory) return;
+  const std::lock_guard lock(service_mutex_);
   cl_int code = clEnqueueMigrateMemObjects(service_, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0,
                                            nullptr, nullptr);
   if (code == CL_SUCCESS) code = clFlush(service_);
@@ -98,6 +99,7 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   memory->bytes = bytes;
   try {
     if (pinned) {
+      const std::lock_guard lock(service_mutex_);
       memory->host = clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
                                         bytes, 0, nullptr, nullptr, &code);
       if (code != CL_SUCCESS)
@@ -116,6 +118,7 @@ void OpenclContext::memory_free(backend::MemoryHandle handle) noexcept {
   if (!handle) return;
   const std::unique_ptr<Memory> memory(&unwrap(handle));
   if (memory->host) {
+    const std::lock_guard lock(service_mutex_);
     static_cast<void>(clEnqueueUnmapMemObject(service_, memory->buffer, memory->host, 0, nullptr, nullptr));
     static_cast<void>(clFlush(service_));
   }

@@ -56,7 +56,7 @@ typedef enum kiln_argument_kind {
  * broadcast. A given output's dtype stands: the result is converted to it. */
 typedef struct kiln_argument {
   kiln_argument_kind kind;
-  kiln_dtype dtype; /* of a SCALAR; of a NEW output: its dtype, or -1 for the expression's */
+  kiln_dtype dtype; /* of a SCALAR; of a NEW output: its dtype, or KILN_DTYPE_AUTO */
   union {
     kiln_array array;
     kiln_array* new_array;

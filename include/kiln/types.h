@@ -54,6 +54,7 @@ typedef enum kiln_status {
 
 /* Element types. */
 typedef enum kiln_dtype {
+  KILN_DTYPE_AUTO = -1, /* in arguments only: the dtype the expression itself has */
   KILN_BOOL = 0,
   KILN_INT8 = 1,
   KILN_INT16 = 2,

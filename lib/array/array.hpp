@@ -49,9 +49,10 @@ class Array final : public base::RefCounted {
 // ---- Creation (array/create.cpp) ----
 // Refuses a dtype the device cannot do.
 void check_dtype(runtime::Context& context, DType dtype, const char* operation);
-Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const char* operation);
-Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape, const Scalar& value,
-                const char* operation);
+Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
+                 const char* operation);
+Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
+                const Scalar& value, const char* operation);
 Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step);
 Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
                      const Dims* strides, DType host_dtype, const void* data);
@@ -76,7 +77,7 @@ bool may_overlap(const Array& a, const Array& b);
 // ---- Printing (array/print.cpp) ----
 std::string to_string(const Array& array, int precision, std::size_t threshold);
 // The same for C-order host elements: pure, for tests.
-std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements, int precision,
-                            std::size_t threshold);
+std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements,
+                            int precision, std::size_t threshold);
 
 }  // namespace kiln::array

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks a call, finds its specialisation (dtypes) and plan (layouts), and launches. Operands that overlap an output other than
-// element for element go through a temporary, so that results are as if all inputs were read first.
+// Checks a call, finds its specialisation (dtypes) and plan (layouts), and launches. Operands that overlap an
+// output other than element for element go through a temporary, so that results are as if all inputs were
+// read first.
 #include "array/elementwise.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
 #include <set>
 
@@ -38,7 +40,8 @@ struct Signature {
   std::int8_t dtype[kMaxParameters];
   std::size_t count = 0;
   bool operator==(const Signature& o) const {
-    return count == o.count && std::equal(kind, kind + count, o.kind) && std::equal(dtype, dtype + count, o.dtype);
+    return count == o.count && std::equal(kind, kind + count, o.kind) &&
+           std::equal(dtype, dtype + count, o.dtype);
   }
 };
 
@@ -61,8 +64,8 @@ struct Elementwise::Impl {
   std::vector<expr::Statements::Output> outputs;  // those that are parameters, in statement order
   std::vector<std::string> inputs;
   std::vector<Parameter> parameters;
-  std::vector<std::size_t> output_parameter;      // parameter number of each output
-  std::vector<std::size_t> input_parameter;       // and of each input
+  std::vector<std::size_t> output_parameter;  // parameter number of each output
+  std::vector<std::size_t> input_parameter;   // and of each input
   const char* operation = "elementwise";
   std::mutex mutex;
   std::vector<std::unique_ptr<Specialisation>> specialisations;
@@ -103,15 +106,16 @@ int position(const std::vector<std::string>& names, const std::string& name) {
 
 }  // namespace
 
-Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements statements, const char* parameters,
-                                     bool hold_context) {
+Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements statements,
+                                     const char* parameters, bool hold_context) {
   auto self = Ref<Elementwise>::adopt(new Elementwise);
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
   Impl& impl = *self->impl_;
   self->names_ = parameter_names(statements, parameters);
   if (self->names_.size() > kMaxParameters)
-    fail(KILN_INVALID_ARGUMENT, "elementwise: {} parameters, expected at most {}", self->names_.size(), kMaxParameters);
+    fail(KILN_INVALID_ARGUMENT, "elementwise: {} parameters, expected at most {}", self->names_.size(),
+         kMaxParameters);
   impl.parameters.resize(self->names_.size());
   std::string label;
   for (auto& output : statements.outputs) {
@@ -122,17 +126,20 @@ Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements
     label += (label.empty() ? "" : ", ") + output.name;
     impl.outputs.push_back(std::move(output));
   }
-  if (impl.outputs.empty()) fail(KILN_INVALID_ARGUMENT, "elementwise: no parameter is assigned, expected an output");
+  if (impl.outputs.empty())
+    fail(KILN_INVALID_ARGUMENT, "elementwise: no parameter is assigned, expected an output");
   for (auto& input : statements.inputs) {
     const int at = position(self->names_, input);
-    if (at < 0) fail(KILN_INVALID_ARGUMENT, "elementwise: '{}' is read but is not among the parameters", input);
+    if (at < 0)
+      fail(KILN_INVALID_ARGUMENT, "elementwise: '{}' is read but is not among the parameters", input);
     impl.parameters[at].input = int(impl.inputs.size());
     impl.input_parameter.push_back(std::size_t(at));
     impl.inputs.push_back(std::move(input));
   }
   for (std::size_t i = 0; i < impl.parameters.size(); ++i) {
     if (impl.parameters[i].output < 0 && impl.parameters[i].input < 0)
-      fail(KILN_INVALID_ARGUMENT, "elementwise: parameter '{}' is neither read nor assigned", self->names_[i]);
+      fail(KILN_INVALID_ARGUMENT, "elementwise: parameter '{}' is neither read nor assigned",
+           self->names_[i]);
   }
   for (const auto& name : self->names_) self->name_pointers_.push_back(name.c_str());
   impl.operation = intern("elementwise (" + label + ")");
@@ -179,13 +186,10 @@ void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, con
                                std::span<Array* const> out, std::span<const Operand> operands, bool aliased) {
   Array* arrays[kMaxParameters];
   PlanOperand plan_operands[kMaxParameters];
-  Layout located[kMaxParameters];  // offsets within the memory, which alignment depends on
   runtime::BufferUse uses[kMaxParameters];
   std::size_t count = 0;
   auto add = [&](Array* array, bool output) {
-    located[count] = array->layout();
-    located[count].offset = array->memory_offset();
-    plan_operands[count] = {&located[count], array->itemsize()};
+    plan_operands[count] = {&array->layout(), array->itemsize(), array->memory_offset()};
     uses[count] = {&array->buffer(), !output, output};
     arrays[count++] = array;
   };
@@ -194,12 +198,14 @@ void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, con
     if (!s.program.inputs[i].scalar) add(operands[input_parameter[i]].array, false);
 
   const Plan& plan = s.planner.plan(shape, {plan_operands, count}, aliased);
-  backend::Argument arguments[kMaxArguments];
+  // Raw storage: constructing hundreds of arguments would cost more than the launch.
+  alignas(backend::Argument) std::byte storage[kMaxArguments * sizeof(backend::Argument)];
+  auto* arguments = reinterpret_cast<backend::Argument*>(storage);
+  std::uninitialized_copy(plan.arguments.begin(), plan.arguments.end(), arguments);
   std::uint64_t offsets[kMaxParameters];
   alignas(16) std::byte scalars[kMaxParameters][16];
-  std::copy(plan.arguments.begin(), plan.arguments.end(), arguments);
   for (std::size_t k = 0; k < count; ++k) {
-    offsets[k] = std::uint64_t(located[k].offset);
+    offsets[k] = std::uint64_t(plan_operands[k].offset);
     arguments[2 * k].kind = backend::Argument::Kind::memory;
     arguments[2 * k].memory = arrays[k]->buffer().memory();
     arguments[2 * k + 1].value = &offsets[k];
@@ -262,7 +268,8 @@ std::string shapes_text(const std::vector<std::string>& names, std::span<const O
   std::string out;
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (operands[i].kind == Operand::Kind::array)
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", names[i], layout::shape_text(operands[i].array->shape()));
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", names[i],
+                         layout::shape_text(operands[i].array->shape()));
   return out;
 }
 
@@ -271,8 +278,8 @@ std::string shapes_text(const std::vector<std::string>& names, std::span<const O
 void Elementwise::call(std::span<const Operand> operands) {
   Impl& impl = *impl_;
   if (operands.size() != names_.size())
-    fail(KILN_INVALID_ARGUMENT, "elementwise: got {} arguments, expected {}: {}", operands.size(), names_.size(),
-         base::join(names_, ", "));
+    fail(KILN_INVALID_ARGUMENT, "elementwise: got {} arguments, expected {}: {}", operands.size(),
+         names_.size(), base::join(names_, ", "));
   Dims shape;
   bool first = true, any_output_given = false, fits = true;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -280,8 +287,8 @@ void Elementwise::call(std::span<const Operand> operands) {
     const bool output = impl.parameters[i].output >= 0;
     if (operand.kind == Operand::Kind::array) {
       if (&operand.array->context() != &context())
-        fail(KILN_CONTEXT_MISMATCH, "elementwise: argument '{}' is an array of {}, expected one of {}", names_[i],
-             operand.array->context().device(), context().device());
+        fail(KILN_CONTEXT_MISMATCH, "elementwise: argument '{}' is an array of {}, expected one of {}",
+             names_[i], operand.array->context().device(), context().device());
       if (output) {
         check_writable(*operand.array, impl.operation);
         if (!any_output_given) shape = operand.array->shape();
@@ -311,8 +318,8 @@ void Elementwise::call(std::span<const Operand> operands) {
     first = false;
   }
   if (!fits)
-    fail(KILN_SHAPE_ERROR, "elementwise: shapes do not broadcast{}: {}", any_output_given ? " to the output's" : "",
-         shapes_text(names_, operands));
+    fail(KILN_SHAPE_ERROR, "elementwise: shapes do not broadcast{}: {}",
+         any_output_given ? " to the output's" : "", shapes_text(names_, operands));
 
   std::unique_lock lock(impl.mutex);
   Specialisation& s = impl.find(context(), operands);
@@ -331,8 +338,8 @@ void Elementwise::call(std::span<const Operand> operands) {
     out[k] = operand.array;
     for (std::size_t other = 0; other < k; ++other)
       if (may_overlap(*out[other], *out[k]))
-        fail(KILN_INVALID_ARGUMENT, "elementwise: outputs '{}' and '{}' overlap", names_[impl.output_parameter[other]],
-             names_[impl.output_parameter[k]]);
+        fail(KILN_INVALID_ARGUMENT, "elementwise: outputs '{}' and '{}' overlap",
+             names_[impl.output_parameter[other]], names_[impl.output_parameter[k]]);
     bool unsafe = false;
     for (std::size_t i : impl.input_parameter) {
       if (operands[i].kind != Operand::Kind::array || operands[i].array == out[k]) continue;

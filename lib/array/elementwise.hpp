@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computations: an expression program, specialised for each signature of dtypes and each layout class. A call whose
-// signature was seen before allocates no host memory and hashes no text.
+// Elementwise computations: an expression program, specialised for each signature of dtypes and each layout
+// class. A call whose signature was seen before allocates no host memory and hashes no text.
 #pragma once
 
 #include <memory>
@@ -15,18 +15,18 @@ namespace kiln::array {
 // One argument of a call, in parameter order.
 struct Operand {
   enum class Kind { array, scalar, number, fresh } kind = Kind::array;
-  Array* array = nullptr;      // array
-  Scalar scalar;               // scalar (typed) or number (weak, float64)
-  Ref<Array>* fresh = nullptr; // receives a new output
-  int dtype = -1;              // of a fresh output; -1: the expression's own
+  Array* array = nullptr;       // array
+  Scalar scalar;                // scalar (typed) or number (weak, float64)
+  Ref<Array>* fresh = nullptr;  // receives a new output
+  int dtype = -1;               // of a fresh output; -1: the expression's own
 };
 
 class Elementwise final : public base::RefCounted {
  public:
   // `parameters` NULL: outputs in order of assignment, then inputs in order of appearance.
   // hold_context false: for objects the context itself keeps.
-  static Ref<Elementwise> create(runtime::Context& context, expr::Statements statements, const char* parameters,
-                                 bool hold_context = true);
+  static Ref<Elementwise> create(runtime::Context& context, expr::Statements statements,
+                                 const char* parameters, bool hold_context = true);
   runtime::Context& context() const noexcept { return *context_; }
   const std::vector<std::string>& parameters() const noexcept { return names_; }
   const std::vector<const char*>& parameter_pointers() const noexcept { return name_pointers_; }
@@ -43,12 +43,13 @@ class Elementwise final : public base::RefCounted {
   std::unique_ptr<Impl> impl_;
 };
 
-// destination[...] = source or value on the device, dtypes converted, source broadcast. Same context; layouts may be any and may overlap.
-// The general path behind copy, astype, assign and fill; those take contiguous short cuts themselves.
+// destination[...] = source or value on the device, dtypes converted, source broadcast. Same context; layouts
+// may be any and may overlap. The general path behind copy, astype, assign and fill; those take contiguous
+// short cuts themselves.
 void elementwise_assign(Array& destination, const Array& source, const char* operation);
 void elementwise_fill(Array& destination, const Scalar& value, const char* operation);
-// destination.flat[i] = start + i * step, computed in float64 (int64 for integer dtypes where start and step are integral; float32 on devices
-// without double precision).
+// destination.flat[i] = start + i * step, computed in float64 (int64 for integer dtypes where start and step
+// are integral; float32 on devices without double precision).
 void elementwise_arange(Array& destination, double start, double step, const char* operation);
 
 }  // namespace kiln::array

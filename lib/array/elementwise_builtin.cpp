@@ -14,20 +14,23 @@ struct Builtins final : runtime::Context::Attachment {
   explicit Builtins(runtime::Context& context) {
     identity = make(context, expr::make_input("a"), {"a"});
     const auto index = expr::make_index();
-    range_real = make(context,
-                      expr::make_apply(Fn::add, {expr::make_input("a"),
-                                                 expr::make_apply(Fn::multiply, {expr::make_cast(KILN_FLOAT64, index),
-                                                                                 expr::make_input("b")})}),
-                      {"a", "b"});
-    range_single = make(context,
-                        expr::make_apply(Fn::add, {expr::make_input("a"),
-                                                   expr::make_apply(Fn::multiply, {expr::make_cast(KILN_FLOAT32, index),
-                                                                                   expr::make_input("b")})}),
-                        {"a", "b"});
-    range_integer = make(context,
-                         expr::make_apply(Fn::add, {expr::make_input("a"),
-                                                    expr::make_apply(Fn::multiply, {index, expr::make_input("b")})}),
-                         {"a", "b"});
+    range_real =
+        make(context,
+             expr::make_apply(Fn::add, {expr::make_input("a"),
+                                        expr::make_apply(Fn::multiply, {expr::make_cast(KILN_FLOAT64, index),
+                                                                        expr::make_input("b")})}),
+             {"a", "b"});
+    range_single =
+        make(context,
+             expr::make_apply(Fn::add, {expr::make_input("a"),
+                                        expr::make_apply(Fn::multiply, {expr::make_cast(KILN_FLOAT32, index),
+                                                                        expr::make_input("b")})}),
+             {"a", "b"});
+    range_integer = make(
+        context,
+        expr::make_apply(
+            Fn::add, {expr::make_input("a"), expr::make_apply(Fn::multiply, {index, expr::make_input("b")})}),
+        {"a", "b"});
   }
 
   static Ref<Elementwise> make(runtime::Context& context, expr::Expr value, std::vector<std::string> inputs) {
@@ -41,8 +44,10 @@ struct Builtins final : runtime::Context::Attachment {
 };
 
 Builtins& builtins(runtime::Context& context) {
-  return static_cast<Builtins&>(context.attachment(
-      [](runtime::Context& c) -> std::unique_ptr<runtime::Context::Attachment> { return std::make_unique<Builtins>(c); }));
+  return static_cast<Builtins&>(
+      context.attachment([](runtime::Context& c) -> std::unique_ptr<runtime::Context::Attachment> {
+        return std::make_unique<Builtins>(c);
+      }));
 }
 
 Operand array_operand(Array& array) {
@@ -79,7 +84,8 @@ void elementwise_arange(Array& destination, double start, double step, const cha
   };
   Builtins& own = builtins(destination.context());
   if (base::is_integer(destination.dtype()) && exact)
-    run(*own.range_integer, Scalar::integer(KILN_INT64, std::int64_t(start)), Scalar::integer(KILN_INT64, std::int64_t(step)));
+    run(*own.range_integer, Scalar::integer(KILN_INT64, std::int64_t(start)),
+        Scalar::integer(KILN_INT64, std::int64_t(step)));
   else if (destination.context().properties().has_float64)
     run(*own.range_real, Scalar::real(KILN_FLOAT64, start), Scalar::real(KILN_FLOAT64, step));
   else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collapses the operands' axes, chooses the layout class and index width, and lays out the kernel's arguments.
+// Collapses the operands' axes, chooses the layout class and index width, and lays out the kernel's
+// arguments.
 #include "array/elementwise_plan.hpp"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ using codegen::Inner;
 namespace {
 
 constexpr std::size_t kMaxPlans = 64;
-// Index arithmetic is 32-bit while every operand spans less than this many elements; the margin is for rounding up.
+// Index arithmetic is 32-bit while every operand spans less than this many elements; the margin is for
+// rounding up.
 constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
 // Every OpenCL device takes this many bytes of arguments.
 constexpr std::size_t kParameterBytes = 1024;
@@ -32,7 +34,8 @@ std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, 
   key[n++] = std::int64_t(shape.size()) | (aliased ? 256 : 0) | (aligned ? 512 : 0);
   for (auto extent : shape) key[n++] = extent;
   for (const PlanOperand& operand : operands)
-    for (std::size_t d = 0; d < shape.size(); ++d) key[n++] = broadcast_stride(*operand.layout, shape.size(), d);
+    for (std::size_t d = 0; d < shape.size(); ++d)
+      key[n++] = broadcast_stride(*operand.layout, shape.size(), d);
   return n;
 }
 
@@ -67,7 +70,7 @@ const Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operan
   const std::size_t width = codegen::flat_width(program_);
   bool aligned = true;
   for (const PlanOperand& operand : operands)
-    aligned = aligned && std::size_t(operand.layout->offset) % (width * operand.itemsize) == 0;
+    aligned = aligned && std::size_t(operand.offset) % (width * operand.itemsize) == 0;
   std::int64_t key[1 + KILN_MAX_DIMS * (1 + layout::kMaxOperands)];
   const std::size_t words = write_key(shape, operands, aliased, aligned, key);
   for (std::size_t i = 0; i < plans_.size(); ++i) {
@@ -116,8 +119,9 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   const std::size_t skipped = c.shape.size() - dims;
   kind.dims = std::uint8_t(dims);
   if (skipped && program_.uses_index())
-    base::fail(KILN_UNSUPPORTED, "elementwise: index() over {} axes that do not collapse, expected at most {}",
-               c.shape.size(), axes);
+    base::fail(KILN_UNSUPPORTED,
+               "elementwise: index() over {} axes that do not collapse, expected at most {}", c.shape.size(),
+               axes);
   for (std::size_t d = 0; d < skipped; ++d) plan->outer.push_back(c.shape[d]);
   plan->outer_strides.resize(operands.size());
   for (std::size_t k = 0; k < operands.size(); ++k)
@@ -131,7 +135,9 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
     const std::int64_t stride = element_stride(k, dims - 1);
     const bool single = c.shape[skipped + dims - 1] == 1;
     const bool output = k < program_.outputs.size();
-    kind.inner[k] = stride == 1 || (single && output) ? Inner::unit : stride == 0 || single ? Inner::zero : Inner::strided;
+    kind.inner[k] = stride == 1 || (single && output) ? Inner::unit
+                    : stride == 0 || single           ? Inner::zero
+                                                      : Inner::strided;
     contiguous = contiguous && kind.inner[k] != Inner::strided;
   }
   kind.aligned = contiguous && aligned;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How one elementwise call runs, worked out once for a combination of shapes and strides: which kernel, its geometry and every argument
-// but addresses and scalars. Private to elementwise.cpp.
+// How one elementwise call runs, worked out once for a combination of shapes and strides: which kernel, its
+// geometry and every argument but addresses and scalars. Private to elementwise.cpp.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,20 @@ namespace kiln::array {
 
 inline constexpr std::size_t kMaxArguments = 512;
 
-// One array operand of a call: outputs first, then inputs. Strides are broadcast to the call's shape by the plan.
+// One array operand of a call: outputs first, then inputs. Strides are broadcast to the call's shape by the
+// plan.
 struct PlanOperand {
   const Layout* layout;
   std::size_t itemsize;
+  std::int64_t offset;  // bytes into the memory, which alignment depends on
 };
 
 struct Plan {
   std::vector<std::int64_t> key;
   const runtime::Kernel* kernel = nullptr;
   backend::Launch launch;
-  // Argument templates: per operand memory and offset, then scalars, then constants whose values lie in `constants`.
+  // Argument templates: per operand memory and offset, then scalars, then constants whose values lie in
+  // `constants`.
   std::vector<backend::Argument> arguments;
   std::vector<std::uint64_t> constants;
   // Axes that exceed the kernel's are looped over on the host: extents, and byte strides for each operand.
@@ -48,14 +51,16 @@ class Planner {
     const runtime::Kernel* kernel;
   };
   const runtime::Kernel* kernel(const codegen::ElementwiseClass& kind);
-  std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned);
+  std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
+                             bool aligned);
 
   runtime::Context& context_;
   const expr::Program& program_;
   codegen::Traits traits_;
   std::vector<Variant> variants_;
-  std::vector<std::unique_ptr<Plan>> plans_;  // most recently made last; the oldest goes when there are too many
-  std::size_t newest_ = 0;                    // where the last hit was
+  std::vector<std::unique_ptr<Plan>>
+      plans_;               // most recently made last; the oldest goes when there are too many
+  std::size_t newest_ = 0;  // where the last hit was
 };
 
 }  // namespace kiln::array

@@ -18,8 +18,8 @@ struct DeviceSpec {
   bool fault = false;   // wrapped by the fault backend
 };
 
-// Throws KILN_NO_DEVICE for a string that is no device string. `backends` are the known backend names; "gpuN" (Theano's
-// old name) maps to the N-th GPU's backend string "cudaN".
+// Throws KILN_NO_DEVICE for a string that is no device string. `backends` are the known backend names; "gpuN"
+// (Theano's old name) maps to the N-th GPU's backend string "cudaN".
 DeviceSpec parse_device(std::string_view text, const std::vector<std::string>& backends);
 
 // A device that probing found, in listing order.
@@ -28,8 +28,8 @@ struct ListedDevice {
   backend::DeviceInfo info;
   std::string device() const { return backend + info.id; }
 };
-// Picks the listed device; throws KILN_NO_DEVICE naming what was asked, the nearest, the list, and `reasons` (one line
-// for each backend without devices). auto prefers a gpu (cuda before opencl), then any.
+// Picks the listed device; throws KILN_NO_DEVICE naming what was asked, the nearest, the list, and `reasons`
+// (one line for each backend without devices). auto prefers a gpu (cuda before opencl), then any.
 const ListedDevice& choose_device(const DeviceSpec& spec, std::string_view text,
                                   const std::vector<ListedDevice>& devices,
                                   const std::vector<std::string>& reasons);

@@ -220,6 +220,7 @@ Scalar Scalar::load(DType dtype, const void* element) {
       return complex(dtype, read<std::complex<float>>(element));
     case KILN_COMPLEX128:
       return complex(dtype, read<std::complex<double>>(element));
+    case KILN_DTYPE_AUTO:
     case KILN_FLOATX:
       break;
   }
@@ -257,6 +258,7 @@ void Scalar::store(void* element) const {
       return write(element, std::complex<float>(static_cast<float>(re), static_cast<float>(im)));
     case KILN_COMPLEX128:
       return write(element, std::complex<double>(re, im));
+    case KILN_DTYPE_AUTO:
     case KILN_FLOATX:
       break;
   }

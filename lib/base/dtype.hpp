@@ -35,8 +35,8 @@ inline DType real_dtype(DType d) {
 inline bool needs_float64(DType d) { return d == KILN_FLOAT64 || d == KILN_COMPLEX128; }
 
 // The Array API standard's table; bool with x gives x; integer with float gives the float (float32 with
-// complex128 gives complex128, float64 with complex64 complex128); float16 with bfloat16 gives float32; uint64 with a signed
-// integer, which the standard leaves out, gives float64 as in NumPy.
+// complex128 gives complex128, float64 with complex64 complex128); float16 with bfloat16 gives float32;
+// uint64 with a signed integer, which the standard leaves out, gives float64 as in NumPy.
 DType promote(DType a, DType b) noexcept;
 
 // One value of a dtype. Integers and bool live in i or u, floats in re, complex numbers in re and im.
@@ -49,15 +49,15 @@ struct Scalar {
   double re = 0, im = 0;
   Scalar() : i(0) {}
   static Scalar boolean(bool value);
-  static Scalar integer(DType dtype, std::int64_t value);    // signed dtypes
-  static Scalar natural(DType dtype, std::uint64_t value);   // unsigned dtypes
-  static Scalar real(DType dtype, double value);             // floats; rounded to the dtype
+  static Scalar integer(DType dtype, std::int64_t value);   // signed dtypes
+  static Scalar natural(DType dtype, std::uint64_t value);  // unsigned dtypes
+  static Scalar real(DType dtype, double value);            // floats; rounded to the dtype
   static Scalar complex(DType dtype, std::complex<double> value);
   // From one element in memory.
   static Scalar load(DType dtype, const void* element);
   void store(void* element) const;
-  // Converts as kernels do: float to integer truncates and saturates, NaN gives 0; integers wrap; to bool: != 0;
-  // complex to real drops the imaginary part.
+  // Converts as kernels do: float to integer truncates and saturates, NaN gives 0; integers wrap; to bool: !=
+  // 0; complex to real drops the imaginary part.
   Scalar cast(DType to) const;
   bool operator==(const Scalar& other) const noexcept;  // same dtype and bits (so -0.0 != 0.0, NaN == NaN)
 };

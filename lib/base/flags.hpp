@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The flag table: names, types, defaults, values and where each value came from. Precedence: kiln_flag_set,
-// KILN_FLAGS, rc file, default. Names of Theano's that users know are accepted and mapped with a logged warning.
+// KILN_FLAGS, rc file, default. Names of Theano's that users know are accepted and mapped with a logged
+// warning.
 #pragma once
 
 #include <kiln/types.h>
@@ -29,8 +30,9 @@ std::vector<RcSetting> parse_rc(std::string_view text);  // throws KILN_FLAG_ERR
 
 class Flags {
  public:
-  // The process's flags: read from the environment once. Throws KILN_FLAG_ERROR for malformed settings, at every
-  // call until they are mended by set(). Copies are cheap enough outside hot paths; calls are thread-safe.
+  // The process's flags: read from the environment once. Throws KILN_FLAG_ERROR for malformed settings, at
+  // every call until they are mended by set(). Copies are cheap enough outside hot paths; calls are
+  // thread-safe.
   static std::vector<Flag> all();
   static std::string get(std::string_view name);
   static void set(std::string_view name, std::string_view value);
@@ -42,7 +44,8 @@ class Flags {
 bool flag_bool(std::string_view name);
 std::string flag_text(std::string_view name);
 kiln_dtype flag_floatX();
-// The flag preallocate, or the text given: mode no pool (<0), cache without reserve (0), fraction (<=1), megabytes (>1).
+// The flag preallocate, or the text given: mode no pool (<0), cache without reserve (0), fraction (<=1),
+// megabytes (>1).
 struct Preallocate {
   enum class Mode { no_pool, none, fraction, bytes } mode = Mode::none;
   double fraction = 0;

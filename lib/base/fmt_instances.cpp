@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// fmt's compiled part, once, inside Kiln: a host's own fmt never meets ours, and no other file compiles it again (fmt's
-// header-only mode makes every file three times slower to compile). Versions 9 and 10.
+// fmt's compiled part, once, inside Kiln: a host's own fmt never meets ours, and no other file compiles it
+// again (fmt's header-only mode makes every file three times slower to compile). Versions 9 and 10.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar statements. Values are pure variables, so an operand may be written more than once in a statement. Integer operations that C leaves
-// undefined (division by zero, wide shifts, overflow) are spelled out with the meaning docs/expressions.md gives them.
+// Scalar statements. Values are pure variables, so an operand may be written more than once in a statement.
+// Integer operations that C leaves undefined (division by zero, wide shifts, overflow) are spelled out with
+// the meaning docs/expressions.md gives them.
 #include "codegen/body.hpp"
 
 #include <cmath>
@@ -15,8 +16,9 @@ using expr::Program;
 using expr::Value;
 
 const char* storage_type(DType dtype) {
-  static constexpr const char* kNames[] = {"uchar", "char",  "short",  "int",   "long",   "uchar",  "ushort", "uint",
-                                           "ulong", "ushort", "ushort", "float", "double", "float2", "double2"};
+  static constexpr const char* kNames[] = {"uchar",  "char",   "short",  "int",    "long",
+                                           "uchar",  "ushort", "uint",   "ulong",  "ushort",
+                                           "ushort", "float",  "double", "float2", "double2"};
   return kNames[dtype];
 }
 
@@ -40,10 +42,14 @@ int bits_of(DType dtype) { return int(base::dtype_size(dtype)) * 8; }
 
 const char* unsigned_type(DType dtype) {
   switch (base::dtype_size(dtype)) {
-    case 1: return "uchar";
-    case 2: return "ushort";
-    case 4: return "uint";
-    default: return "ulong";
+    case 1:
+      return "uchar";
+    case 2:
+      return "ushort";
+    case 4:
+      return "uint";
+    default:
+      return "ulong";
   }
 }
 
@@ -92,17 +98,28 @@ class ScalarApply {
 
   std::string comparison() const {
     switch (fn_) {
-      case Fn::equal: return binary("==");
-      case Fn::not_equal: return binary("!=");
-      case Fn::less: return binary("<");
-      case Fn::less_equal: return binary("<=");
-      case Fn::greater: return binary(">");
-      case Fn::greater_equal: return binary(">=");
-      case Fn::logical_and: return binary("&&");
-      case Fn::logical_or: return binary("||");
-      case Fn::logical_not: return "!" + a_;
-      case Fn::where: return fmt::format("({} ? {} : {})", a_, b_, c_);
-      default: return {};
+      case Fn::equal:
+        return binary("==");
+      case Fn::not_equal:
+        return binary("!=");
+      case Fn::less:
+        return binary("<");
+      case Fn::less_equal:
+        return binary("<=");
+      case Fn::greater:
+        return binary(">");
+      case Fn::greater_equal:
+        return binary(">=");
+      case Fn::logical_and:
+        return binary("&&");
+      case Fn::logical_or:
+        return binary("||");
+      case Fn::logical_not:
+        return "!" + a_;
+      case Fn::where:
+        return fmt::format("({} ? {} : {})", a_, b_, c_);
+      default:
+        return {};
     }
   }
 
@@ -112,102 +129,143 @@ class ScalarApply {
     const int bits = bits_of(operand_);
     const bool sign = base::is_signed(operand_);
     // Wrapping arithmetic goes through the unsigned type.
-    auto wrap = [&](const char* op) { return fmt::format("({})(({}){} {} ({}){})", type, utype, a_, op, utype, b_); };
+    auto wrap = [&](const char* op) {
+      return fmt::format("({})(({}){} {} ({}){})", type, utype, a_, op, utype, b_);
+    };
     switch (fn_) {
-      case Fn::add: return wrap("+");
-      case Fn::subtract: return wrap("-");
+      case Fn::add:
+        return wrap("+");
+      case Fn::subtract:
+        return wrap("-");
       case Fn::multiply:  // ushort * ushort would be computed as int and may overflow
         return bits == 16 ? fmt::format("({})((uint){} * (uint){})", type, a_, b_) : wrap("*");
-      case Fn::negative: return fmt::format("({})(({})0 - ({}){})", type, utype, utype, a_);
-      case Fn::conj: return a_;
+      case Fn::negative:
+        return fmt::format("({})(({})0 - ({}){})", type, utype, utype, a_);
+      case Fn::conj:
+        return a_;
       case Fn::divide:
-        if (!sign) return fmt::format("({1} == 0 ? ({2})0 : ({2})({0} / ({1} == 0 ? ({2})1 : {1})))", a_, b_, type);
+        if (!sign)
+          return fmt::format("({1} == 0 ? ({2})0 : ({2})({0} / ({1} == 0 ? ({2})1 : {1})))", a_, b_, type);
         return fmt::format(
-            "({1} == 0 ? ({2})0 : {1} == -1 ? ({2})(({3})0 - ({3}){0}) : ({2})({0} / ({1} == 0 || {1} == -1 ? ({2})1 : {1})))",
+            "({1} == 0 ? ({2})0 : {1} == -1 ? ({2})(({3})0 - ({3}){0}) : ({2})({0} / ({1} == 0 || {1} == -1 "
+            "? ({2})1 : {1})))",
             a_, b_, type, utype);
       case Fn::remainder:
         return fmt::format("({1} == 0{3} ? ({2})0 : ({2})({0} % ({1} == 0{3} ? ({2})1 : {1})))", a_, b_, type,
                            sign ? fmt::format(" || {} == -1", b_) : "");
-      case Fn::bit_and: return fmt::format("({}){}", type, binary("&"));
-      case Fn::bit_or: return fmt::format("({}){}", type, binary("|"));
-      case Fn::bit_xor: return fmt::format("({}){}", type, binary("^"));
-      case Fn::bit_not: return base::is_bool(operand_) ? "!" + a_ : fmt::format("({})~{}", type, a_);
-      case Fn::bitselect: return fmt::format("({0})(({1} & ~{3}) | ({2} & {3}))", type, a_, b_, c_);
+      case Fn::bit_and:
+        return fmt::format("({}){}", type, binary("&"));
+      case Fn::bit_or:
+        return fmt::format("({}){}", type, binary("|"));
+      case Fn::bit_xor:
+        return fmt::format("({}){}", type, binary("^"));
+      case Fn::bit_not:
+        return base::is_bool(operand_) ? "!" + a_ : fmt::format("({})~{}", type, a_);
+      case Fn::bitselect:
+        return fmt::format("({0})(({1} & ~{3}) | ({2} & {3}))", type, a_, b_, c_);
       case Fn::shift_left:
-        return fmt::format("(({3}){1} >= {4} ? ({2})0 : ({2})(({3}){0} << ({1} & {5})))", a_, b_, type, utype, bits,
-                           bits - 1);
+        return fmt::format("(({3}){1} >= {4} ? ({2})0 : ({2})(({3}){0} << ({1} & {5})))", a_, b_, type, utype,
+                           bits, bits - 1);
       case Fn::shift_right:
-        return fmt::format("(({3}){1} >= {4} ? ({2}){6} : ({2})({0} >> ({1} & {5})))", a_, b_, type, utype, bits,
-                           bits - 1, sign ? fmt::format("({} < 0 ? -1 : 0)", a_) : "0");
-      case Fn::abs: return sign ? fmt::format("({0} < 0 ? ({1})(({2})0 - ({2}){0}) : {0})", a_, type, utype) : a_;
-      case Fn::max: return fmt::format("({0} > {1} ? {0} : {1})", a_, b_);
-      case Fn::min: return fmt::format("({0} < {1} ? {0} : {1})", a_, b_);
+        return fmt::format("(({3}){1} >= {4} ? ({2}){6} : ({2})({0} >> ({1} & {5})))", a_, b_, type, utype,
+                           bits, bits - 1, sign ? fmt::format("({} < 0 ? -1 : 0)", a_) : "0");
+      case Fn::abs:
+        return sign ? fmt::format("({0} < 0 ? ({1})(({2})0 - ({2}){0}) : {0})", a_, type, utype) : a_;
+      case Fn::max:
+        return fmt::format("({0} > {1} ? {0} : {1})", a_, b_);
+      case Fn::min:
+        return fmt::format("({0} < {1} ? {0} : {1})", a_, b_);
       case Fn::clamp:
         return fmt::format("(({0} > {1} ? {0} : {1}) < {2} ? ({0} > {1} ? {0} : {1}) : {2})", a_, b_, c_);
       case Fn::sign:
         return sign ? fmt::format("({1})({0} > 0 ? 1 : {0} < 0 ? -1 : 0)", a_, type)
                     : fmt::format("({1})({0} != 0)", a_, type);
       case Fn::abs_diff:
-        return fmt::format("({2})({0} > {1} ? ({3}){0} - ({3}){1} : ({3}){1} - ({3}){0})", a_, b_, type, utype);
+        return fmt::format("({2})({0} > {1} ? ({3}){0} - ({3}){1} : ({3}){1} - ({3}){0})", a_, b_, type,
+                           utype);
+      case Fn::mad_sat:  // NVIDIA's OpenCL has a wrong one for long (driver 580)
+        if (operand_ == KILN_INT64) return call("kiln_mad_sat");
+        return fmt::format("({}){}", type, call("mad_sat"));
       case Fn::ctz:
-        return fmt::format("({1})({0} == 0 ? {3} : popcount(({2})(~{0} & ({0} - 1))))", a_, type, utype, bits);
+        return fmt::format("({1})({0} == 0 ? {3} : popcount(({2})(~{0} & ({0} - 1))))", a_, type, utype,
+                           bits);
       case Fn::real:
       case Fn::ceil:
       case Fn::floor:
       case Fn::rint:
       case Fn::round:
-      case Fn::trunc: return a_;
-      case Fn::imag: return fmt::format("({})0", type);
-      default: return fmt::format("({}){}", type, call(expr::info(fn_).name));
+      case Fn::trunc:
+        return a_;
+      case Fn::imag:
+        return fmt::format("({})0", type);
+      default:
+        return fmt::format("({}){}", type, call(expr::info(fn_).name));
     }
   }
 
   std::string floating() const {
     const char* type = compute_type(operand_);
     switch (fn_) {
-      case Fn::add: return binary("+");
-      case Fn::subtract: return binary("-");
-      case Fn::multiply: return binary("*");
-      case Fn::divide: return binary("/");
-      case Fn::remainder: return call("fmod");
-      case Fn::negative: return "-" + a_;
+      case Fn::add:
+        return binary("+");
+      case Fn::subtract:
+        return binary("-");
+      case Fn::multiply:
+        return binary("*");
+      case Fn::divide:
+        return binary("/");
+      case Fn::remainder:
+        return call("fmod");
+      case Fn::negative:
+        return "-" + a_;
       case Fn::conj:
-      case Fn::real: return a_;
-      case Fn::imag: return fmt::format("({})0", type);
+      case Fn::real:
+        return a_;
+      case Fn::imag:
+        return fmt::format("({})0", type);
       // NaN in either operand comes out; a == b keeps the sign of zero of one of them.
-      case Fn::max: return fmt::format("({0} > {1} || {0} != {0} ? {0} : {1})", a_, b_);
-      case Fn::min: return fmt::format("({0} < {1} || {0} != {0} ? {0} : {1})", a_, b_);
+      case Fn::max:
+        return fmt::format("({0} > {1} || {0} != {0} ? {0} : {1})", a_, b_);
+      case Fn::min:
+        return fmt::format("({0} < {1} || {0} != {0} ? {0} : {1})", a_, b_);
       case Fn::clamp: {
         const std::string low = fmt::format("({0} > {1} || {0} != {0} ? {0} : {1})", a_, b_);
         return fmt::format("({0} < {1} || {0} != {0} ? {0} : {1})", low, c_);
       }
-      case Fn::abs: return call("fabs");
+      case Fn::abs:
+        return call("fabs");
       case Fn::smoothstep: {  // the built-in one may lose NaN
         const std::string t = fmt::format("(({2} - {0}) / ({1} - {0}))", a_, b_, c_);
         const std::string low = fmt::format("({0} > 0 || {0} != {0} ? {0} : ({1})0)", t, type);
         const std::string u = fmt::format("({0} < 1 || {0} != {0} ? {0} : ({1})1)", low, type);
         return fmt::format("({0} * {0} * (({1})3 - ({1})2 * {0}))", u, type);
       }
-      case Fn::sign: return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0})", a_, type);
+      case Fn::sign:
+        return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0})", a_, type);
       case Fn::arg:
         return fmt::format("({0} != {0} ? {0} : signbit({0}) ? {1} : ({2})0)", a_,
                            real_literal(operand_, 3.14159265358979323846), type);
       case Fn::fract:
-        return fmt::format("({0} != {0} ? {0} : isinf({0}) ? copysign(({1})0, {0}) : fmin({0} - floor({0}), {2}))", a_,
-                           type, real_literal(operand_, operand_ == KILN_FLOAT64 ? std::nextafter(1.0, 0.0)
-                                                                                 : double(std::nextafterf(1.0f, 0.0f))));
+        return fmt::format(
+            "({0} != {0} ? {0} : isinf({0}) ? copysign(({1})0, {0}) : fmin({0} - floor({0}), {2}))", a_, type,
+            real_literal(operand_, operand_ == KILN_FLOAT64 ? std::nextafter(1.0, 0.0)
+                                                            : double(std::nextafterf(1.0f, 0.0f))));
       // What OpenCL leaves to the device.
       case Fn::ilogb:
-        return fmt::format("({0} == 0 || {0} != {0} ? (-2147483647 - 1) : isinf({0}) ? 2147483647 : ilogb({0}))", a_);
+        return fmt::format(
+            "({0} == 0 || {0} != {0} ? (-2147483647 - 1) : isinf({0}) ? 2147483647 : ilogb({0}))", a_);
       case Fn::signbit:
       case Fn::isnan:
       case Fn::isinf:
       case Fn::isfinite:
       case Fn::isnormal:
       case Fn::isordered:
-      case Fn::isunordered: return fmt::format("({} != 0)", call(expr::info(fn_).name));
-      case Fn::complex: base::fail(KILN_INTERNAL, "codegen: complex() of unexpected operands");
-      default: return call(expr::info(fn_).name);
+      case Fn::isunordered:
+        return fmt::format("({} != 0)", call(expr::info(fn_).name));
+      case Fn::complex:
+        base::fail(KILN_INTERNAL, "codegen: complex() of unexpected operands");
+      default:
+        return call(expr::info(fn_).name);
     }
   }
 
@@ -215,22 +273,38 @@ class ScalarApply {
     const DType type = base::is_complex(operand_) ? operand_ : result_;
     const char* make = complex_make(type);
     switch (fn_) {
-      case Fn::add: return fmt::format("{2}({0}.x + {1}.x, {0}.y + {1}.y)", a_, b_, make);
-      case Fn::subtract: return fmt::format("{2}({0}.x - {1}.x, {0}.y - {1}.y)", a_, b_, make);
-      case Fn::negative: return fmt::format("{1}(-{0}.x, -{0}.y)", a_, make);
-      case Fn::conj: return fmt::format("{1}({0}.x, -{0}.y)", a_, make);
-      case Fn::equal: return fmt::format("({0}.x == {1}.x && {0}.y == {1}.y)", a_, b_);
-      case Fn::not_equal: return fmt::format("({0}.x != {1}.x || {0}.y != {1}.y)", a_, b_);
-      case Fn::real: return a_ + ".x";
-      case Fn::imag: return a_ + ".y";
-      case Fn::arg: return fmt::format("atan2({0}.y, {0}.x)", a_);
-      case Fn::complex: return fmt::format("{2}({0}, {1})", a_, b_, make);
+      case Fn::add:
+        return fmt::format("{2}({0}.x + {1}.x, {0}.y + {1}.y)", a_, b_, make);
+      case Fn::subtract:
+        return fmt::format("{2}({0}.x - {1}.x, {0}.y - {1}.y)", a_, b_, make);
+      case Fn::negative:
+        return fmt::format("{1}(-{0}.x, -{0}.y)", a_, make);
+      case Fn::conj:
+        return fmt::format("{1}({0}.x, -{0}.y)", a_, make);
+      case Fn::equal:
+        return fmt::format("({0}.x == {1}.x && {0}.y == {1}.y)", a_, b_);
+      case Fn::not_equal:
+        return fmt::format("({0}.x != {1}.x || {0}.y != {1}.y)", a_, b_);
+      case Fn::real:
+        return a_ + ".x";
+      case Fn::imag:
+        return a_ + ".y";
+      case Fn::arg:
+        return fmt::format("atan2({0}.y, {0}.x)", a_);
+      case Fn::complex:
+        return fmt::format("{2}({0}, {1})", a_, b_, make);
       // A ?: on vectors would choose by component.
-      case Fn::where: return fmt::format("{3}({0} ? {1}.x : {2}.x, {0} ? {1}.y : {2}.y)", a_, b_, c_, complex_make(result_));
-      case Fn::logical_not: return fmt::format("({0}.x == 0 && {0}.y == 0)", a_);
-      case Fn::multiply: return call(fmt::format("kiln_mul_{}", complex_suffix(type)).c_str());
-      case Fn::divide: return call(fmt::format("kiln_div_{}", complex_suffix(type)).c_str());
-      default: return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, complex_suffix(type)).c_str());
+      case Fn::where:
+        return fmt::format("{3}({0} ? {1}.x : {2}.x, {0} ? {1}.y : {2}.y)", a_, b_, c_,
+                           complex_make(result_));
+      case Fn::logical_not:
+        return fmt::format("({0}.x == 0 && {0}.y == 0)", a_);
+      case Fn::multiply:
+        return call(fmt::format("kiln_mul_{}", complex_suffix(type)).c_str());
+      case Fn::divide:
+        return call(fmt::format("kiln_div_{}", complex_suffix(type)).c_str());
+      default:
+        return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, complex_suffix(type)).c_str());
     }
   }
 
@@ -248,9 +322,11 @@ std::string float_to_integer(const std::string& x, DType from, DType to) {
   // The limits are powers of two, exact in every float dtype.
   const double high = std::ldexp(1.0, sign ? bits - 1 : bits);
   const double low = sign ? -high : 0.0;
-  const std::string highest = sign ? fmt::format("({0})((({1})1 << {2}) - 1)", type, unsigned_type(to), bits - 1)
-                                   : fmt::format("({0})~({0})0", type);
-  const std::string lowest = sign ? fmt::format("({0})(({1})1 << {2})", type, unsigned_type(to), bits - 1) : "0";
+  const std::string highest =
+      sign ? fmt::format("({0})((({1})1 << {2}) - 1)", type, unsigned_type(to), bits - 1)
+           : fmt::format("({0})~({0})0", type);
+  const std::string lowest =
+      sign ? fmt::format("({0})(({1})1 << {2})", type, unsigned_type(to), bits - 1) : "0";
   return fmt::format("({0} != {0} ? ({1})0 : {0} >= {2} ? {3} : {0} <= {4} ? ({1}){5} : ({1}){0})", x, type,
                      real_literal(from, high), highest, real_literal(from, low), lowest);
 }
@@ -283,7 +359,8 @@ std::string literal(const Scalar& constant) {
                        real_literal(real, constant.im));
   }
   const bool wide = base::dtype_size(dtype) == 8;
-  if (base::is_unsigned(dtype)) return fmt::format("({}){}u{}", storage_type(dtype), constant.u, wide ? "l" : "");
+  if (base::is_unsigned(dtype))
+    return fmt::format("({}){}u{}", storage_type(dtype), constant.u, wide ? "l" : "");
   // The smallest integer has no literal of its own.
   if (dtype == KILN_INT64 && constant.i == INT64_MIN) return "(-9223372036854775807l - 1l)";
   if (dtype == KILN_INT32 && constant.i == INT32_MIN) return "(-2147483647 - 1)";
@@ -297,16 +374,24 @@ std::string scalar_body(const Program& program, const std::function<std::string(
     const Value& value = program.values[i];
     std::string text;
     switch (value.kind) {
-      case Value::Kind::input: text = input(value.input); break;
-      case Value::Kind::constant: text = literal(value.constant); break;
-      case Value::Kind::index: text = "(long)(" + index + ")"; break;
+      case Value::Kind::input:
+        text = input(value.input);
+        break;
+      case Value::Kind::constant:
+        text = literal(value.constant);
+        break;
+      case Value::Kind::index:
+        text = "(long)(" + index + ")";
+        break;
       case Value::Kind::cast:
         text = cast_text(variable(value.args[0]), program.values[value.args[0]].dtype, value.dtype);
         break;
       case Value::Kind::round_to:
         text = widen(value.round_dtype, narrow(value.round_dtype, variable(value.args[0])));
         break;
-      case Value::Kind::apply: text = ScalarApply(program, value).text(); break;
+      case Value::Kind::apply:
+        text = ScalarApply(program, value).text();
+        break;
     }
     out += fmt::format("{}const {} v{} = {};\n", indent, compute_type(value.dtype), i, text);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program's values as statements of the kernel language, in scalar form (every dtype) or as vectors of float or double
-// (what CPU devices need for fast mathematical functions).
+// A program's values as statements of the kernel language, in scalar form (every dtype) or as vectors of
+// float or double (what CPU devices need for fast mathematical functions).
 #pragma once
 
 #include <functional>
@@ -21,12 +21,13 @@ std::string narrow(DType stored, const std::string& value);
 // A literal of the computed type, exact.
 std::string literal(const base::Scalar& constant);
 
-// Statements that define v0, v1, ... for every value; `input(i)` is the expression of input i as a computed value, `index` the
-// expression of the element's flat index (used only if the program uses it).
+// Statements that define v0, v1, ... for every value; `input(i)` is the expression of input i as a computed
+// value, `index` the expression of the element's flat index (used only if the program uses it).
 std::string scalar_body(const expr::Program& program, const std::function<std::string(std::size_t)>& input,
                         const std::string& index, const std::string& indent);
 
-// Whether the program can be written with vectors, and of how many elements: 16 for float, 8 for double, 0: not.
+// Whether the program can be written with vectors, and of how many elements: 16 for float, 8 for double, 0:
+// not.
 int vector_width(const expr::Program& program);
 // The same statements on vectors; inputs are vectors already (bool inputs as comparison masks).
 std::string vector_body(const expr::Program& program, int width,

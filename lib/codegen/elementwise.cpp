@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/elementwise_*.cl expect, and puts the template behind them.
+// Generates the KILN_ macros that the templates in kernels/elementwise_*.cl expect, and puts the template
+// behind them.
 #include "codegen/elementwise.hpp"
 
 #include <algorithm>
@@ -84,14 +85,16 @@ class Writer {
     for (std::size_t k = 0; k < operands_.size(); ++k)
       out += fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(operands_[k]), k);
     for (std::size_t i = 0; i < program_.inputs.size(); ++i)
-      if (program_.inputs[i].scalar) out += fmt::format(", {} a{}", compute_type(program_.inputs[i].dtype), i);
+      if (program_.inputs[i].scalar)
+        out += fmt::format(", {} a{}", compute_type(program_.inputs[i].dtype), i);
     return out;
   }
 
   std::string pointers() const {
     std::string out;
     for (std::size_t k = 0; k < operands_.size(); ++k)
-      out += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT", element_type(operands_[k]), k);
+      out += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT",
+                         element_type(operands_[k]), k);
     return out;
   }
 
@@ -115,8 +118,8 @@ class Writer {
       if (d == 0) {
         out += fmt::format("const {0} i0 = ({0}){1};\n", signed_index_type(), rest);
       } else {
-        out += fmt::format("const {0} i{1} = ({0})({2} % e{1}); const {3} r{4} = {2} / e{1};\n", signed_index_type(), d,
-                           rest, index_type(), d - 1);
+        out += fmt::format("const {0} i{1} = ({0})({2} % e{1}); const {3} r{4} = {2} / e{1};\n",
+                           signed_index_type(), d, rest, index_type(), d - 1);
       }
     }
     for (std::size_t k = 0; k < operands_.size(); ++k) {
@@ -131,9 +134,12 @@ class Writer {
   std::string at(std::size_t k, const std::string& i) const {
     const std::string base = kind_.dims > 1 ? fmt::format("p{0}[o{0}", k) : fmt::format("p{}[0", k);
     switch (operands_[k].inner) {
-      case Inner::zero: return base + "]";
-      case Inner::unit: return fmt::format("{} + ({}){}]", base, signed_index_type(), i);
-      case Inner::strided: return fmt::format("{} + ({}){} * t{}]", base, signed_index_type(), i, k);
+      case Inner::zero:
+        return base + "]";
+      case Inner::unit:
+        return fmt::format("{} + ({}){}]", base, signed_index_type(), i);
+      case Inner::strided:
+        return fmt::format("{} + ({}){} * t{}]", base, signed_index_type(), i, k);
     }
     return base + "]";
   }
@@ -170,8 +176,13 @@ class Writer {
       const Operand& operand = operands_[k];
       if (operand.inner == Inner::zero) continue;
       const std::size_t bytes = v * base::dtype_size(operand.stored);
-      const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : bytes == 2 ? "ushort" : "uchar";
-      out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, storage_type(operand.stored), v, k);
+      const char* wide = bytes == 16  ? "uint4"
+                         : bytes == 8 ? "uint2"
+                         : bytes == 4 ? "uint"
+                         : bytes == 2 ? "ushort"
+                                      : "uchar";
+      out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide,
+                         storage_type(operand.stored), v, k);
       load += fmt::format("kiln_vec{0} x{0};", k);
       if (operand.output) {
         load += "\n";
@@ -187,8 +198,9 @@ class Writer {
         [&](std::size_t input) {
           if (program_.inputs[input].scalar) return fmt::format("a{}", input);
           const std::size_t k = operand_of_input_[input];
-          return widen(program_.inputs[input].dtype,
-                       operands_[k].inner == Inner::zero ? fmt::format("p{}[0]", k) : fmt::format("x{}.item[j]", k));
+          return widen(program_.inputs[input].dtype, operands_[k].inner == Inner::zero
+                                                         ? fmt::format("p{}[0]", k)
+                                                         : fmt::format("x{}.item[j]", k));
         },
         "(i + j)", "");
     define(out, "KILN_BODY(j)", body + stores([](std::size_t k) { return fmt::format("x{}.item[j]", k); }));
@@ -210,7 +222,8 @@ class Writer {
       if (program_.inputs[input].scalar) return value(fmt::format("({}{})(a{})", element, w, input));
       const std::size_t k = operand_of_input_[input];
       if (operands_[k].inner == Inner::zero) return value(fmt::format("({}{})({})", element, w, at(k, "0")));
-      if (operands_[k].inner == Inner::unit && !tail) return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
+      if (operands_[k].inner == Inner::unit && !tail)
+        return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
       // Elements past the tail repeat its first one, which is sure to exist.
       before += fmt::format("{0} g{1}[{2}]; for (int j = 0; j < {2}; ++j) g{1}[j] = {3};\n", element, k, w,
                             at(k, tail ? "(i + (j < (int)(m) ? j : 0))" : "(i + j)"));
@@ -225,8 +238,9 @@ class Writer {
       if (operands_[k].inner == Inner::unit && !tail) {
         after += fmt::format("vstore{}({}, 0, &{});\n", w, value, at(k, "i"));
       } else {
-        after += fmt::format("{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int j = 0; j < (int)({4}); ++j) {5} = h{1}[j];\n",
-                             element, k, w, value, count, at(k, "(i + j)"));
+        after += fmt::format(
+            "{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int j = 0; j < (int)({4}); ++j) {5} = h{1}[j];\n",
+            element, k, w, value, count, at(k, "(i + j)"));
       }
     }
     return before + body + after;
@@ -299,8 +313,8 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   }
   std::uint64_t x = 1;
   while (x < n && x * 2 <= std::min(most_local, traits.max_local_sizes[0])) x *= 2;
-  const std::uint64_t y = std::max<std::uint64_t>(
-      1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
+  const std::uint64_t y =
+      std::max<std::uint64_t>(1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
   g.dims = 2;
   g.local[0] = std::size_t(x);
   g.local[1] = std::size_t(y);

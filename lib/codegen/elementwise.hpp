@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise kernels: a program and the class of its operands' layouts give a kernel text; extents give a launch geometry.
-// Which of the three kernel shapes (kernels/elementwise_*.cl) fits depends on device traits, never on a vendor.
+// Elementwise kernels: a program and the class of its operands' layouts give a kernel text; extents give a
+// launch geometry. Which of the three kernel shapes (kernels/elementwise_*.cl) fits depends on device traits,
+// never on a vendor.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -14,8 +15,8 @@
 namespace kiln::codegen {
 
 struct Traits {
-  bool cpu = false;       // long loops per work-item, wide vectors
-  bool vectors = false;   // the dialect has vector arithmetic
+  bool cpu = false;      // long loops per work-item, wide vectors
+  bool vectors = false;  // the dialect has vector arithmetic
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;
   std::uint64_t max_local_sizes[3] = {1, 1, 1};
@@ -23,14 +24,14 @@ struct Traits {
 };
 Traits traits_of(const backend::DeviceProperties& properties);
 
-// What a kernel is specialised on besides its program. Operands are the program's outputs first, then its array inputs, each in
-// order. Compared as bytes: keep it free of padding.
+// What a kernel is specialised on besides its program. Operands are the program's outputs first, then its
+// array inputs, each in order. Compared as bytes: keep it free of padding.
 enum class Inner : std::uint8_t { zero, unit, strided };
 struct ElementwiseClass {
-  std::uint8_t dims = 1;      // loop axes, 1 to kMaxKernelDims
-  std::uint8_t wide = 0;      // 64-bit index arithmetic
-  std::uint8_t aliased = 0;   // an output shares its buffer with another operand
-  std::uint8_t aligned = 0;   // contiguous operands whose addresses fit 16-byte accesses
+  std::uint8_t dims = 1;     // loop axes, 1 to kMaxKernelDims
+  std::uint8_t wide = 0;     // 64-bit index arithmetic
+  std::uint8_t aliased = 0;  // an output shares its buffer with another operand
+  std::uint8_t aligned = 0;  // contiguous operands whose addresses fit 16-byte accesses
   Inner inner[layout::kMaxOperands] = {};
   bool operator==(const ElementwiseClass&) const = default;
 };
@@ -40,11 +41,12 @@ inline constexpr std::size_t kMaxKernelDims = 12;
 unsigned flat_width(const expr::Program& program);
 bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits);
 
-// Kernel `elementwise`. Its arguments, in order: (base pointer, ulong byte offset) for each operand; scalar inputs by value
-// (float for half types, uchar for bool); then, of the index type (uint, or ulong if wide), n; unless flat: rows, the extents of
-// axes 1 .. dims-2, signed strides in elements of axes 0 .. dims-2 for each operand in turn, inner strides of strided operands; on CPU
-// devices also chunk and row_chunk.
-std::string elementwise_text(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
+// Kernel `elementwise`. Its arguments, in order: (base pointer, ulong byte offset) for each operand; scalar
+// inputs by value (float for half types, uchar for bool); then, of the index type (uint, or ulong if wide),
+// n; unless flat: rows, the extents of axes 1 .. dims-2, signed strides in elements of axes 0 .. dims-2 for
+// each operand in turn, inner strides of strided operands; on CPU devices also chunk and row_chunk.
+std::string elementwise_text(const expr::Program& program, const ElementwiseClass& kind,
+                             const Traits& traits);
 
 struct Geometry {
   unsigned dims = 1;
@@ -52,7 +54,7 @@ struct Geometry {
   std::size_t local[3] = {1, 1, 1};
   std::uint64_t chunk = 0, row_chunk = 0;  // CPU devices
 };
-Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits,
-                              std::uint64_t n, std::uint64_t rows);
+Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind,
+                              const Traits& traits, std::uint64_t n, std::uint64_t rows);
 
 }  // namespace kiln::codegen

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector statements: all real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1 or 0).
+// Vector statements: all real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1
+// or 0).
 #include "base/error.hpp"
 #include "codegen/body.hpp"
 
@@ -22,12 +23,15 @@ DType real_of(const Program& program) {
   return found;
 }
 
-// PoCL's vector sin, cos and tan of float are wrong below 2^-7 where another element of the vector is huge (seen in 3.1): near zero
-// their Taylor polynomials, good to float's last place below 2^-6, take over.
+// PoCL's vector sin, cos and tan of float are wrong below 2^-7 where another element of the vector is huge
+// (seen in 3.1): near zero their Taylor polynomials, good to float's last place below 2^-6, take over.
 std::string trigonometric(Fn fn, const std::string& x, const std::string& real) {
-  const char* polynomial = fn == Fn::sin   ? "{0} * (({1})(1) - {0} * {0} * (({1})(0x1.555556p-3f) - {0} * {0} * ({1})(0x1.111112p-7f)))"
-                           : fn == Fn::cos ? "({1})(1) - {0} * {0} * (({1})(0.5f) - {0} * {0} * ({1})(0x1.555556p-5f))"
-                                           : "{0} * (({1})(1) + {0} * {0} * (({1})(0x1.555556p-2f) + {0} * {0} * ({1})(0x1.111112p-3f)))";
+  const char* polynomial =
+      fn == Fn::sin
+          ? "{0} * (({1})(1) - {0} * {0} * (({1})(0x1.555556p-3f) - {0} * {0} * ({1})(0x1.111112p-7f)))"
+      : fn == Fn::cos
+          ? "({1})(1) - {0} * {0} * (({1})(0.5f) - {0} * {0} * ({1})(0x1.555556p-5f))"
+          : "{0} * (({1})(1) + {0} * {0} * (({1})(0x1.555556p-2f) + {0} * {0} * ({1})(0x1.111112p-3f)))";
   return fmt::format("select({}({}), {}, fabs({}) < ({})(0x1p-6f))", expr::info(fn).name, x,
                      fmt::format(fmt::runtime(polynomial), x, real), x, real);
 }
@@ -42,16 +46,20 @@ bool vectorizable(const Program& program, const Value& value) {
     case Fn::imag:
     case Fn::arg:
     case Fn::smoothstep:
-    case Fn::fract: return false;
+    case Fn::fract:
+      return false;
     case Fn::bit_and:
     case Fn::bit_or:
     case Fn::bit_xor:
-    case Fn::bit_not: return true;
-    default: break;
+    case Fn::bit_not:
+      return true;
+    default:
+      break;
   }
   // Comparisons of masks and choices between masks stay scalar.
   const bool mask_operands = base::is_bool(program.values[value.args[expr::info(value.fn).arity - 1]].dtype);
-  return !mask_operands || value.fn == Fn::logical_and || value.fn == Fn::logical_or || value.fn == Fn::logical_not;
+  return !mask_operands || value.fn == Fn::logical_and || value.fn == Fn::logical_or ||
+         value.fn == Fn::logical_not;
 }
 
 }  // namespace
@@ -86,8 +94,10 @@ bool has_costly_function(const Program& program) {
       case Fn::radians:
       case Fn::mix:
       case Fn::step:
-      case Fn::smoothstep: continue;
-      default: break;
+      case Fn::smoothstep:
+        continue;
+      default:
+        break;
     }
     const expr::Rule rule = expr::info(value.fn).rule;
     if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex) return true;
@@ -95,8 +105,8 @@ bool has_costly_function(const Program& program) {
   return false;
 }
 
-std::string vector_body(const Program& program, int width, const std::function<std::string(std::size_t)>& input,
-                        const std::string& indent) {
+std::string vector_body(const Program& program, int width,
+                        const std::function<std::string(std::size_t)>& input, const std::string& indent) {
   const bool single = width == 16;
   const std::string real = single ? "float16" : "double8";
   const std::string mask = single ? "int16" : "long8";
@@ -108,53 +118,100 @@ std::string vector_body(const Program& program, int width, const std::function<s
                       c = fmt::format("v{}", value.args[2]);
     std::string text;
     switch (value.kind) {
-      case Value::Kind::input: text = input(value.input); break;
+      case Value::Kind::input:
+        text = input(value.input);
+        break;
       case Value::Kind::constant:
         text = boolean ? fmt::format("({})({})", mask, value.constant.u ? -1 : 0)
                        : fmt::format("({})({})", real, literal(value.constant));
         break;
       case Value::Kind::cast:  // between the real dtype and masks only
-        text = boolean ? fmt::format("({} != ({})(0))", a, real) : fmt::format("select(({0})(0), ({0})(1), {1})", real, a);
+        text = boolean ? fmt::format("({} != ({})(0))", a, real)
+                       : fmt::format("select(({0})(0), ({0})(1), {1})", real, a);
         break;
       case Value::Kind::apply:
         switch (value.fn) {
-          case Fn::add: text = a + " + " + b; break;
-          case Fn::subtract: text = a + " - " + b; break;
-          case Fn::multiply: text = a + " * " + b; break;
-          case Fn::divide: text = a + " / " + b; break;
-          case Fn::negative: text = "-" + a; break;
+          case Fn::add:
+            text = a + " + " + b;
+            break;
+          case Fn::subtract:
+            text = a + " - " + b;
+            break;
+          case Fn::multiply:
+            text = a + " * " + b;
+            break;
+          case Fn::divide:
+            text = a + " / " + b;
+            break;
+          case Fn::negative:
+            text = "-" + a;
+            break;
           case Fn::conj:
-          case Fn::real: text = a; break;
-          case Fn::remainder: text = fmt::format("fmod({}, {})", a, b); break;
-          case Fn::equal: text = a + " == " + b; break;
-          case Fn::not_equal: text = a + " != " + b; break;
-          case Fn::less: text = a + " < " + b; break;
-          case Fn::less_equal: text = a + " <= " + b; break;
-          case Fn::greater: text = a + " > " + b; break;
-          case Fn::greater_equal: text = a + " >= " + b; break;
+          case Fn::real:
+            text = a;
+            break;
+          case Fn::remainder:
+            text = fmt::format("fmod({}, {})", a, b);
+            break;
+          case Fn::equal:
+            text = a + " == " + b;
+            break;
+          case Fn::not_equal:
+            text = a + " != " + b;
+            break;
+          case Fn::less:
+            text = a + " < " + b;
+            break;
+          case Fn::less_equal:
+            text = a + " <= " + b;
+            break;
+          case Fn::greater:
+            text = a + " > " + b;
+            break;
+          case Fn::greater_equal:
+            text = a + " >= " + b;
+            break;
           case Fn::logical_and:
-          case Fn::bit_and: text = a + " & " + b; break;
+          case Fn::bit_and:
+            text = a + " & " + b;
+            break;
           case Fn::logical_or:
-          case Fn::bit_or: text = a + " | " + b; break;
-          case Fn::bit_xor: text = a + " ^ " + b; break;
+          case Fn::bit_or:
+            text = a + " | " + b;
+            break;
+          case Fn::bit_xor:
+            text = a + " ^ " + b;
+            break;
           case Fn::logical_not:
-          case Fn::bit_not: text = "~" + a; break;
-          case Fn::where: text = fmt::format("select({2}, {1}, {0})", a, b, c); break;
-          case Fn::max: text = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b); break;
-          case Fn::min: text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", a, b); break;
+          case Fn::bit_not:
+            text = "~" + a;
+            break;
+          case Fn::where:
+            text = fmt::format("select({2}, {1}, {0})", a, b, c);
+            break;
+          case Fn::max:
+            text = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b);
+            break;
+          case Fn::min:
+            text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", a, b);
+            break;
           case Fn::clamp: {
             const std::string low = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b);
             text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", low, c);
             break;
           }
-          case Fn::abs: text = fmt::format("fabs({})", a); break;
+          case Fn::abs:
+            text = fmt::format("fabs({})", a);
+            break;
           case Fn::sin:
           case Fn::cos:
           case Fn::tan:
-            text = single ? trigonometric(value.fn, a, real) : fmt::format("{}({})", expr::info(value.fn).name, a);
+            text = single ? trigonometric(value.fn, a, real)
+                          : fmt::format("{}({})", expr::info(value.fn).name, a);
             break;
           case Fn::sign:
-            text = fmt::format("select(select({0}, ({1})(-1), {0} < ({1})(0)), ({1})(1), {0} > ({1})(0))", a, real);
+            text = fmt::format("select(select({0}, ({1})(-1), {0} < ({1})(0)), ({1})(1), {0} > ({1})(0))", a,
+                               real);
             break;
           default: {
             const auto& info = expr::info(value.fn);
@@ -164,7 +221,8 @@ std::string vector_body(const Program& program, int width, const std::function<s
           }
         }
         break;
-      default: base::fail(KILN_INTERNAL, "codegen: value {} has no vector form", i);
+      default:
+        base::fail(KILN_INTERNAL, "codegen: value {} has no vector form", i);
     }
     out += fmt::format("{}const {} v{} = {};\n", indent, boolean ? mask : real, i, text);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generated texts against golden files (KILN_UPDATE_GOLDEN=1 rewrites them: review the difference), properties that hold for every text,
-// and launch geometries.
+// Generated texts against golden files (KILN_UPDATE_GOLDEN=1 rewrites them: review the difference),
+// properties that hold for every text, and launch geometries.
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -66,26 +66,36 @@ TEST_CASE("generated kernels are the golden ones") {
   const auto unit2 = {Inner::unit, Inner::unit};
   golden("exp_flat", codegen::elementwise_text(exp, kind(1, unit2), gpu()));
   golden("exp_chunks", codegen::elementwise_text(exp, kind(1, unit2), cpu()));
-  golden("exp_rows_strided", codegen::elementwise_text(exp, kind(3, {Inner::unit, Inner::strided}, false), gpu()));
+  golden("exp_rows_strided",
+         codegen::elementwise_text(exp, kind(3, {Inner::unit, Inner::strided}, false), gpu()));
   const auto mix = program("r = a*b + c*exp(d); s = a > b ? a : k",
-                           {array(KILN_FLOAT32), array(KILN_FLOAT32), array(KILN_FLOAT32), array(KILN_FLOAT32),
-                            scalar(KILN_FLOAT32)});
+                           {array(KILN_FLOAT32), array(KILN_FLOAT32), array(KILN_FLOAT32),
+                            array(KILN_FLOAT32), scalar(KILN_FLOAT32)});
   golden("mix_chunks_strided",
-         codegen::elementwise_text(mix, kind(2, {Inner::unit, Inner::strided, Inner::unit, Inner::zero, Inner::strided, Inner::unit}, false), cpu()));
-  golden("integers_rows", codegen::elementwise_text(program("r = a / b; s = a >> b", {array(KILN_INT16), array(KILN_INT16)}),
-                                                    kind(2, {Inner::unit, Inner::unit, Inner::unit, Inner::unit}, false), gpu()));
-  golden("half_flat", codegen::elementwise_text(program("r = a + b", {array(KILN_FLOAT16), array(KILN_BFLOAT16)}),
-                                                kind(1, {Inner::unit, Inner::unit, Inner::unit}), gpu()));
-  golden("complex_flat", codegen::elementwise_text(program("r = a * conj(a)", {array(KILN_COMPLEX64)}), kind(1, unit2), gpu()));
+         codegen::elementwise_text(
+             mix,
+             kind(2, {Inner::unit, Inner::strided, Inner::unit, Inner::zero, Inner::strided, Inner::unit},
+                  false),
+             cpu()));
+  golden("integers_rows", codegen::elementwise_text(
+                              program("r = a / b; s = a >> b", {array(KILN_INT16), array(KILN_INT16)}),
+                              kind(2, {Inner::unit, Inner::unit, Inner::unit, Inner::unit}, false), gpu()));
+  golden("half_flat",
+         codegen::elementwise_text(program("r = a + b", {array(KILN_FLOAT16), array(KILN_BFLOAT16)}),
+                                   kind(1, {Inner::unit, Inner::unit, Inner::unit}), gpu()));
+  golden("complex_flat", codegen::elementwise_text(program("r = a * conj(a)", {array(KILN_COMPLEX64)}),
+                                                   kind(1, unit2), gpu()));
 }
 
 TEST_CASE("no double slips into a kernel that computes in float") {
-  for (const char* text : {"r = a * 0.1 + 1", "r = exp(a) / 3.7", "r = clamp(a, 0.1, 0.9)", "r = fract(a)", "r = a != 0 ? 1.5 : 2",
-                           "r = mix(a, 2.5, 0.5)", "r = sign(a) * 1e10", "r = int32(a) + 1"}) {
+  for (const char* text :
+       {"r = a * 0.1 + 1", "r = exp(a) / 3.7", "r = clamp(a, 0.1, 0.9)", "r = fract(a)",
+        "r = a != 0 ? 1.5 : 2", "r = mix(a, 2.5, 0.5)", "r = sign(a) * 1e10", "r = int32(a) + 1"}) {
     for (base::DType dtype : {KILN_FLOAT32, KILN_FLOAT16, KILN_BFLOAT16}) {
       const auto p = program(text, {array(dtype)});
       for (const Traits& traits : {gpu(), cpu()}) {
-        const std::string generated = codegen::elementwise_text(p, kind(1, {Inner::unit, Inner::unit}), traits);
+        const std::string generated =
+            codegen::elementwise_text(p, kind(1, {Inner::unit, Inner::unit}), traits);
         INFO(generated);
         CHECK(generated.find("double") == std::string::npos);
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every function of the expression language on every dtype it takes, on special and random values, against the host interpreter.
+// Every function of the expression language on every dtype it takes, on special and random values, against
+// the host interpreter.
 #include <cfloat>
 #include <cmath>
 #include <cstring>
@@ -23,7 +24,8 @@ using expr::Rule;
 
 namespace {
 
-// Units in the last place a device's function may be off; OpenCL 1.2 section 7.4 for float and double, full profile.
+// Units in the last place a device's function may be off; OpenCL 1.2 section 7.4 for float and double, full
+// profile.
 double allowed_ulp(Fn fn) {
   switch (fn) {
     case Fn::add:
@@ -32,19 +34,25 @@ double allowed_ulp(Fn fn) {
     case Fn::fma:
     case Fn::remainder:
     case Fn::fmod:
-    case Fn::float_remainder: return 0;
+    case Fn::float_remainder:
+      return 0;
     case Fn::divide:
-    case Fn::sqrt: return 3;  // correctly rounded only where the device says so
-    case Fn::rsqrt: return 2;
-    case Fn::cbrt: return 2;
+    case Fn::sqrt:
+      return 3;  // correctly rounded only where the device says so
+    case Fn::rsqrt:
+      return 2;
+    case Fn::cbrt:
+      return 2;
     case Fn::exp:
     case Fn::exp2:
     case Fn::exp10:
     case Fn::expm1:
     case Fn::log:
     case Fn::log2:
-    case Fn::log10: return 3;
-    case Fn::log1p: return 2;
+    case Fn::log10:
+      return 3;
+    case Fn::log1p:
+      return 2;
     case Fn::sin:
     case Fn::cos:
     case Fn::sinpi:
@@ -55,25 +63,30 @@ double allowed_ulp(Fn fn) {
     case Fn::acos:
     case Fn::asinh:
     case Fn::acosh:
-    case Fn::hypot: return 4;
+    case Fn::hypot:
+      return 4;
     case Fn::tan:
     case Fn::tanh:
     case Fn::atan:
     case Fn::atanh:
     case Fn::asinpi:
     case Fn::acospi:
-    case Fn::atanpi: return 5;
+    case Fn::atanpi:
+      return 5;
     case Fn::atan2:
     case Fn::atan2pi:
-    case Fn::tanpi: return 6;
+    case Fn::tanpi:
+      return 6;
     case Fn::pow:
     case Fn::pown:
     case Fn::powr:
     case Fn::rootn:
     case Fn::erf:
     case Fn::erfc:
-    case Fn::tgamma: return 16;
-    default: return 2;
+    case Fn::tgamma:
+      return 16;
+    default:
+      return 2;
   }
 }
 
@@ -84,8 +97,10 @@ bool arithmetic_identity(Fn fn) {
     case Fn::mad:
     case Fn::lgamma:
     case Fn::degrees:
-    case Fn::radians: return true;
-    default: return false;
+    case Fn::radians:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -96,7 +111,8 @@ std::vector<Scalar> samples(DType dtype, int operand, bool exponent) {
   const std::size_t count = test::small() ? 60 : 400;
   auto random_index = [&](std::size_t n) { return std::size_t(random() % n); };
   if (exponent) {
-    for (std::size_t i = 0; i < count; ++i) out.push_back(Scalar::integer(dtype, std::int64_t(random() % 41) - 20));
+    for (std::size_t i = 0; i < count; ++i)
+      out.push_back(Scalar::integer(dtype, std::int64_t(random() % 41) - 20));
     return out;
   }
   for (std::size_t i = 0; i < count; ++i) {
@@ -104,14 +120,32 @@ std::vector<Scalar> samples(DType dtype, int operand, bool exponent) {
       out.push_back(Scalar::boolean(random() & 1));
     } else if (base::is_integer(dtype)) {
       const int bits = int(base::dtype_size(dtype)) * 8;
-      static constexpr std::int64_t kSpecial[] = {0, 1, -1, 2, -2, 7, -7, 31, 32, 63, 64, INT64_MIN, INT64_MAX};
+      static constexpr std::int64_t kSpecial[] = {0,  1,  -1, 2,  -2,        7,        -7,
+                                                  31, 32, 63, 64, INT64_MIN, INT64_MAX};
       std::int64_t v = i % 2 ? std::int64_t(random()) : kSpecial[random_index(13)];
       if (i % 4 == 0 && v == INT64_MIN) v = std::int64_t(~0ull << (bits - 1));
       out.push_back(Scalar::integer(KILN_INT64, v).cast(dtype));
     } else {
-      static const double kSpecial[] = {0.0, -0.0, 1, -1, 0.5, -0.5, 2, -2, 3, 1e-3, -1e-3, 10, -10, 100,
-                                        std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
-                                        std::numeric_limits<double>::quiet_NaN(), 1e30, -1e30, 1e-30};
+      static const double kSpecial[] = {0.0,
+                                        -0.0,
+                                        1,
+                                        -1,
+                                        0.5,
+                                        -0.5,
+                                        2,
+                                        -2,
+                                        3,
+                                        1e-3,
+                                        -1e-3,
+                                        10,
+                                        -10,
+                                        100,
+                                        std::numeric_limits<double>::infinity(),
+                                        -std::numeric_limits<double>::infinity(),
+                                        std::numeric_limits<double>::quiet_NaN(),
+                                        1e30,
+                                        -1e30,
+                                        1e-30};
       auto value = [&](std::size_t k) {
         if (k % 3 == 0) return kSpecial[random_index(sizeof kSpecial / sizeof *kSpecial)];
         return (double(random() >> 11) * 0x1p-53 - 0.5) * (k % 3 == 1 ? 4.0 : 60.0);
@@ -186,7 +220,8 @@ bool same(const Scalar& got, const Scalar& want, Fn fn, const std::vector<Scalar
   if (base::is_complex(dtype)) {
     const double size = std::hypot(want.re, want.im);
     const double step = dtype == KILN_COMPLEX64 ? 0x1p-20 : 0x1p-48;
-    return !std::isfinite(size) || std::hypot(got.re - want.re, got.im - want.im) <= step * std::max(size, 1e-30);
+    return !std::isfinite(size) ||
+           std::hypot(got.re - want.re, got.im - want.im) <= step * std::max(size, 1e-30);
   }
   return got == want;
 }
@@ -217,7 +252,8 @@ void run_cases(runtime::Context& context, std::span<const Case> cases) {
     operands[k].fresh = &results[k];
   }
   const std::vector<int> own(cases.size(), -1);
-  const expr::Program program = expr::compile(statements.outputs, statements.inputs, types, own, KILN_FLOAT32);
+  const expr::Program program =
+      expr::compile(statements.outputs, statements.inputs, types, own, KILN_FLOAT32);
   for (const auto& array : arrays) {
     operands.emplace_back();
     operands.back().array = array.get();
@@ -238,9 +274,10 @@ void run_cases(runtime::Context& context, std::span<const Case> cases) {
     for (std::size_t k = 0; k < cases.size(); ++k) {
       if (failed[k] || same(got[k][i], want[k], cases[k].fn, element)) continue;
       failed[k] = true;  // one report a function
-      FAIL_CHECK(context.device() << " " << expr::info(cases[k].fn).name << "(" << operand_types << "), element " << i << ":"
-                                  << text << ", got " << got[k][i].i << " " << got[k][i].re << " " << got[k][i].im << ", want "
-                                  << want[k].i << " " << want[k].re << " " << want[k].im);
+      FAIL_CHECK(context.device() << " " << expr::info(cases[k].fn).name << "(" << operand_types
+                                  << "), element " << i << ":" << text << ", got " << got[k][i].i << " "
+                                  << got[k][i].re << " " << got[k][i].im << ", want " << want[k].i << " "
+                                  << want[k].re << " " << want[k].im);
     }
     REQUIRE(got[0][i].dtype == want[0].dtype);
   }
@@ -314,7 +351,8 @@ TEST_CASE("casts between all dtypes") {
       std::vector<Ref<Array>> results(dtypes.size());
       std::vector<Operand> operands(dtypes.size() + 1);
       for (std::size_t k = 0; k < dtypes.size(); ++k) {
-        statements.outputs.push_back({"r" + std::to_string(k), expr::make_cast(dtypes[k], expr::make_input("a"))});
+        statements.outputs.push_back(
+            {"r" + std::to_string(k), expr::make_cast(dtypes[k], expr::make_input("a"))});
         operands[k].kind = Operand::Kind::fresh;
         operands[k].fresh = &results[k];
       }
@@ -327,12 +365,14 @@ TEST_CASE("casts between all dtypes") {
         for (std::size_t i = 0; i < got.size(); ++i) {
           const Scalar want = values[i].cast(to);
           const bool nans = std::isnan(got[i].re) && std::isnan(want.re);
-          // float64 to a 16-bit float goes through float32: one step off where the first rounding lands on a tie.
-          const bool half = (to == KILN_FLOAT16 || to == KILN_BFLOAT16) && std::abs(got[i].re - want.re) <= 0.01 * std::abs(want.re);
+          // float64 to a 16-bit float goes through float32: one step off where the first rounding lands on a
+          // tie.
+          const bool half = (to == KILN_FLOAT16 || to == KILN_BFLOAT16) &&
+                            std::abs(got[i].re - want.re) <= 0.01 * std::abs(want.re);
           if (got[i] == want || nans || half || (base::is_complex(to) && got[i].re == want.re)) continue;
-          FAIL(device << " " << base::dtype_name(from) << " to " << base::dtype_name(to) << ", element " << i << ": "
-                      << values[i].i << " " << values[i].re << ", got " << got[i].i << " " << got[i].re << ", want " << want.i
-                      << " " << want.re);
+          FAIL(device << " " << base::dtype_name(from) << " to " << base::dtype_name(to) << ", element " << i
+                      << ": " << values[i].i << " " << values[i].re << ", got " << got[i].i << " "
+                      << got[i].re << ", want " << want.i << " " << want.re);
         }
       }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise calls over random strided, broadcast, reversed, offset and overlapping operands, against a host model that reads
-// every input before it writes an output. Values are small integers, so that results are exact whatever the device contracts.
+// Elementwise calls over random strided, broadcast, reversed, offset and overlapping operands, against a host
+// model that reads every input before it writes an output. Values are small integers, so that results are
+// exact whatever the device contracts.
 #include <algorithm>
 #include <functional>
 #include <random>
@@ -24,11 +25,17 @@ namespace {
 template <class T>
 DType dtype_of();
 template <>
-DType dtype_of<float>() { return KILN_FLOAT32; }
+DType dtype_of<float>() {
+  return KILN_FLOAT32;
+}
 template <>
-DType dtype_of<std::int8_t>() { return KILN_INT8; }
+DType dtype_of<std::int8_t>() {
+  return KILN_INT8;
+}
 template <>
-DType dtype_of<double>() { return KILN_FLOAT64; }
+DType dtype_of<double>() {
+  return KILN_FLOAT64;
+}
 
 // A buffer of elements on the device with its mirror on the host.
 template <class T>
@@ -47,7 +54,8 @@ struct Store {
     array::read(*flat, got.data(), nullptr, "test");
     for (std::size_t i = 0; i < got.size(); ++i) {
       if (got[i] == host[i]) continue;
-      INFO(what << ": element " << i << " of the buffer is " << double(got[i]) << ", expected " << double(host[i]));
+      INFO(what << ": element " << i << " of the buffer is " << double(got[i]) << ", expected "
+                << double(host[i]));
       REQUIRE(got[i] == host[i]);
     }
   }
@@ -139,21 +147,24 @@ void random_layouts(const std::string& device, int cases) {
   for (int seed = 0; seed < cases; ++seed) {
     std::mt19937 random{unsigned(seed)};
     const Dims shape = random_shape(random);
-    INFO(device << " " << base::dtype_name(dtype_of<T>()) << " seed " << seed << " shape " << layout::shape_text(shape));
+    INFO(device << " " << base::dtype_name(dtype_of<T>()) << " seed " << seed << " shape "
+                << layout::shape_text(shape));
     std::vector<Store<T>> stores;
     std::vector<Layout> layouts;
     std::vector<Ref<Array>> arrays;
     std::vector<Operand> operands;
     for (int k = 0; k < 5; ++k) {
       std::size_t needed = 0;
-      layouts.push_back(random_layout(k < 2 ? shape : broadcast_from(shape, random), sizeof(T), random, needed));
+      layouts.push_back(
+          random_layout(k < 2 ? shape : broadcast_from(shape, random), sizeof(T), random, needed));
       stores.emplace_back(context, needed, random);
       arrays.push_back(stores.back().view(layouts.back()));
       operands.push_back(of(arrays.back()));
     }
     elementwise->call(operands);
     each(shape, [&](const Dims& index) {
-      const T a = stores[2].host[element<T>(layouts[2], index)], b = stores[3].host[element<T>(layouts[3], index)],
+      const T a = stores[2].host[element<T>(layouts[2], index)],
+              b = stores[3].host[element<T>(layouts[3], index)],
               c = stores[4].host[element<T>(layouts[4], index)];
       stores[0].host[element<T>(layouts[0], index)] = T(a * 2 - b + c);
       stores[1].host[element<T>(layouts[1], index)] = a > b ? a : c;
@@ -218,7 +229,8 @@ TEST_CASE("large contiguous arrays of awkward lengths and offsets") {
     for (std::size_t n : {1u, 15u, 16u, 17u, 255u, 4095u, 4097u, 65536u, 65537u, 262147u}) {
       if (test::small() && n > 5000) continue;
       for (std::int64_t shift : {0, 1, 3}) {
-        Store<float> a(context, n + 4, random), b(context, n + 4, random), r(context, n + 4, random), s(context, n + 4, random);
+        Store<float> a(context, n + 4, random), b(context, n + 4, random), r(context, n + 4, random),
+            s(context, n + 4, random);
         const Layout layout{{std::int64_t(n)}, {4}, 4 * shift};
         const auto va = a.view(layout), vb = b.view(layout), vr = r.view(layout), vs = s.view(layout);
         const Operand first[] = {of(vr), of(va), of(vb)}, second[] = {of(vs), of(va), of(vb)};
@@ -251,7 +263,8 @@ TEST_CASE("more axes than a kernel visits") {
     const Operand operands[] = {of(vr), of(va), of(vb)};
     elementwise->call(operands);
     each(shape, [&](const Dims& index) {
-      r.host[element<float>(lr, index)] = a.host[element<float>(la, index)] - b.host[element<float>(lb, index)];
+      r.host[element<float>(lr, index)] =
+          a.host[element<float>(la, index)] - b.host[element<float>(lb, index)];
     });
     r.check_equal("many axes");
   }
@@ -261,7 +274,8 @@ TEST_CASE("scalars, numbers, new outputs, index") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const std::int64_t shape[] = {3, 5};
-    auto elementwise = Elementwise::create(context, expr::parse_statements("r = x*k + w; i = index()"), "r, i, x, k, w");
+    auto elementwise =
+        Elementwise::create(context, expr::parse_statements("r = x*k + w; i = index()"), "r, i, x, k, w");
     auto x = array::full(context, KILN_FLOAT32, shape, Scalar::real(KILN_FLOAT32, 2), "test");
     Ref<Array> r, i;
     Operand operands[5];
@@ -314,17 +328,47 @@ TEST_CASE("bad elementwise calls say what is wrong") {
     CHECK(status_of([&] { create("r = a", "r, a, a"); }, "listed twice") == KILN_INVALID_ARGUMENT);
     auto add = create("r = a + b", "r, a, b");
     auto a = ones({3, 4}), b = ones({5}), r = ones({3, 4}), c = ones({3, 4});
-    CHECK(status_of([&] { const Operand o[] = {of(r), of(a)}; add->call(o); }, "expected 3: r, a, b") == KILN_INVALID_ARGUMENT);
-    CHECK(status_of([&] { const Operand o[] = {of(r), of(a), of(b)}; add->call(o); }, "b (5,)") == KILN_SHAPE_ERROR);
+    CHECK(status_of(
+              [&] {
+                const Operand o[] = {of(r), of(a)};
+                add->call(o);
+              },
+              "expected 3: r, a, b") == KILN_INVALID_ARGUMENT);
+    CHECK(status_of(
+              [&] {
+                const Operand o[] = {of(r), of(a), of(b)};
+                add->call(o);
+              },
+              "b (5,)") == KILN_SHAPE_ERROR);
     auto row = ones({4});
-    CHECK(status_of([&] { const Operand o[] = {of(row), of(a), of(c)}; add->call(o); }, "output") == KILN_SHAPE_ERROR);
+    CHECK(status_of(
+              [&] {
+                const Operand o[] = {of(row), of(a), of(c)};
+                add->call(o);
+              },
+              "output") == KILN_SHAPE_ERROR);
     auto wide = array::view(*row, layout::broadcast_to(row->layout(), Dims{3, 4}, "test"), false);
-    CHECK(status_of([&] { const Operand o[] = {of(wide), of(a), of(c)}; add->call(o); }, "") == KILN_READ_ONLY);
+    CHECK(status_of(
+              [&] {
+                const Operand o[] = {of(wide), of(a), of(c)};
+                add->call(o);
+              },
+              "") == KILN_READ_ONLY);
     auto two = create("r = a; s = a", "r, s, a");
-    CHECK(status_of([&] { const Operand o[] = {of(r), of(r), of(a)}; two->call(o); }, "overlap") == KILN_INVALID_ARGUMENT);
+    CHECK(status_of(
+              [&] {
+                const Operand o[] = {of(r), of(r), of(a)};
+                two->call(o);
+              },
+              "overlap") == KILN_INVALID_ARGUMENT);
     auto other = runtime::Context::open(device, runtime::ContextOptions::from_flags());
     auto foreign = array::full(*other, KILN_FLOAT32, Dims{3, 4}, Scalar::real(KILN_FLOAT32, 1), "test");
-    CHECK(status_of([&] { const Operand o[] = {of(r), of(a), of(foreign)}; add->call(o); }, "'b'") == KILN_CONTEXT_MISMATCH);
+    CHECK(status_of(
+              [&] {
+                const Operand o[] = {of(r), of(a), of(foreign)};
+                add->call(o);
+              },
+              "'b'") == KILN_CONTEXT_MISMATCH);
     if (!context.properties().has_float64)
       CHECK(status_of([&] { create("r = float64(a)", "r, a"); }, "") == KILN_OK);
   }

@@ -25,7 +25,8 @@ inline std::vector<std::string> devices() {
   }
 }
 
-// One context a device for the whole test program: opening a device is slow. A device that is asked for and missing fails the test.
+// One context a device for the whole test program: opening a device is slow. A device that is asked for and
+// missing fails the test.
 inline runtime::Context& context(const std::string& device) {
   static auto* open = new std::vector<std::pair<std::string, base::Ref<runtime::Context>>>;
   for (auto& [name, context] : *open)
@@ -40,7 +41,8 @@ inline bool small() {
   return text && *text == '1';
 }
 
-// How many random cases to run of a usual number: a quarter when small, KILN_TEST_CASES times as many in long runs.
+// How many random cases to run of a usual number: a quarter when small, KILN_TEST_CASES times as many in long
+// runs.
 inline int cases(int usual) {
   const char* text = std::getenv("KILN_TEST_CASES");
   const int times = text ? std::atoi(text) : 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln_bench DEVICE [--quick]: Kiln beside a hand-written floor on the same device, interleaved in one process. Prints one line a
-// measurement as JSON: name, median seconds or rate, and the ratio of medians where a floor exists. docs/benchmarks.md keeps results.
+// kiln_bench DEVICE [--quick]: Kiln beside a hand-written floor on the same device, interleaved in one
+// process. Prints one line a measurement as JSON: name, median seconds or rate, and the ratio of medians
+// where a floor exists. docs/benchmarks.md keeps results.
 #include <kiln/kiln.h>
 
 #include <algorithm>
@@ -48,14 +49,14 @@ struct Bench {
   kiln_argument fresh(kiln_array* a) {
     kiln_argument argument = {};
     argument.kind = KILN_ARGUMENT_NEW;
-    argument.dtype = kiln_dtype(-1);
+    argument.dtype = KILN_DTYPE_AUTO;
     argument.value.new_array = a;
     return argument;
   }
 
   void report(const char* name, double kiln, double floor, const char* unit, double scale) {
-    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"%s\"", device.c_str(), name,
-                kiln * scale, unit);
+    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"%s\"", device.c_str(),
+                name, kiln * scale, unit);
     if (floor > 0) std::printf(", \"floor\": %.4g, \"ratio\": %.3f", floor * scale, kiln / floor);
     std::printf("}\n");
     std::fflush(stdout);
@@ -103,37 +104,47 @@ void Bench::loop(Floor* floor) {
   using Time = std::function<double()>;
   const Time device_floor = floor ? Time([&] { return floor->loop(values, iterations); }) : Time();
   const Time host_floor = floor ? Time([&] { return floor->loop_host(values, iterations); }) : Time();
-  compare("exp loop, result into a given array", [&] {
-    return time([&] { check(kiln_elementwise_call(exp, 2, given)); });
-  }, device_floor, "ms/1000", 1e3 * 1000 / iterations);
-  compare("exp loop, new result on the device", [&] {
-    kiln_array r = nullptr;
-    const double seconds = time([&] {
-      kiln_array_release(r);
-      const kiln_argument arguments[] = {fresh(&r), array(x)};
-      check(kiln_elementwise_call(exp, 2, arguments));
-    });
-    kiln_array_release(r);
-    return seconds;
-  }, device_floor, "ms/1000", 1e3 * 1000 / iterations);
-  compare("exp loop, result to the host (pinned)", [&] {
-    return time([&] {
-      kiln_array r = nullptr, host = nullptr;
-      const void* data = nullptr;
-      const kiln_argument arguments[] = {fresh(&r), array(x)};
-      check(kiln_elementwise_call(exp, 2, arguments));
-      check(kiln_array_to_host(r, &host, &data));
-      kiln_array_release(host);
-      kiln_array_release(r);
-    });
-  }, host_floor, "ms/1000", 1e3 * 1000 / iterations);
+  compare(
+      "exp loop, result into a given array",
+      [&] { return time([&] { check(kiln_elementwise_call(exp, 2, given)); }); }, device_floor, "ms/1000",
+      1e3 * 1000 / iterations);
+  compare(
+      "exp loop, new result on the device",
+      [&] {
+        kiln_array r = nullptr;
+        const double seconds = time([&] {
+          kiln_array_release(r);
+          const kiln_argument arguments[] = {fresh(&r), array(x)};
+          check(kiln_elementwise_call(exp, 2, arguments));
+        });
+        kiln_array_release(r);
+        return seconds;
+      },
+      device_floor, "ms/1000", 1e3 * 1000 / iterations);
+  compare(
+      "exp loop, result to the host (pinned)",
+      [&] {
+        return time([&] {
+          kiln_array r = nullptr, host = nullptr;
+          const void* data = nullptr;
+          const kiln_argument arguments[] = {fresh(&r), array(x)};
+          check(kiln_elementwise_call(exp, 2, arguments));
+          check(kiln_array_to_host(r, &host, &data));
+          kiln_array_release(host);
+          kiln_array_release(r);
+        });
+      },
+      host_floor, "ms/1000", 1e3 * 1000 / iterations);
   std::vector<float> result(values.size());
-  compare("exp loop, result into the caller's memory", [&] {
-    return time([&] {
-      check(kiln_elementwise_call(exp, 2, given));
-      check(kiln_array_read(out, result.data(), result.size() * sizeof(float)));
-    });
-  }, host_floor, "ms/1000", 1e3 * 1000 / iterations);
+  compare(
+      "exp loop, result into the caller's memory",
+      [&] {
+        return time([&] {
+          check(kiln_elementwise_call(exp, 2, given));
+          check(kiln_array_read(out, result.data(), result.size() * sizeof(float)));
+        });
+      },
+      host_floor, "ms/1000", 1e3 * 1000 / iterations);
   kiln_elementwise_release(exp);
   kiln_array_release(out);
   kiln_array_release(x);
@@ -166,15 +177,16 @@ void Bench::bandwidth(Floor* floor) {
       if (round) seconds.push_back((now() - start) / repeats);
     }
     const double bytes = double(n) * 4 * double(arrays);
-    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"GB/s\"}\n", device.c_str(), name,
-                bytes / median(seconds) / 1e9);
+    std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"kiln\": %.4g, \"unit\": \"GB/s\"}\n",
+                device.c_str(), name, bytes / median(seconds) / 1e9);
     kiln_elementwise_release(e);
   };
   if (floor) {
     std::vector<double> seconds;
     for (int round = 0; round < rounds; ++round) seconds.push_back(floor->copy(n, repeats));
-    std::printf("{\"device\": \"%s\", \"name\": \"device copy (floor)\", \"floor\": %.4g, \"unit\": \"GB/s\"}\n",
-                device.c_str(), 8.0 * double(n) / median(seconds) / 1e9);
+    std::printf(
+        "{\"device\": \"%s\", \"name\": \"device copy (floor)\", \"floor\": %.4g, \"unit\": \"GB/s\"}\n",
+        device.c_str(), 8.0 * double(n) / median(seconds) / 1e9);
   }
   rate("r = a", "r = a", 2);
   rate("r = exp(a)", "r = exp(a)", 2);
@@ -196,8 +208,10 @@ void Bench::memory() {
   }
   for (auto array : live) kiln_array_release(array);
   check(kiln_context_get_memory(own, &info));
-  std::printf("{\"device\": \"%s\", \"name\": \"1000 random shapes: pool over largest moment\", \"kiln\": %.4f, \"vendor allocations\": %llu}\n",
-              device.c_str(), double(info.reserved) / double(info.peak), (unsigned long long)info.allocations);
+  std::printf(
+      "{\"device\": \"%s\", \"name\": \"1000 random shapes: pool over largest moment\", \"kiln\": %.4f, "
+      "\"vendor allocations\": %llu}\n",
+      device.c_str(), double(info.reserved) / double(info.peak), (unsigned long long)info.allocations);
   const auto before = info;
   const std::int64_t ten[] = {10};
   const double start = now();
@@ -208,8 +222,10 @@ void Bench::memory() {
   }
   const double seconds = now() - start;
   check(kiln_context_get_memory(own, &info));
-  std::printf("{\"device\": \"%s\", \"name\": \"10^5 small arrays: growth\", \"kiln\": %lld, \"unit\": \"bytes\", \"ns each\": %.0f}\n",
-              device.c_str(), (long long)(info.reserved - before.reserved), seconds * 1e4);
+  std::printf(
+      "{\"device\": \"%s\", \"name\": \"10^5 small arrays: growth\", \"kiln\": %lld, \"unit\": \"bytes\", "
+      "\"ns each\": %.0f}\n",
+      device.c_str(), (long long)(info.reserved - before.reserved), seconds * 1e4);
   kiln_context_release(own);
 }
 
@@ -222,13 +238,16 @@ void Bench::small() {
   check(kiln_array_empty(context, KILN_FLOAT32, 1, shape, &r));
   check(kiln_elementwise_create(context, "r = x + 1", nullptr, &e));
   const kiln_argument arguments[] = {array(r), array(x)};
-  compare("call on 1000 elements", [&] {
-    const double start = now();
-    for (int i = 0; i < 1000; ++i) check(kiln_elementwise_call(e, 2, arguments));
-    const double seconds = now() - start;
-    check(kiln_context_synchronize(context));
-    return seconds;
-  }, {}, "us queued", 1e3);
+  compare(
+      "call on 1000 elements",
+      [&] {
+        const double start = now();
+        for (int i = 0; i < 1000; ++i) check(kiln_elementwise_call(e, 2, arguments));
+        const double seconds = now() - start;
+        check(kiln_context_synchronize(context));
+        return seconds;
+      },
+      {}, "us queued", 1e3);
   kiln_elementwise_release(e);
   kiln_array_release(r);
   kiln_array_release(x);
@@ -248,8 +267,8 @@ int main(int argc, char** argv) try {
   check(kiln_context_get_properties(bench.context, &properties));
   bench.cpu = std::strcmp(properties.kind, "cpu") == 0;
   bench.device = properties.device;
-  std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"driver\": \"%s\"}\n", properties.device, properties.name,
-              properties.driver);
+  std::printf("{\"device\": \"%s\", \"name\": \"%s\", \"driver\": \"%s\"}\n", properties.device,
+              properties.name, properties.driver);
   std::unique_ptr<Floor> floor = std::strncmp(properties.device, "cuda", 4) == 0
                                      ? cuda_floor()
                                      : opencl_floor(properties.platform, bench.cpu);

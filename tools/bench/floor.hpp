@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A floor: the same work written by hand against a vendor's API, as fast as we know how. Times are seconds of the whole region,
-// with one wait at the end unless said.
+// A floor: the same work written by hand against a vendor's API, as fast as we know how. Times are seconds of
+// the whole region, with one wait at the end unless said.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hand-written CUDA driver API: one float4 an item, 128 items a block. libcuda and NVRTC are opened at run time.
+// Hand-written CUDA driver API: one float4 an item, 128 items a block. libcuda and NVRTC are opened at run
+// time.
 #include <dlfcn.h>
 
 #include <cstdint>
@@ -36,8 +37,8 @@ class CudaFloor final : public Floor {
     call<int(void*)>("cuCtxSetCurrent", context);
     call<int(void**, unsigned)>("cuStreamCreate", &stream_, 1u);
     void* program = nullptr;
-    symbol<int(void**, const char*, const char*, int, const char* const*, const char* const*)>(nvrtc, "nvrtcCreateProgram")(
-        &program, kSource, "floor.cu", 0, nullptr, nullptr);
+    symbol<int(void**, const char*, const char*, int, const char* const*, const char* const*)>(
+        nvrtc, "nvrtcCreateProgram")(&program, kSource, "floor.cu", 0, nullptr, nullptr);
     const char* options[] = {"--gpu-architecture=compute_80"};
     if (symbol<int(void*, int, const char* const*)>(nvrtc, "nvrtcCompileProgram")(program, 1, options))
       throw std::runtime_error("nvrtcCompileProgram");
@@ -96,7 +97,8 @@ class CudaFloor final : public Floor {
   }
 
  private:
-  using Launch = int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**);
+  using Launch = int(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
+                     void**, void**);
 
   template <class F, class... Args>
   void call(const char* name, Args... arguments) {
@@ -108,8 +110,8 @@ class CudaFloor final : public Floor {
     if (in_) return;
     call<int(Pointer*, std::size_t)>("cuMemAlloc_v2", &in_, values.size() * 4);
     call<int(Pointer*, std::size_t)>("cuMemAlloc_v2", &out_, values.size() * 4);
-    call<int(Pointer, const void*, std::size_t)>("cuMemcpyHtoD_v2", in_, static_cast<const void*>(values.data()),
-                                                 values.size() * 4);
+    call<int(Pointer, const void*, std::size_t)>("cuMemcpyHtoD_v2", in_,
+                                                 static_cast<const void*>(values.data()), values.size() * 4);
   }
 
   void launch(std::size_t count) {
@@ -133,7 +135,8 @@ class CudaFloor final : public Floor {
 std::unique_ptr<Floor> cuda_floor() {
   void* cuda = dlopen("libcuda.so.1", RTLD_NOW);
   void* nvrtc = nullptr;
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"})
+  for (const char* name :
+       {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"})
     if (!nvrtc) nvrtc = dlopen(name, RTLD_NOW);
   if (!cuda || !nvrtc) return nullptr;
   return std::make_unique<CudaFloor>(cuda, nvrtc);

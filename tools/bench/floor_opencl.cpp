@@ -59,12 +59,14 @@ class OpenclFloor final : public Floor {
     cl_int e;
     cl_mem pinned = clCreateBuffer(context_, CL_MEM_ALLOC_HOST_PTR, bytes, nullptr, &e);
     check(e, "clCreateBuffer");
-    void* host = clEnqueueMapBuffer(queue_, pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, nullptr, nullptr, &e);
+    void* host = clEnqueueMapBuffer(queue_, pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0, nullptr,
+                                    nullptr, &e);
     check(e, "clEnqueueMapBuffer");
     const double start = now();
     for (int i = 0; i < iterations; ++i) {
       launch(values.size());
-      check(clEnqueueReadBuffer(queue_, out_, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr), "clEnqueueReadBuffer");
+      check(clEnqueueReadBuffer(queue_, out_, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr),
+            "clEnqueueReadBuffer");
     }
     const double seconds = now() - start;
     clEnqueueUnmapMemObject(queue_, pinned, host, 0, nullptr, nullptr);
@@ -134,7 +136,8 @@ std::unique_ptr<Floor> opencl_floor(const std::string& platform_name, bool cpu) 
     char name[256] = "";
     clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, nullptr);
     cl_device_id device;
-    if (platform_name == name && clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS)
+    if (platform_name.rfind(name, 0) == 0 &&
+        clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, nullptr) == CL_SUCCESS)
       return std::make_unique<OpenclFloor>(platforms[i], device, cpu);
   }
   return nullptr;
