@@ -53,17 +53,20 @@ class Program {
   nvrtcProgram program_ = nullptr;
 };
 
-// NAME or NAME=value. A value may hold what a C token sequence needs, but nothing that could end the line.
+// NAME or NAME=value without blanks and quotes, as on every backend.
 void check_define(const std::string& define) {
   const std::size_t equals = std::min(define.find('='), define.size());
   const auto word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   const bool name_good =
       equals > 0 && std::isdigit(static_cast<unsigned char>(define[0])) == 0 &&
       std::all_of(define.begin(), define.begin() + static_cast<std::ptrdiff_t>(equals), word);
-  const bool value_good = std::all_of(define.begin() + static_cast<std::ptrdiff_t>(equals), define.end(),
-                                      [](unsigned char c) { return c >= 0x20 && c != 0x7f && c != '\\'; });
+  const bool value_good =
+      std::all_of(define.begin() + static_cast<std::ptrdiff_t>(equals), define.end(),
+                  [](unsigned char c) { return c > 0x20 && c < 0x7f && c != '\\' && c != '"' && c != '\''; });
   if (!name_good || !value_good)
-    fail(KILN_INVALID_ARGUMENT, "program_build: malformed definition, got '{}', expected NAME or NAME=value",
+    fail(KILN_INVALID_ARGUMENT,
+         "program_build: malformed definition, got '{}', expected NAME or NAME=value without blanks and "
+         "quotes",
          define);
 }
 

@@ -60,6 +60,7 @@ backend::MemoryHandle CudaContext::memory_allocate(std::size_t bytes, backend::M
 }
 
 void CudaContext::memory_free(backend::MemoryHandle handle) noexcept {
+  if (!handle) return;
   const std::unique_ptr<Memory> memory(&as_memory(handle));
   const Current current(*this);
   if (!current.ok()) return;
@@ -128,7 +129,8 @@ void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle 
   const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 ||
                      pattern_bytes == 16;
   if (!known)
-    fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", pattern_bytes);
+    fail(KILN_INVALID_ARGUMENT, "memory_fill: a pattern of {} bytes, expected 1, 2, 4, 8 or 16",
+         pattern_bytes);
   if (offset % pattern_bytes != 0 || bytes % pattern_bytes != 0)
     fail(KILN_INVALID_ARGUMENT, "memory_fill: {} bytes at offset {} are no whole patterns of {} bytes", bytes,
          offset, pattern_bytes);

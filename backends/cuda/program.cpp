@@ -28,6 +28,7 @@ bool is_image_error(CUresult result) {
 }  // namespace
 
 backend::ProgramHandle CudaContext::program_build(const backend::Source& source) {
+  if (source.text.empty()) fail(KILN_INVALID_ARGUMENT, "program_build: the source is empty");
   return load_image(compile(libraries_->nvrtc, source, capability_));
 }
 
@@ -60,6 +61,7 @@ std::vector<std::byte> CudaContext::program_binary(backend::ProgramHandle progra
 }
 
 void CudaContext::program_destroy(backend::ProgramHandle handle) noexcept {
+  if (!handle) return;
   const std::unique_ptr<Program> program(&as_program(handle));
   const Current current(*this);
   if (!current.ok()) return;
@@ -69,6 +71,7 @@ void CudaContext::program_destroy(backend::ProgramHandle handle) noexcept {
 }
 
 backend::KernelHandle CudaContext::program_kernel(backend::ProgramHandle handle, const char* name) {
+  if (*name == '\0') fail(KILN_INVALID_ARGUMENT, "program_kernel: the name is empty");
   const Current current(*this, "program_kernel");
   Program& program = as_program(handle);
   const std::lock_guard lock(program.mutex);

@@ -16,6 +16,7 @@ backend::QueueHandle CudaContext::queue_create(bool timing) {
 }
 
 void CudaContext::queue_destroy(backend::QueueHandle handle) noexcept {
+  if (!handle) return;
   const std::unique_ptr<Queue> queue(&as_queue(handle));
   const Current current(*this);
   if (current.ok()) api().cuStreamDestroy(queue->stream);
@@ -62,6 +63,7 @@ bool CudaContext::event_done(backend::EventHandle event) {
 }
 
 void CudaContext::event_destroy(backend::EventHandle event) noexcept {
+  if (!event) return;
   const Current current(*this);
   if (current.ok()) api().cuEventDestroy(as_event(event));
 }
@@ -69,6 +71,8 @@ void CudaContext::event_destroy(backend::EventHandle event) noexcept {
 double CudaContext::event_seconds(backend::EventHandle start, backend::EventHandle end) {
   const Current current(*this, "event_seconds");
   float milliseconds = 0;
+  KILN_CUDA(api(), cuEventSynchronize, as_event(start));
+  KILN_CUDA(api(), cuEventSynchronize, as_event(end));
   KILN_CUDA(api(), cuEventElapsedTime, &milliseconds, as_event(start), as_event(end));
   return static_cast<double>(milliseconds) * 1e-3;
 }

@@ -62,9 +62,8 @@ TEST_CASE("cuda: transfers at offsets, device and pinned", "[cuda]") {
     std::vector<unsigned char> back(30);
     o.context->memory_read(o.queue, memory, 9, back.data(), back.size(), true);
     CHECK(std::equal(back.begin(), back.end(), source.begin() + 2));
-    CHECK(error_of([&] {
-            o.context->memory_write(o.queue, memory, 40, source.data(), 32, true);
-          }).status() == KILN_INVALID_ARGUMENT);
+    CHECK(error_of([&] { o.context->memory_write(o.queue, memory, 40, source.data(), 32, true); }).status() ==
+          KILN_INVALID_ARGUMENT);
     o.context->memory_free(memory);
   }
 }
