@@ -240,6 +240,12 @@ class ScalarApply {
         const std::string u = fmt::format("({0} < 1 || {0} != {0} ? {0} : ({1})1)", low, type);
         return fmt::format("({0} * {0} * (({1})3 - ({1})2 * {0}))", u, type);
       }
+      case Fn::mix:  // as OpenCL defines it; some drivers compute another form
+        return fmt::format("({0} + ({1} - {0}) * {2})", a_, b_, c_);
+      case Fn::lgamma:  // not every driver has lgamma(-inf) = inf
+        return fmt::format("(isinf({0}) ? fabs({0}) : lgamma({0}))", a_);
+      case Fn::tgamma:
+        return call(base::compute_dtype(operand_) == KILN_FLOAT32 ? "kiln_tgamma" : "tgamma");
       case Fn::sign:
         return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0})", a_, type);
       case Fn::arg:
@@ -401,6 +407,12 @@ std::string scalar_body(const Program& program, const std::function<std::string(
 bool uses_complex(const Program& program) {
   for (const Value& value : program.values)
     if (base::is_complex(value.dtype)) return true;
+  return false;
+}
+
+bool uses_gamma(const Program& program) {
+  for (const Value& value : program.values)
+    if (value.kind == Value::Kind::apply && value.fn == Fn::tgamma) return true;
   return false;
 }
 

@@ -35,5 +35,6 @@ std::string vector_body(const expr::Program& program, int width,
 // Whether the program calls a function that is expensive enough for vectors to pay.
 bool has_costly_function(const expr::Program& program);
 bool uses_complex(const expr::Program& program);
+bool uses_gamma(const expr::Program& program);
 
 }  // namespace kiln::codegen

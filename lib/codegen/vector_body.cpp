@@ -48,6 +48,8 @@ bool vectorizable(const Program& program, const Value& value) {
     case Fn::smoothstep:
     case Fn::fract:
       return false;
+    case Fn::tgamma:  // kiln_tgamma takes one float
+      return value.dtype != KILN_FLOAT32;
     case Fn::bit_and:
     case Fn::bit_or:
     case Fn::bit_xor:
@@ -185,6 +187,12 @@ std::string vector_body(const Program& program, int width,
           case Fn::logical_not:
           case Fn::bit_not:
             text = "~" + a;
+            break;
+          case Fn::mix:
+            text = fmt::format("{0} + ({1} - {0}) * {2}", a, b, c);
+            break;
+          case Fn::lgamma:
+            text = fmt::format("select(lgamma({0}), fabs({0}), isinf({0}))", a);
             break;
           case Fn::where:
             text = fmt::format("select({2}, {1}, {0})", a, b, c);
