@@ -114,6 +114,9 @@ KILN_API kiln_status kiln_array_transfer(kiln_array array, kiln_context context,
  * be reused. The array may have any strides. */
 KILN_API kiln_status kiln_array_read(kiln_array array, void* destination, size_t bytes);
 KILN_API kiln_status kiln_array_write(kiln_array array, const void* source, size_t bytes);
+/* As read, converted to `dtype` as kiln_array_astype does, also where the device has no such dtype; `bytes` exactly
+ * size times the dtype's itemsize. */
+KILN_API kiln_status kiln_array_read_as(kiln_array array, kiln_dtype dtype, void* destination, size_t bytes);
 /* As read and write, for host memory with strides in bytes of any sign. */
 KILN_API kiln_status kiln_array_read_strided(kiln_array array, void* destination, const int64_t* strides);
 KILN_API kiln_status kiln_array_write_strided(kiln_array array, const void* source, const int64_t* strides);

@@ -47,6 +47,7 @@ class Array final : public base::RefCounted {
 };
 
 // ---- Creation (array/create.cpp) ----
+bool has_dtype(runtime::Context& context, DType dtype) noexcept;
 // Refuses a dtype the device cannot do.
 void check_dtype(runtime::Context& context, DType dtype, const char* operation);
 Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
@@ -68,6 +69,8 @@ void fill(Array& destination, const Scalar& value, const char* operation);
 Ref<Array> transfer(const Array& array, runtime::Context& context, const char* operation);
 Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy);
 void read(const Array& array, void* destination, const Dims* strides, const char* operation);
+// C order, converted: on the device where it has the dtype, else on the host.
+void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
 Ref<Array> to_host(const Array& array);
 // Throws KILN_READ_ONLY unless the array may be written.

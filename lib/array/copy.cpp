@@ -61,10 +61,6 @@ Ref<Array> without_repeats(const Array& array) {
   return view(array, layout, false);
 }
 
-bool has_dtype(runtime::Context& context, DType dtype) noexcept {
-  return !base::needs_float64(dtype) || context.properties().has_float64;
-}
-
 }  // namespace
 
 void check_writable(const Array& array, const char* operation) {

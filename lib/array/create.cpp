@@ -11,11 +11,15 @@ namespace kiln::array {
 
 using base::fail;
 
+bool has_dtype(runtime::Context& context, DType dtype) noexcept {
+  return !base::needs_float64(dtype) || context.properties().has_float64;
+}
+
 void check_dtype(runtime::Context& context, DType dtype, const char* operation) {
   if (!base::is_dtype(dtype)) {
     fail(KILN_TYPE_ERROR, "{}: got dtype number {}, expected a dtype", operation, static_cast<int>(dtype));
   }
-  if (base::needs_float64(dtype) && !context.properties().has_float64) {
+  if (!has_dtype(context, dtype)) {
     fail(KILN_TYPE_ERROR, "{}: {} needs a device with double precision; {} ({}) has none", operation,
          base::dtype_name(dtype), context.device(), context.properties().info.name);
   }

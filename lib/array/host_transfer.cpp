@@ -48,6 +48,15 @@ void read(const Array& array, void* destination, const Dims* strides, const char
                 layout::c_strides(array.shape(), array.itemsize()));
 }
 
+void read_as(const Array& array, DType dtype, void* destination, const char* operation) {
+  if (dtype == array.dtype()) return read(array, destination, nullptr, operation);
+  if (has_dtype(array.context(), dtype))
+    return read(*astype(array, dtype, operation), destination, nullptr, operation);
+  const auto elements = host_bytes(array.bytes());
+  read(array, elements.get(), nullptr, operation);
+  convert_elements(array.dtype(), elements.get(), dtype, destination, static_cast<std::size_t>(array.size()));
+}
+
 void write(Array& array, const void* source, const Dims* strides, const char* operation) {
   check_writable(array, operation);
   if (array.size() == 0) return;

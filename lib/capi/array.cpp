@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "base/checked.hpp"
 #include "capi/guard.hpp"
 #include "layout/layout.hpp"
 
@@ -32,11 +33,15 @@ kiln_status guard_view(const char* operation, kiln_array from, kiln_array* out, 
   });
 }
 
-void check_host_range(const Array& used, const void* pointer, std::size_t bytes, const char* operation,
-                      const char* argument) {
-  if (bytes != used.bytes())
-    fail(KILN_INVALID_ARGUMENT, "{}: bytes is {}, expected {} for shape {} of {}", operation, bytes,
-         used.bytes(), layout::shape_text(used.shape()), base::dtype_name(used.dtype()));
+void check_host_range(const Array& used, base::DType dtype, const void* pointer, std::size_t bytes,
+                      const char* operation, const char* argument) {
+  if (!base::is_dtype(dtype))
+    fail(KILN_TYPE_ERROR, "{}: got dtype number {}, expected a dtype", operation, static_cast<int>(dtype));
+  const auto expected =
+      base::checked_mul(static_cast<std::size_t>(used.size()), base::dtype_size(dtype), operation);
+  if (bytes != expected)
+    fail(KILN_INVALID_ARGUMENT, "{}: bytes is {}, expected {} for shape {} of {}", operation, bytes, expected,
+         layout::shape_text(used.shape()), base::dtype_name(dtype));
   if (bytes > 0) require(pointer, operation, argument);
 }
 
@@ -301,15 +306,23 @@ kiln_status kiln_array_transfer(kiln_array array, kiln_context context, kiln_arr
 kiln_status kiln_array_read(kiln_array array, void* destination, size_t bytes) {
   return guard(__func__, [&](const char* op) {
     const auto& source = use(array, op, "array");
-    check_host_range(source, destination, bytes, op, "destination");
+    check_host_range(source, source.dtype(), destination, bytes, op, "destination");
     array::read(source, destination, nullptr, op);
+  });
+}
+
+kiln_status kiln_array_read_as(kiln_array array, kiln_dtype dtype, void* destination, size_t bytes) {
+  return guard(__func__, [&](const char* op) {
+    const auto& source = use(array, op, "array");
+    check_host_range(source, base::DType(dtype), destination, bytes, op, "destination");
+    array::read_as(source, base::DType(dtype), destination, op);
   });
 }
 
 kiln_status kiln_array_write(kiln_array array, const void* source, size_t bytes) {
   return guard(__func__, [&](const char* op) {
     auto& to = use(array, op, "array");
-    check_host_range(to, source, bytes, op, "source");
+    check_host_range(to, to.dtype(), source, bytes, op, "source");
     array::write(to, source, nullptr, op);
   });
 }
@@ -317,7 +330,7 @@ kiln_status kiln_array_write(kiln_array array, const void* source, size_t bytes)
 kiln_status kiln_array_read_strided(kiln_array array, void* destination, const int64_t* strides) {
   return guard(__func__, [&](const char* op) {
     const auto& source = use(array, op, "array");
-    check_host_range(source, destination, source.bytes(), op, "destination");
+    check_host_range(source, source.dtype(), destination, source.bytes(), op, "destination");
     array::read(source, destination, HostStrides(source, strides).given, op);
   });
 }
@@ -325,7 +338,7 @@ kiln_status kiln_array_read_strided(kiln_array array, void* destination, const i
 kiln_status kiln_array_write_strided(kiln_array array, const void* source, const int64_t* strides) {
   return guard(__func__, [&](const char* op) {
     auto& to = use(array, op, "array");
-    check_host_range(to, source, to.bytes(), op, "source");
+    check_host_range(to, to.dtype(), source, to.bytes(), op, "source");
     array::write(to, source, HostStrides(to, strides).given, op);
   });
 }

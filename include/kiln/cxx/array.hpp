@@ -5,8 +5,8 @@
 
 #include <kiln/cxx/context.hpp>
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <ostream>
 
 namespace kiln {
@@ -249,15 +249,14 @@ class GpuArray {
   // The elements in C order, converted to T.
   template <class T>
   std::vector<T> read() const {
-    if (dtype() != dtype_of<T>) return astype(dtype_of<T>).template read<T>();
     const auto count = static_cast<std::size_t>(size());
     if constexpr (std::is_same_v<T, bool>) {
       std::vector<unsigned char> bytes(count);
-      detail::check(kiln_array_read(get(), bytes.data(), bytes.size()));
+      detail::check(kiln_array_read_as(get(), KILN_BOOL, bytes.data(), bytes.size()));
       return std::vector<bool>(bytes.begin(), bytes.end());
     } else {
       std::vector<T> result(count);
-      read_into(result.data(), count);
+      detail::check(kiln_array_read_as(get(), dtype_of<T>, result.data(), count * sizeof(T)));
       return result;
     }
   }
