@@ -4,20 +4,13 @@
 
 #include <kiln/kiln.h>
 
-#include <cstdlib>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "device_list.hpp"
 
-inline std::vector<std::string> test_devices() {
-  const char* text = std::getenv("KILN_TEST_DEVICES");
-  std::istringstream stream(text && *text ? text : "opencl:pocl");
-  std::vector<std::string> devices;
-  for (std::string device; std::getline(stream, device, ',');) devices.push_back(device);
-  return devices;
-}
+inline std::vector<std::string> test_devices() { return kiln::test::devices(); }
 
 inline kiln_error_info last_error() {
   kiln_error_info info;

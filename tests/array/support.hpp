@@ -3,14 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "../layout/model.hpp"
 #include "array/array.hpp"
-#include "base/text.hpp"
+#include "device_list.hpp"
 
 namespace kiln::test {
 
@@ -24,11 +23,9 @@ using runtime::Context;
 // destruction.
 inline const std::vector<Ref<Context>>& contexts() {
   static const auto* all = [] {
-    const char* list = std::getenv("KILN_TEST_DEVICES");
     auto* out = new std::vector<Ref<Context>>;
-    for (auto device : base::split(list && *list ? list : "opencl:pocl", ',')) {
-      out->push_back(Context::open(std::string(device), runtime::ContextOptions::from_flags()));
-    }
+    for (const auto& device : devices())
+      out->push_back(Context::open(device, runtime::ContextOptions::from_flags()));
     return out;
   }();
   return *all;

@@ -11,6 +11,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "device_list.hpp"
+
 namespace conformance {
 namespace {
 
@@ -55,9 +57,7 @@ Driver* load(const std::string& backend) {
 
 }  // namespace
 
-std::vector<std::string> device_names() {
-  return split(environment("KILN_TEST_DEVICES", "opencl:pocl"), ',');
-}
+std::vector<std::string> device_names() { return kiln::test::devices(); }
 
 Driver& driver(const std::string& backend) {
   static std::mutex mutex;

@@ -276,7 +276,8 @@ TEST_CASE("scalars, numbers, new outputs, index") {
     const std::int64_t shape[] = {3, 5};
     auto elementwise =
         Elementwise::create(context, expr::parse_statements("r = x*k + w; i = index()"), "r, i, x, k, w");
-    auto x = array::full(context, KILN_FLOAT32, shape, Scalar::real(KILN_FLOAT32, 2), "test");
+    const std::vector<float> twos(15, 2.0f);
+    auto x = array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, twos.data());
     Ref<Array> r, i;
     Operand operands[5];
     operands[0].kind = operands[1].kind = Operand::Kind::fresh;

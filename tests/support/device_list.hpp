@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a test runs on and how much of it: the environment of a test run. Standard library only.
+#pragma once
+
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace kiln::test {
+
+// KILN_TEST_DEVICES, a comma-separated list of device strings; PoCL by default.
+inline std::vector<std::string> devices() {
+  const char* text = std::getenv("KILN_TEST_DEVICES");
+  std::istringstream stream(text && *text ? text : "opencl:pocl");
+  std::vector<std::string> out;
+  for (std::string device; std::getline(stream, device, ',');)
+    if (!device.empty()) out.push_back(device);
+  return out;
+}
+
+// Smaller inputs for slow devices (KILN_TEST_SMALL=1), such as a checking simulator.
+inline bool small() {
+  const char* text = std::getenv("KILN_TEST_SMALL");
+  return text && *text == '1';
+}
+
+// How many random cases to run of a usual number: a quarter when small, KILN_TEST_CASES times as many in long
+// runs.
+inline int cases(int usual) {
+  const char* text = std::getenv("KILN_TEST_CASES");
+  const int times = text ? std::atoi(text) : 1;
+  return small() ? (usual + 3) / 4 : usual * (times > 1 ? times : 1);
+}
+
+}  // namespace kiln::test

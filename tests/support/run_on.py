@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a test program on another OpenCL implementation: run_on.py rusticl|oclgrind KILN PROGRAM [ARGUMENT...].
+
+rusticl is Mesa's llvmpipe device. Oclgrind simulates a device and reports races between work-items, accesses out of
+bounds and uses of uninitialised memory: any report fails the run. With `--reports` in front, a run that gives no
+report fails instead: the check of the check. Inputs are small unless `--whole` is in front. Exits with 77 (skipped)
+where the implementation is not installed.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Oclgrind's clang makes instructions that its plug-ins do not know unless optimisation is off.
+OCLGRIND = ["oclgrind", "--build-options", "-cl-opt-disable", "--data-races", "--uninitialized", "--check-api"]
+
+
+def rusticl(kiln, command):
+    environment = dict(os.environ, RUSTICL_ENABLE="llvmpipe")
+    found = subprocess.run([kiln, "info", "--json"], env=environment, capture_output=True, text=True, check=False)
+    if not any(device.get("platform") == "rusticl" for device in json.loads(found.stdout)["devices"]):
+        print("rusticl has no device here (Debian: mesa-opencl-icd)")
+        return 77
+    return subprocess.run(command, env=dict(environment, KILN_TEST_DEVICES="opencl:llvmpipe"), check=False).returncode
+
+
+def oclgrind(_, command, reports_expected):
+    if not shutil.which("oclgrind"):
+        print("oclgrind is not installed")
+        return 77
+    # No file cache: it would only hold the simulator's programs. No pool: the simulator loses track of what is
+    # initialised behind an offset.
+    environment = dict(os.environ, KILN_TEST_DEVICES="opencl", KILN_FLAGS="cache_path=off,preallocate=-1")
+    with tempfile.TemporaryDirectory() as folder:
+        log = os.path.join(folder, "log")
+        status = subprocess.run([*OCLGRIND, "--log", log, *command], env=environment, check=False).returncode
+        report = open(log, errors="replace").read() if os.path.exists(log) else ""
+    if reports_expected:
+        print("reported, as expected" if report.strip() else "nothing was reported")
+        return 0 if report.strip() else 1
+    print(report[:20000])
+    return status or (1 if report.strip() else 0)
+
+
+def main():
+    arguments = sys.argv[1:]
+    option = arguments.pop(0) if arguments[0].startswith("--") else ""
+    where, kiln, *command = arguments
+    os.environ["KILN_TEST_SMALL"] = "0" if option == "--whole" else "1"
+    return rusticl(kiln, command) if where == "rusticl" else oclgrind(kiln, command, option == "--reports")
+
+
+sys.exit(main())
