@@ -169,6 +169,14 @@ TEST_CASE("flags by number and by name") {
   WORKS(kiln_flag_get(0, &flag));
   WORKS(kiln_flag_find(flag.name, &same));
   CHECK(same.value == flag.value);  // interned
+  // The types that flags.h names.
+  for (std::size_t i = 0; i < kiln_flag_count(); ++i) {
+    WORKS(kiln_flag_get(i, &flag));
+    const std::string type = flag.type;
+    INFO(flag.name << " has type " << type);
+    CHECK((type.find('|') != std::string::npos || type == "string" || type == "bool" || type == "float" ||
+           type == "device" || type == "dtype" || type == "path"));
+  }
   FAILS(kiln_flag_get(10000, &flag), KILN_INDEX_ERROR, "out of range");
   CHECK(flag.name == nullptr);
   FAILS(kiln_flag_find("devcie", &flag), KILN_FLAG_ERROR, "device");
