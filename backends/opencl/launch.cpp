@@ -114,7 +114,8 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::A
   }
   if (code != CL_SUCCESS) [[unlikely]]
     throw_error("clSetKernelArg", code,
-                fmt::format("argument {} of kernel '{}', {} bytes", index, kernel.name, argument.size));
+                fmt::format("argument {} of kernel '{}' counted from 0, {} bytes", index, kernel.name,
+                            argument.size));
 }
 
 void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHandle handle,

@@ -54,12 +54,21 @@ Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::in
                  const char* operation);
 Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
                 const Scalar& value, const char* operation);
-Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step);
+Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step,
+                  const char* operation = "array.arange");
 Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                     const Dims* strides, DType host_dtype, const void* data);
-Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout);
+                     const Dims* strides, DType host_dtype, const void* data,
+                     const char* operation = "array.from_host");
+Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout,
+                       const char* operation = "array.from_buffer");
 // A view with another layout of the same buffer.
-Ref<Array> view(const Array& array, const Layout& layout, bool writable);
+Ref<Array> view(const Array& array, const Layout& layout, bool writable,
+                const char* operation = "array.view");
+
+inline Ref<runtime::Buffer> allocate(runtime::Context& context, std::size_t bytes, const char* operation,
+                                     backend::MemoryKind kind = backend::MemoryKind::device) {
+  return context.allocate(bytes, kind, true, true, operation);
+}
 
 // ---- Copies and host transfers (array/copy.cpp) ----
 Ref<Array> copy(const Array& array, kiln_order order, const char* operation);
@@ -67,18 +76,20 @@ Ref<Array> astype(const Array& array, DType dtype, const char* operation);
 void assign(Array& destination, const Array& source, const char* operation);
 void fill(Array& destination, const Scalar& value, const char* operation);
 Ref<Array> transfer(const Array& array, runtime::Context& context, const char* operation);
-Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy);
+Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy,
+                   const char* operation = "array.reshape");
 void read(const Array& array, void* destination, const Dims* strides, const char* operation);
 // C order, converted: on the device where it has the dtype, else on the host.
 void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
-Ref<Array> to_host(const Array& array);
+Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
 // Throws KILN_READ_ONLY unless the array may be written.
 void check_writable(const Array& array, const char* operation);
 bool may_overlap(const Array& a, const Array& b);
 
 // ---- Printing (array/print.cpp) ----
-std::string to_string(const Array& array, int precision, std::size_t threshold);
+std::string to_string(const Array& array, int precision, std::size_t threshold,
+                      const char* operation = "array.to_string");
 // The same for C-order host elements: pure, for tests.
 std::string format_elements(DType dtype, std::span<const std::int64_t> shape, const void* elements,
                             int precision, std::size_t threshold);

@@ -19,8 +19,8 @@ Ref<Array> empty_ordered(const Array& like, kiln_order order, const char* operat
                       order == KILN_ORDER_F ? layout::f_strides(like.shape(), itemsize)
                                             : layout::keep_strides(like.layout(), itemsize),
                       0};
-  return base::make_ref<Array>(context.allocate(static_cast<std::size_t>(size) * itemsize), like.dtype(),
-                               layout, true);
+  return base::make_ref<Array>(allocate(context, static_cast<std::size_t>(size) * itemsize, operation),
+                               like.dtype(), layout, true);
 }
 
 bool same_steps(const Array& a, const Array& b) noexcept {
@@ -120,22 +120,22 @@ Ref<Array> transfer(const Array& array, runtime::Context& context, const char* o
   return out;
 }
 
-Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy_rule) {
-  constexpr const char* kOperation = "array.reshape";
-  const auto resolved = layout::resolve_reshape(array.shape(), shape, kOperation);
-  layout::checked_size(resolved, array.itemsize(), kOperation);
+Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln_reshape_copy copy_rule,
+                   const char* operation) {
+  const auto resolved = layout::resolve_reshape(array.shape(), shape, operation);
+  layout::checked_size(resolved, array.itemsize(), operation);
   if (copy_rule != KILN_COPY_ALWAYS) {
     if (const auto layout = layout::reshape_view(array.layout(), resolved, array.itemsize())) {
-      return view(array, *layout, array.writable());
+      return view(array, *layout, array.writable(), operation);
     }
     if (copy_rule == KILN_COPY_NEVER) {
-      fail(KILN_SHAPE_ERROR, "{}: shape {} with strides {} cannot be seen as {} without a copy", kOperation,
+      fail(KILN_SHAPE_ERROR, "{}: shape {} with strides {} cannot be seen as {} without a copy", operation,
            layout::shape_text(array.shape()), layout::shape_text(array.strides()),
            layout::shape_text(resolved));
     }
   }
-  const auto packed = copy(array, KILN_ORDER_C, kOperation);
-  return view(*packed, {resolved, layout::c_strides(resolved, array.itemsize()), 0}, true);
+  const auto packed = copy(array, KILN_ORDER_C, operation);
+  return view(*packed, {resolved, layout::c_strides(resolved, array.itemsize()), 0}, true, operation);
 }
 
 }  // namespace kiln::array

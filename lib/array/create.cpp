@@ -30,7 +30,7 @@ Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::in
   check_dtype(context, dtype, operation);
   const auto layout = layout::c_layout(shape, base::dtype_size(dtype), operation);
   const auto bytes = static_cast<std::size_t>(layout.size()) * base::dtype_size(dtype);
-  return base::make_ref<Array>(context.allocate(bytes), dtype, layout, true);
+  return base::make_ref<Array>(allocate(context, bytes, operation), dtype, layout, true);
 }
 
 Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
@@ -40,49 +40,48 @@ Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int
   return out;
 }
 
-Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step) {
-  constexpr const char* kOperation = "array.arange";
+Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step,
+                  const char* operation) {
   if (!std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step) || step == 0) {
     fail(KILN_INVALID_ARGUMENT,
-         "{}: got start {}, stop {} and step {}, expected finite numbers and a step not 0", kOperation, start,
+         "{}: got start {}, stop {} and step {}, expected finite numbers and a step not 0", operation, start,
          stop, step);
   }
-  if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: got dtype bool, expected a number's", kOperation);
+  if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: got dtype bool, expected a number's", operation);
   const double count = std::ceil((stop - start) / step);
   if (count >= 0x1p63) {
-    fail(KILN_OVERFLOW, "{}: got {} elements, expected at most 2^63-1 bytes", kOperation, count);
+    fail(KILN_OVERFLOW, "{}: got {} elements, expected at most 2^63-1 bytes", operation, count);
   }
   const std::int64_t extent = count > 0 ? static_cast<std::int64_t>(count) : 0;
-  auto out = empty(context, dtype, std::span(&extent, 1), kOperation);
-  if (extent > 0) elementwise_arange(*out, start, step, kOperation);
+  auto out = empty(context, dtype, std::span(&extent, 1), operation);
+  if (extent > 0) elementwise_arange(*out, start, step, operation);
   return out;
 }
 
 Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
-                     const Dims* strides, DType host_dtype, const void* data) {
-  constexpr const char* kOperation = "array.from_host";
+                     const Dims* strides, DType host_dtype, const void* data, const char* operation) {
   if (!base::is_dtype(host_dtype)) {
-    fail(KILN_TYPE_ERROR, "{}: got host dtype number {}, expected a dtype", kOperation,
+    fail(KILN_TYPE_ERROR, "{}: got host dtype number {}, expected a dtype", operation,
          static_cast<int>(host_dtype));
   }
   if (host_dtype == dtype) {
-    auto out = empty(context, dtype, shape, kOperation);
-    write(*out, data, strides, kOperation);
+    auto out = empty(context, dtype, shape, operation);
+    write(*out, data, strides, operation);
     return out;
   }
-  check_dtype(context, dtype, kOperation);
+  check_dtype(context, dtype, operation);
   if (!base::needs_float64(host_dtype) || context.properties().has_float64) {
-    auto given = empty(context, host_dtype, shape, kOperation);
-    write(*given, data, strides, kOperation);
-    return astype(*given, dtype, kOperation);
+    auto given = empty(context, host_dtype, shape, operation);
+    write(*given, data, strides, operation);
+    return astype(*given, dtype, operation);
   }
   // The device cannot hold the host's dtype.
-  auto out = empty(context, dtype, shape, kOperation);
+  auto out = empty(context, dtype, shape, operation);
   const auto count = static_cast<std::size_t>(out->size());
   if (count == 0) return out;
-  if (!data) fail(KILN_INVALID_ARGUMENT, "{}: data is NULL", kOperation);
+  if (!data) fail(KILN_INVALID_ARGUMENT, "{}: data is NULL", operation);
   const auto itemsize = base::dtype_size(host_dtype);
-  layout::checked_size(shape, itemsize, kOperation);
+  layout::checked_size(shape, itemsize, operation);
   std::unique_ptr<std::byte[]> packed;
   if (strides && !layout::is_c_contiguous({out->shape(), *strides, 0}, itemsize)) {
     packed = host_bytes(count * itemsize);
@@ -91,23 +90,23 @@ Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std
   }
   const auto converted = host_bytes(out->bytes());
   convert_elements(host_dtype, data, dtype, converted.get(), count);
-  write(*out, converted.get(), nullptr, kOperation);
+  write(*out, converted.get(), nullptr, operation);
   return out;
 }
 
-Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout) {
-  constexpr const char* kOperation = "array.from_buffer";
-  check_dtype(buffer->context(), dtype, kOperation);
+Ref<Array> from_buffer(Ref<runtime::Buffer> buffer, DType dtype, const Layout& layout,
+                       const char* operation) {
+  check_dtype(buffer->context(), dtype, operation);
   const auto itemsize = base::dtype_size(dtype);
-  layout::check_inside(layout, itemsize, itemsize, buffer->size(), kOperation);
+  layout::check_inside(layout, itemsize, itemsize, buffer->size(), operation);
   // Elements that share memory have no defined value after a write.
   const bool writable = buffer->kernel_writable() && !layout::overlaps_itself(layout, itemsize);
   return base::make_ref<Array>(std::move(buffer), dtype, layout, writable);
 }
 
-Ref<Array> view(const Array& array, const Layout& layout, bool writable) {
+Ref<Array> view(const Array& array, const Layout& layout, bool writable, const char* operation) {
   // A broadcast view may have more elements than memory has bytes, but not more than can be counted.
-  layout::checked_size(layout.shape, array.itemsize(), "array.view");
+  layout::checked_size(layout.shape, array.itemsize(), operation);
   return base::make_ref<Array>(array.buffer_ref(), array.dtype(), layout, writable && array.writable());
 }
 

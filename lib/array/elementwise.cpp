@@ -71,9 +71,9 @@ struct Elementwise::Impl {
   std::vector<std::unique_ptr<Specialisation>> specialisations;
   std::size_t last = 0;
 
-  Specialisation& find(runtime::Context& context, std::span<const Operand> operands);
+  Specialisation& find(runtime::Context& context, std::span<const Operand> operands, const char* op);
   void launch(runtime::Context& context, Specialisation& s, const Dims& shape, std::span<Array* const> out,
-              std::span<const Operand> operands, bool aliased);
+              std::span<const Operand> operands, bool aliased, const char* op);
 };
 
 Elementwise::Elementwise() : impl_(std::make_unique<Impl>()) {}
@@ -146,7 +146,8 @@ Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements
   return self;
 }
 
-Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<const Operand> operands) {
+Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<const Operand> operands,
+                                        const char* op) {
   Signature signature;
   signature.count = operands.size();
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -176,14 +177,15 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
   std::vector<int> output_dtypes;
   for (std::size_t parameter : output_parameter) output_dtypes.push_back(signature.dtype[parameter]);
   expr::Program program = expr::compile(outputs, inputs, input_types, output_dtypes, base::flag_floatX());
-  for (const auto& value : program.values) check_dtype(context, value.dtype, operation);
+  for (const auto& value : program.values) check_dtype(context, value.dtype, op);
   specialisations.push_back(std::make_unique<Specialisation>(context, signature, std::move(program)));
   last = specialisations.size() - 1;
   return *specialisations.back();
 }
 
 void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, const Dims& shape,
-                               std::span<Array* const> out, std::span<const Operand> operands, bool aliased) {
+                               std::span<Array* const> out, std::span<const Operand> operands, bool aliased,
+                               const char* op) {
   Array* arrays[kMaxParameters];
   PlanOperand plan_operands[kMaxParameters];
   runtime::BufferUse uses[kMaxParameters];
@@ -226,13 +228,13 @@ void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, con
   launch.argument_count = plan.arguments.size();
 
   if (plan.outer.empty()) {
-    context.launch(*plan.kernel, launch, {uses, count}, operation);
+    context.launch(*plan.kernel, launch, {uses, count}, op);
     return;
   }
   // An odometer over the axes the kernel does not visit.
   Dims position(plan.outer.size(), 0);
   for (;;) {
-    context.launch(*plan.kernel, launch, {uses, count}, operation);
+    context.launch(*plan.kernel, launch, {uses, count}, op);
     std::size_t d = plan.outer.size();
     while (d-- > 0) {
       const bool wraps = ++position[d] == plan.outer[d];
@@ -247,8 +249,9 @@ void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, con
 
 namespace {
 
-[[noreturn]] void bad_operand(const std::string& name, const char* got, const char* expected) {
-  fail(KILN_INVALID_ARGUMENT, "elementwise: argument '{}' is {}, expected {}", name, got, expected);
+[[noreturn]] void bad_operand(const char* op, const std::string& name, const char* got,
+                              const char* expected) {
+  fail(KILN_INVALID_ARGUMENT, "{}: argument '{}' is {}, expected {}", op, name, got, expected);
 }
 
 // Grows `shape` to the broadcast of itself and `other`; false where they do not broadcast.
@@ -275,11 +278,12 @@ std::string shapes_text(const std::vector<std::string>& names, std::span<const O
 
 }  // namespace
 
-void Elementwise::call(std::span<const Operand> operands) {
+void Elementwise::call(std::span<const Operand> operands, const char* operation) {
   Impl& impl = *impl_;
+  const char* const op = operation ? operation : impl.operation;
   if (operands.size() != names_.size())
-    fail(KILN_INVALID_ARGUMENT, "elementwise: got {} arguments, expected {}: {}", operands.size(),
-         names_.size(), base::join(names_, ", "));
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}: {}", op, operands.size(), names_.size(),
+         base::join(names_, ", "));
   Dims shape;
   bool first = true, any_output_given = false, fits = true;
   for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -287,29 +291,31 @@ void Elementwise::call(std::span<const Operand> operands) {
     const bool output = impl.parameters[i].output >= 0;
     if (operand.kind == Operand::Kind::array) {
       if (&operand.array->context() != &context())
-        fail(KILN_CONTEXT_MISMATCH, "elementwise: argument '{}' is an array of {}, expected one of {}",
-             names_[i], operand.array->context().device(), context().device());
+        fail(
+            KILN_CONTEXT_MISMATCH,
+            "{}: argument '{}' is an array of another context (on {}), expected one of this context (on {}); "
+            "kiln_array_transfer copies between contexts",
+            op, names_[i], operand.array->context().device(), context().device());
       if (output) {
-        check_writable(*operand.array, impl.operation);
+        check_writable(*operand.array, op);
         if (!any_output_given) shape = operand.array->shape();
         fits = fits && shape == operand.array->shape();
         any_output_given = true;
         if (!operand.array->c_contiguous() &&
             layout::overlaps_itself(operand.array->layout(), operand.array->itemsize()))
-          fail(KILN_READ_ONLY, "elementwise: output '{}' has elements that share memory", names_[i]);
+          fail(KILN_READ_ONLY, "{}: output '{}' has elements that share memory", op, names_[i]);
       }
       if (impl.parameters[i].input >= 0 && !operand.array->buffer().kernel_readable())
-        bad_operand(names_[i], "in a write-only buffer", "a readable array");
+        bad_operand(op, names_[i], "in a write-only buffer", "a readable array");
     } else if (output && operand.kind != Operand::Kind::fresh) {
-      bad_operand(names_[i], "a scalar", "an output array");
+      bad_operand(op, names_[i], "a scalar", "an output array");
     } else if (!output && operand.kind == Operand::Kind::fresh) {
-      bad_operand(names_[i], "a new output", "an input");
+      bad_operand(op, names_[i], "a new output", "an input");
     } else if (output && impl.parameters[i].input >= 0) {
-      bad_operand(names_[i], "a new output", "an array, since the expression reads it too");
+      bad_operand(op, names_[i], "a new output", "an array, since the expression reads it too");
     }
   }
-  if (!fits)
-    fail(KILN_SHAPE_ERROR, "elementwise: outputs of different shapes: {}", shapes_text(names_, operands));
+  if (!fits) fail(KILN_SHAPE_ERROR, "{}: outputs of different shapes: {}", op, shapes_text(names_, operands));
   for (std::size_t i : impl.input_parameter) {
     if (operands[i].kind != Operand::Kind::array || !fits) continue;
     if (first && !any_output_given) shape = operands[i].array->shape();
@@ -318,11 +324,11 @@ void Elementwise::call(std::span<const Operand> operands) {
     first = false;
   }
   if (!fits)
-    fail(KILN_SHAPE_ERROR, "elementwise: shapes do not broadcast{}: {}",
+    fail(KILN_SHAPE_ERROR, "{}: shapes do not broadcast{}: {}", op,
          any_output_given ? " to the output's" : "", shapes_text(names_, operands));
 
   std::unique_lock lock(impl.mutex);
-  Specialisation& s = impl.find(context(), operands);
+  Specialisation& s = impl.find(context(), operands, op);
   Ref<Array> fresh[kMaxParameters];
   Ref<Array> temporary[kMaxParameters];
   Array* out[kMaxParameters];
@@ -331,14 +337,14 @@ void Elementwise::call(std::span<const Operand> operands) {
   for (std::size_t k = 0; k < count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
     if (operand.kind == Operand::Kind::fresh) {
-      fresh[k] = empty(context(), s.program.outputs[k].dtype, shape, impl.operation);
+      fresh[k] = empty(context(), s.program.outputs[k].dtype, shape, op);
       out[k] = fresh[k].get();
       continue;
     }
     out[k] = operand.array;
     for (std::size_t other = 0; other < k; ++other)
       if (may_overlap(*out[other], *out[k]))
-        fail(KILN_INVALID_ARGUMENT, "elementwise: outputs '{}' and '{}' overlap",
+        fail(KILN_INVALID_ARGUMENT, "{}: outputs '{}' and '{}' overlap", op,
              names_[impl.output_parameter[other]], names_[impl.output_parameter[k]]);
     bool unsafe = false;
     for (std::size_t i : impl.input_parameter) {
@@ -350,16 +356,16 @@ void Elementwise::call(std::span<const Operand> operands) {
     }
     aliased = aliased || impl.parameters[impl.output_parameter[k]].input >= 0;
     if (unsafe) {
-      temporary[k] = empty(context(), out[k]->dtype(), shape, impl.operation);
+      temporary[k] = empty(context(), out[k]->dtype(), shape, op);
       out[k] = temporary[k].get();
     }
   }
   if (std::find(shape.begin(), shape.end(), 0) == shape.end())
-    impl.launch(context(), s, shape, {out, count}, operands, aliased);
+    impl.launch(context(), s, shape, {out, count}, operands, aliased, op);
   lock.unlock();  // the assignment below may be a call of this very object
   for (std::size_t k = 0; k < count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
-    if (temporary[k]) elementwise_assign(*operand.array, *temporary[k], impl.operation);
+    if (temporary[k]) elementwise_assign(*operand.array, *temporary[k], op);
     if (fresh[k]) *operand.fresh = std::move(fresh[k]);
   }
 }

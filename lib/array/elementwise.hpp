@@ -30,7 +30,8 @@ class Elementwise final : public base::RefCounted {
   runtime::Context& context() const noexcept { return *context_; }
   const std::vector<std::string>& parameters() const noexcept { return names_; }
   const std::vector<const char*>& parameter_pointers() const noexcept { return name_pointers_; }
-  void call(std::span<const Operand> operands);
+  // `operation` is for messages and lives for ever; NULL: "elementwise (r)", after the outputs.
+  void call(std::span<const Operand> operands, const char* operation = nullptr);
 
  private:
   struct Impl;

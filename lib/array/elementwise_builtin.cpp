@@ -12,7 +12,7 @@ using expr::Fn;
 
 struct Builtins final : runtime::Context::Attachment {
   explicit Builtins(runtime::Context& context) {
-    identity = make(context, expr::make_input("a"), {"a"});
+    identity = make(context, expr::make_input("source"), {"source"});
     const auto index = expr::make_index();
     range_real =
         make(context,
@@ -65,22 +65,22 @@ Operand scalar_operand(const Scalar& value) {
 
 }  // namespace
 
-void elementwise_assign(Array& destination, const Array& source, const char*) {
+void elementwise_assign(Array& destination, const Array& source, const char* operation) {
   const Operand operands[] = {array_operand(destination), array_operand(const_cast<Array&>(source))};
-  builtins(destination.context()).identity->call(operands);
+  builtins(destination.context()).identity->call(operands, operation);
 }
 
-void elementwise_fill(Array& destination, const Scalar& value, const char*) {
+void elementwise_fill(Array& destination, const Scalar& value, const char* operation) {
   const Operand operands[] = {array_operand(destination), scalar_operand(value)};
-  builtins(destination.context()).identity->call(operands);
+  builtins(destination.context()).identity->call(operands, operation);
 }
 
-void elementwise_arange(Array& destination, double start, double step, const char*) {
+void elementwise_arange(Array& destination, double start, double step, const char* operation) {
   const bool exact = std::abs(start) < 0x1p53 && std::abs(step) < 0x1p53 && std::floor(start) == start &&
                      std::floor(step) == step;
   auto run = [&](Elementwise& range, const Scalar& a, const Scalar& b) {
     const Operand operands[] = {array_operand(destination), scalar_operand(a), scalar_operand(b)};
-    range.call(operands);
+    range.call(operands, operation);
   };
   Builtins& own = builtins(destination.context());
   if (base::is_integer(destination.dtype()) && exact)

@@ -77,18 +77,17 @@ void write(Array& array, const void* source, const Dims* strides, const char* op
   elementwise_assign(array, *whole, operation);
 }
 
-Ref<Array> to_host(const Array& array) {
-  constexpr const char* kOperation = "array.to_host";
+Ref<Array> to_host(const Array& array, const char* operation) {
   auto& context = array.context();
-  const auto layout = layout::c_layout(array.shape(), array.itemsize(), kOperation);
-  auto out = base::make_ref<Array>(context.allocate(array.bytes(), backend::MemoryKind::pinned),
+  const auto layout = layout::c_layout(array.shape(), array.itemsize(), operation);
+  auto out = base::make_ref<Array>(allocate(context, array.bytes(), operation, backend::MemoryKind::pinned),
                                    array.dtype(), layout, true);
   if (array.size() == 0) return out;
-  const auto source = packed(array, kOperation);
+  const auto source = packed(array, operation);
   // Pinned: the device writes it directly.
   context
       .read_async(source->buffer(), byte_offset(*source), out->buffer().host_pointer(), array.bytes(),
-                  kOperation)
+                  operation)
       ->wait();
   return out;
 }

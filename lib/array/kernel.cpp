@@ -88,7 +88,7 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
   text.text = source;
   text.fast_math = context.options().fast_math;
   text.raw = language != KILN_LANGUAGE_PORTABLE;
-  runtime::Program* program = context.program(text);
+  runtime::Program* program = context.program(text, operation);
   return Ref<Program>::adopt(new Program(Ref(&context), program, language));
 }
 
@@ -96,7 +96,7 @@ Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Param
                            const char* operation) {
   for (const auto& parameter : parameters)
     if (parameter.kind != KILN_PARAMETER_LOCAL) check_dtype(program.context(), parameter.dtype, operation);
-  const runtime::Kernel* kernel = program.program().kernel(name);
+  const runtime::Kernel* kernel = program.program().kernel(name, operation);
   return Ref<Kernel>::adopt(new Kernel(Ref(&program), kernel, std::move(parameters)));
 }
 
@@ -118,8 +118,10 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
   if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL", where());
   runtime::Context& context = program_->context();
   if (&array->context() != &context)
-    fail(KILN_CONTEXT_MISMATCH, "{} is an array of {}, expected {} (its own context)", where(),
-         array->context().device(), context.device());
+    fail(KILN_CONTEXT_MISMATCH,
+         "{} is an array of another context (on {}), expected one of the program's context (on {}); "
+         "kiln_array_transfer copies between contexts",
+         where(), array->context().device(), context.device());
   if (array->dtype() != parameter.dtype)
     fail(KILN_TYPE_ERROR, "{} has dtype {}, expected {}", where(), base::dtype_name(array->dtype()),
          base::dtype_name(parameter.dtype));
@@ -135,7 +137,7 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
   std::int64_t offset = array->memory_offset();
   if (!buffer->memory()) {
     constexpr std::size_t kPlaceholderBytes = 256;
-    if (!pack.placeholder) pack.placeholder = context.allocate(kPlaceholderBytes);
+    if (!pack.placeholder) pack.placeholder = allocate(context, kPlaceholderBytes, operation);
     buffer = pack.placeholder.get();
     offset = std::int64_t(buffer->offset());
   }
@@ -207,8 +209,29 @@ void Kernel::launch(std::span<const std::size_t> global, std::span<const std::si
   choose_geometry(program_->context().properties(), kernel_->info, global, local, launch, operation);
   launch.arguments = pack.arguments;
   launch.argument_count = pack.argument_count;
-  // The kernel's name lives as long as the context, as late errors need.
-  program_->context().launch(*kernel_, launch, {pack.uses, pack.use_count}, kernel_->name.c_str());
+  try {
+    // The kernel's name lives as long as the context, as late errors need.
+    program_->context().launch(*kernel_, launch, {pack.uses, pack.use_count}, kernel_->name.c_str());
+  } catch (const backend::Error& error) {
+    if (error.status() != KILN_INVALID_ARGUMENT) throw;
+    // The vendor counts the kernel's own arguments; the caller knows those that were declared.
+    throw backend::Error(error.status(), fmt::format("{}: {}; {}", operation, error.message(), declared()),
+                         error.vendor_code(), error.log());
+  }
+}
+
+std::string Kernel::declared() const {
+  static constexpr const char* kKinds[] = {"input", "output", "input and output", "scalar", "local memory"};
+  std::string text = "kiln_kernel_create was given (";
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    text += fmt::format("{}{}", i > 0 ? ", " : "", kKinds[parameters_[i].kind]);
+    if (parameters_[i].kind != KILN_PARAMETER_LOCAL)
+      text += fmt::format(" {}", base::dtype_name(parameters_[i].dtype));
+  }
+  text += ")";
+  if (program_->language() == KILN_LANGUAGE_PORTABLE)
+    text += ", where an array makes two of the kernel's arguments, pointer and offset";
+  return text;
 }
 
 }  // namespace kiln::array

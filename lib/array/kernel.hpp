@@ -62,6 +62,7 @@ class Kernel final : public base::RefCounted {
   struct Pack;
   Kernel(Ref<Program> program, const runtime::Kernel* kernel, std::vector<Parameter> parameters)
       : program_(std::move(program)), kernel_(kernel), parameters_(std::move(parameters)) {}
+  std::string declared() const;  // the parameters, for messages
   void pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const;
   void pack_arguments(std::span<const KernelArgument> arguments, Pack& pack, const char* operation) const;
   Ref<Program> program_;

@@ -265,13 +265,13 @@ std::string format_elements(DType dtype, std::span<const std::int64_t> shape, co
   return format_shown(dtype, shape, true, packed.get(), count, precision);
 }
 
-std::string to_string(const Array& array, int precision, std::size_t threshold) {
+std::string to_string(const Array& array, int precision, std::size_t threshold, const char* operation) {
   if (array.size() == 0) return "[]";
   const bool abridged = is_abridged(array.size(), threshold);
-  const auto shown =
-      abridged ? view(array, corners(array.layout()), false) : Ref<Array>(const_cast<Array*>(&array));
+  const auto shown = abridged ? view(array, corners(array.layout()), false, operation)
+                              : Ref<Array>(const_cast<Array*>(&array));
   const auto elements = host_bytes(shown->bytes());
-  read(*shown, elements.get(), nullptr, "array.to_string");
+  read(*shown, elements.get(), nullptr, operation);
   return format_shown(array.dtype(), array.shape(), abridged, elements.get(),
                       static_cast<std::size_t>(shown->size()), precision);
 }

@@ -29,7 +29,7 @@ kiln_status guard_view(const char* operation, kiln_array from, kiln_array* out, 
                        Algebra&& algebra) noexcept {
   return guard_new(operation, out, [&](const char* op) {
     const auto& source = use(from, op, "array");
-    return array::view(source, algebra(source, op), keeps_writable && source.writable());
+    return array::view(source, algebra(source, op), keeps_writable && source.writable(), op);
   });
 }
 
@@ -100,7 +100,7 @@ kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double sta
                               kiln_array* out) {
   return guard_new(__func__, out, [&](const char* op) {
     auto& owner = use(context, op, "context");
-    return array::arange(owner, check_dtype(dtype, op, "dtype"), start, stop, step);
+    return array::arange(owner, check_dtype(dtype, op, "dtype"), start, stop, step, op);
   });
 }
 
@@ -114,7 +114,7 @@ kiln_status kiln_array_from_host(kiln_context context, kiln_dtype dtype, size_t 
     const auto extents = check_dims(ndim, shape, op, "shape");
     if (layout::checked_size(extents, base::dtype_size(given), op) > 0) require(data, op, "data");
     const Dims dims = strides ? Dims(std::span(strides, ndim)) : Dims();
-    return array::from_host(owner, known, extents, strides ? &dims : nullptr, given, data);
+    return array::from_host(owner, known, extents, strides ? &dims : nullptr, given, data, op);
   });
 }
 
@@ -129,7 +129,7 @@ kiln_status kiln_array_from_buffer(kiln_buffer buffer, kiln_dtype dtype, size_t 
     if (strides) layout.strides = Dims(std::span(strides, ndim));
     layout.offset = offset;
     layout::check_inside(layout, itemsize, itemsize, memory.size(), op);
-    return array::from_buffer(Ref(&memory), known, layout);
+    return array::from_buffer(Ref(&memory), known, layout, op);
   });
 }
 
@@ -226,7 +226,7 @@ kiln_status kiln_array_reshape(kiln_array array, size_t ndim, const int64_t* sha
     const int how = number_of(copy);
     if (how < KILN_COPY_IF_NEEDED || how > KILN_COPY_ALWAYS)
       fail(KILN_INVALID_ARGUMENT, "{}: copy is unknown, got {}", op, how);
-    return array::reshape(source, extents, static_cast<kiln_reshape_copy>(how));
+    return array::reshape(source, extents, static_cast<kiln_reshape_copy>(how), op);
   });
 }
 
@@ -348,7 +348,7 @@ kiln_status kiln_array_to_host(kiln_array array, kiln_array* out, const void** d
   return guard_new(__func__, out, [&](const char* op) {
     const auto& source = use(array, op, "array");
     require(data, op, "data");
-    auto host = array::to_host(source);
+    auto host = array::to_host(source, op);
     const auto* base = static_cast<const char*>(host->buffer().host_pointer());
     *data = base ? base + host->layout().offset : nullptr;
     return host;
@@ -358,7 +358,7 @@ kiln_status kiln_array_to_host(kiln_array array, kiln_array* out, const void** d
 kiln_status kiln_array_synchronize(kiln_array array) {
   return guard(__func__, [&](const char* op) {
     auto& used = use(array, op, "array");
-    used.context().synchronize(used.buffer());
+    used.context().synchronize(used.buffer(), op);
   });
 }
 
@@ -370,7 +370,7 @@ kiln_status kiln_array_to_string(kiln_array array, int precision, size_t thresho
     require(out, op, "out");
     require(length, op, "length");
     const auto text = array::to_string(use(array, op, "array"), precision < 0 ? 8 : precision,
-                                       threshold == 0 ? 1000 : threshold);
+                                       threshold == 0 ? 1000 : threshold, op);
     *out = duplicate(text);
     *length = text.size();
   });

@@ -34,7 +34,7 @@ kiln_status kiln_buffer_create(kiln_context context, size_t bytes, unsigned flag
     check_flags(flags, bytes, initial, op);
     const auto kind = flags & KILN_BUFFER_HOST ? backend::MemoryKind::pinned : backend::MemoryKind::device;
     auto buffer =
-        owner.allocate(bytes, kind, !(flags & KILN_BUFFER_WRITE_ONLY), !(flags & KILN_BUFFER_READ_ONLY));
+        owner.allocate(bytes, kind, !(flags & KILN_BUFFER_WRITE_ONLY), !(flags & KILN_BUFFER_READ_ONLY), op);
     if (initial) owner.write(*buffer, 0, initial, bytes, op);
     return buffer;
   });
@@ -123,7 +123,7 @@ kiln_status kiln_buffer_fill(kiln_buffer buffer, size_t offset, size_t bytes, co
 kiln_status kiln_buffer_synchronize(kiln_buffer buffer) {
   return guard(__func__, [&](const char* op) {
     auto& used = use(buffer, op, "buffer");
-    used.context().synchronize(used);
+    used.context().synchronize(used, op);
   });
 }
 

@@ -155,14 +155,14 @@ kiln_status kiln_context_get_properties(kiln_context context, kiln_context_prope
 kiln_status kiln_context_get_memory(kiln_context context, kiln_memory_info* out) {
   return guard(__func__, [&](const char* op) {
     clear_struct(out, op);
-    const auto s = use(context, op, "context").memory_statistics();
+    const auto s = use(context, op, "context").memory_statistics(op);
     store_struct(out, kiln_memory_info{0, s.total, s.free, s.largest_block, s.in_use, s.peak, s.reserved,
                                        s.allocations, s.reuses});
   });
 }
 
 kiln_status kiln_context_trim(kiln_context context) {
-  return guard(__func__, [&](const char* op) { use(context, op, "context").trim(); });
+  return guard(__func__, [&](const char* op) { use(context, op, "context").trim(op); });
 }
 
 kiln_status kiln_context_get_cache(kiln_context context, kiln_cache_info* out) {
@@ -174,7 +174,7 @@ kiln_status kiln_context_get_cache(kiln_context context, kiln_cache_info* out) {
 }
 
 kiln_status kiln_context_synchronize(kiln_context context) {
-  return guard(__func__, [&](const char* op) { use(context, op, "context").synchronize(); });
+  return guard(__func__, [&](const char* op) { use(context, op, "context").synchronize(op); });
 }
 
 kiln_status kiln_context_compute_queue(kiln_context context, kiln_queue* out) {
@@ -193,14 +193,14 @@ void kiln_queue_release(kiln_queue queue) { release(queue); }
 kiln_status kiln_queue_synchronize(kiln_queue queue) {
   return guard(__func__, [&](const char* op) {
     auto& used = use(queue, op, "queue");
-    used.context().synchronize(used.id());
+    used.context().synchronize(used.id(), op);
   });
 }
 
 kiln_status kiln_event_record(kiln_queue queue, kiln_event* out) {
   return guard_new(__func__, out, [&](const char* op) {
     auto& used = use(queue, op, "queue");
-    return used.context().record(used.id());
+    return used.context().record(used.id(), op);
   });
 }
 
@@ -208,14 +208,14 @@ kiln_event kiln_event_retain(kiln_event event) { return retain(event); }
 void kiln_event_release(kiln_event event) { release(event); }
 
 kiln_status kiln_event_synchronize(kiln_event event) {
-  return guard(__func__, [&](const char* op) { use(event, op, "event").wait(); });
+  return guard(__func__, [&](const char* op) { use(event, op, "event").wait(op); });
 }
 
 kiln_status kiln_event_done(kiln_event event, int* done) {
   if (done) *done = 0;
   return guard(__func__, [&](const char* op) {
     require(done, op, "done");
-    *done = use(event, op, "event").done();
+    *done = use(event, op, "event").done(op);
   });
 }
 
@@ -224,7 +224,7 @@ kiln_status kiln_queue_wait_event(kiln_queue queue, kiln_event event) {
     auto& waiting = use(queue, op, "queue");
     auto& awaited = use(event, op, "event");
     check_same_context(waiting.context(), awaited.context(), op);
-    waiting.context().wait_event(waiting.id(), awaited);
+    waiting.context().wait_event(waiting.id(), awaited, op);
   });
 }
 
@@ -235,7 +235,7 @@ kiln_status kiln_event_elapsed(kiln_event start, kiln_event end, double* seconds
     auto& from = use(start, op, "start");
     auto& to = use(end, op, "end");
     check_same_context(from.context(), to.context(), op);
-    *seconds = runtime::Event::elapsed(from, to);
+    *seconds = runtime::Event::elapsed(from, to, op);
   });
 }
 

@@ -75,7 +75,7 @@ std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* 
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation) {
   if (&a == &b) return;
   fail(KILN_CONTEXT_MISMATCH,
-       "{}: objects of two contexts, {} and {}; kiln_array_transfer copies between contexts", operation,
+       "{}: objects of two contexts, one on {} and one on {}, expected both of one context", operation,
        a.device(), b.device());
 }
 

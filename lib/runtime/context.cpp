@@ -132,9 +132,9 @@ void Context::Impl::fail_out_of_memory(std::size_t bytes, backend::MemoryKind ki
       error.vendor_code(), error.log());
 }
 
-base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable,
-                                    bool writable) {
-  impl_->queues.check("allocate");
+base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable, bool writable,
+                                    const char* operation) {
+  impl_->queues.check(operation);
   auto buffer = base::Ref<Buffer>::adopt(new Buffer);
   buffer->context_ = base::Ref<Context>(this);
   buffer->size_ = bytes;
@@ -142,7 +142,7 @@ base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind,
   buffer->readable_ = readable;
   buffer->writable_ = writable;
   if (bytes == 0) return buffer;
-  Block* const block = impl_->allocate(bytes, kind, "allocate");
+  Block* const block = impl_->allocate(bytes, kind, operation);
   buffer->block_ = block;
   buffer->memory_ = block->segment->memory;
   buffer->offset_ = block->offset;
@@ -156,12 +156,12 @@ Buffer::~Buffer() {
   context_->impl_->pool(kind_).release(static_cast<Block*>(block_), use_);
 }
 
-MemoryStatistics Context::memory_statistics() {
-  impl_->queues.check("memory statistics");
+MemoryStatistics Context::memory_statistics(const char* operation) {
+  impl_->queues.check(operation);
   const Pool::Statistics pool = impl_->device_pool.statistics();
   const backend::DeviceProperties& properties = impl_->device->properties();
   const backend::MemoryInfo info =
-      vendor_call("memory statistics", impl_->name, [&] { return impl_->device->memory_info(); });
+      vendor_call(operation, impl_->name, [&] { return impl_->device->memory_info(); });
   MemoryStatistics result;
   result.total = info.total != 0 ? info.total : properties.total_memory;
   result.free = info.free_known ? info.free : result.total - std::min(result.total, pool.reserved);
@@ -176,8 +176,8 @@ MemoryStatistics Context::memory_statistics() {
   return result;
 }
 
-void Context::trim() {
-  impl_->queues.check("trim");
+void Context::trim(const char* operation) {
+  impl_->queues.check(operation);
   impl_->device_pool.trim();
   impl_->pinned_pool.trim();
 }
@@ -187,9 +187,9 @@ Staging::Staging(Context::Impl& impl, std::size_t bytes, const char* operation)
 
 // ---- Kernels ----
 
-Program* Context::program(const backend::Source& source) {
-  impl_->queues.check("program");
-  return vendor_call("program", impl_->name, [&] { return impl_->programs.get(*this, source); });
+Program* Context::program(const backend::Source& source, const char* operation) {
+  impl_->queues.check(operation);
+  return vendor_call(operation, impl_->name, [&] { return impl_->programs.get(*this, source); });
 }
 
 void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
@@ -217,48 +217,49 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
 
 // ---- Waiting ----
 
-void Context::synchronize() { impl_->queues.finish_all("synchronize"); }
+void Context::synchronize(const char* operation) { impl_->queues.finish_all(operation); }
 
-void Context::synchronize(QueueId queue) { impl_->queues.finish(impl_->queues.lane(queue), "synchronize"); }
-
-void Context::synchronize(Buffer& buffer) {
-  impl_->queues.check("synchronize");
-  impl_->queues.wait(impl_->queues.last_use(buffer.use_), "synchronize");
+void Context::synchronize(QueueId queue, const char* operation) {
+  impl_->queues.finish(impl_->queues.lane(queue), operation);
 }
 
-base::Ref<Event> Context::record(QueueId queue) {
+void Context::synchronize(Buffer& buffer, const char* operation) {
+  impl_->queues.check(operation);
+  impl_->queues.wait(impl_->queues.last_use(buffer.use_), operation);
+}
+
+base::Ref<Event> Context::record(QueueId queue, const char* operation) {
   Queues& queues = impl_->queues;
-  return base::Ref<Event>::adopt(new Event(*this, queues.timed_mark(queues.lane(queue), "record event")));
+  return base::Ref<Event>::adopt(new Event(*this, queues.timed_mark(queues.lane(queue), operation)));
 }
 
-void Context::wait_event(QueueId queue, Event& event) {
+void Context::wait_event(QueueId queue, Event& event, const char* operation) {
   if (&event.context() != this) {
-    base::fail(KILN_CONTEXT_MISMATCH, "wait for event: an event of {} on a queue of {}",
+    base::fail(KILN_CONTEXT_MISMATCH, "{}: an event of {} on a queue of {}, of two contexts", operation,
                event.context().device(), device());
   }
-  impl_->queues.enqueue_wait(impl_->queues.lane(queue), *event.mark_, "wait for event");
+  impl_->queues.enqueue_wait(impl_->queues.lane(queue), *event.mark_, operation);
 }
 
 Event::Event(Context& context, std::shared_ptr<Mark> mark)
     : context_(base::Ref<Context>(&context)), mark_(std::move(mark)) {}
 Event::~Event() = default;
 
-void Event::wait() { context_->impl_->queues.wait(*mark_, "wait for event"); }
+void Event::wait(const char* operation) { context_->impl_->queues.wait(*mark_, operation); }
 
-bool Event::done() { return context_->impl_->queues.done(*mark_, "event"); }
+bool Event::done(const char* operation) { return context_->impl_->queues.done(*mark_, operation); }
 
-double Event::elapsed(Event& start, Event& end) {
-  constexpr const char* kOperation = "elapsed time";
+double Event::elapsed(Event& start, Event& end, const char* operation) {
   Context::Impl& impl = *start.context_->impl_;
   if (start.context_ != end.context_) {
-    base::fail(KILN_CONTEXT_MISMATCH, "{}: events of {} and {}", kOperation, start.context().device(),
-               end.context().device());
+    base::fail(KILN_CONTEXT_MISMATCH, "{}: events of {} and {}, of two contexts", operation,
+               start.context().device(), end.context().device());
   }
   if (start.mark_->lane != end.mark_->lane)
-    base::fail(KILN_INVALID_ARGUMENT, "{}: events of two queues, expected two of one queue", kOperation);
-  impl.queues.wait(*start.mark_, kOperation);
-  impl.queues.wait(*end.mark_, kOperation);
-  return vendor_call(kOperation, impl.name,
+    base::fail(KILN_INVALID_ARGUMENT, "{}: events of two queues, expected two of one queue", operation);
+  impl.queues.wait(*start.mark_, operation);
+  impl.queues.wait(*end.mark_, operation);
+  return vendor_call(operation, impl.name,
                      [&] { return impl.device->event_seconds(start.mark_->handle, end.mark_->handle); });
 }
 

@@ -65,9 +65,9 @@ class Context final : public base::RefCounted {
   // ---- Memory ----
   // Zero bytes give a buffer without memory. Throws KILN_OUT_OF_MEMORY after a trim and one retry.
   base::Ref<Buffer> allocate(std::size_t bytes, backend::MemoryKind kind = backend::MemoryKind::device,
-                             bool readable = true, bool writable = true);
-  MemoryStatistics memory_statistics();
-  void trim();
+                             bool readable = true, bool writable = true, const char* operation = "allocate");
+  MemoryStatistics memory_statistics(const char* operation = "memory statistics");
+  void trim(const char* operation = "trim");
 
   // ---- Host transfers, copies, fills (ranges are checked; zero bytes do nothing; `operation` is a string
   // literal) ----
@@ -86,7 +86,7 @@ class Context final : public base::RefCounted {
   // ---- Kernels ----
   // From memory, from disk, or built. The prelude is the backend's; the text here is the whole rest. Equal
   // keys build once.
-  Program* program(const backend::Source& source);
+  Program* program(const backend::Source& source, const char* operation = "program");
   // Queues a kernel on the compute queue after the work its buffers depend on. `operation` is a string
   // literal or lives as long as the context. Allocates no memory.
   void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
@@ -94,11 +94,11 @@ class Context final : public base::RefCounted {
   CacheStatistics& cache_statistics() noexcept;
 
   // ---- Waiting ----
-  void synchronize();
-  void synchronize(QueueId queue);
-  void synchronize(Buffer& buffer);
-  base::Ref<Event> record(QueueId queue);
-  void wait_event(QueueId queue, Event& event);
+  void synchronize(const char* operation = "synchronize");
+  void synchronize(QueueId queue, const char* operation = "synchronize");
+  void synchronize(Buffer& buffer, const char* operation = "synchronize");
+  base::Ref<Event> record(QueueId queue, const char* operation = "record event");
+  void wait_event(QueueId queue, Event& event, const char* operation = "wait for event");
 
   // What a higher layer keeps for as long as the context lives (made by the first caller). It must not hold
   // references to the context.
@@ -131,9 +131,9 @@ class Context final : public base::RefCounted {
 class Event final : public base::RefCounted {
  public:
   Context& context() const noexcept { return *context_; }
-  void wait();
-  bool done();
-  static double elapsed(Event& start, Event& end);
+  void wait(const char* operation = "wait for event");
+  bool done(const char* operation = "event");
+  static double elapsed(Event& start, Event& end, const char* operation = "elapsed time");
 
  private:
   friend class Context;

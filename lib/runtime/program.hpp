@@ -25,7 +25,7 @@ class Program {
   backend::ProgramHandle handle() const noexcept { return handle_; }
   // The kernel of that name; throws KILN_INVALID_ARGUMENT listing the program's kernels. Thread-safe; the
   // address is stable.
-  const Kernel* kernel(const std::string& name);
+  const Kernel* kernel(const std::string& name, const char* operation = "kernel");
 
  private:
   friend class ProgramCache;

@@ -124,24 +124,24 @@ backend::ProgramHandle ProgramCache::load(const std::string& key, const backend:
   }
 }
 
-const Kernel* Program::kernel(const std::string& name) {
-  base::check_not_forked("kernel");
+const Kernel* Program::kernel(const std::string& name, const char* operation) {
+  base::check_not_forked(operation);
   const std::lock_guard lock(mutex_);
   for (const Kernel& kernel : kernels_) {
     if (kernel.name == name) return &kernel;
   }
   backend::Context& device = *context_->impl_->device;
   const std::string& device_name = context_->device();
-  const auto names = vendor_call("kernel", device_name, [&] { return device.program_kernels(handle_); });
+  const auto names = vendor_call(operation, device_name, [&] { return device.program_kernels(handle_); });
   if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
     const std::string hint = base::suggestion(name, names);
-    base::fail(KILN_INVALID_ARGUMENT, "kernel: the program has no kernel '{}'{} expected one of: {}", name,
-               hint.empty() ? "," : hint, base::join(names, ", "));
+    base::fail(KILN_INVALID_ARGUMENT, "{}: the program has no kernel '{}'{} expected one of: {}", operation,
+               name, hint.empty() ? "," : hint, base::join(names, ", "));
   }
-  const std::string operation = "kernel '" + name + "'";
   Kernel kernel;
   kernel.name = name;
-  vendor_call(operation.c_str(), device_name, [&] {
+  const std::string making = fmt::format("{}: kernel '{}'", operation, name);
+  vendor_call(making.c_str(), device_name, [&] {
     kernel.handle = device.program_kernel(handle_, name.c_str());
     kernel.info = device.kernel_info(kernel.handle);
   });

@@ -7,7 +7,7 @@
 namespace kiln::runtime {
 
 backend::Error annotated(const backend::Error& error, const char* operation, const std::string& name) {
-  return {error.status(), fmt::format("{}: {} on {}", operation, error.message(), name), error.vendor_code(),
+  return {error.status(), fmt::format("{} on {}: {}", operation, name, error.message()), error.vendor_code(),
           error.log()};
 }
 

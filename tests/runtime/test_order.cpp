@@ -226,7 +226,7 @@ TEST_CASE("a late error names what was queued since the last wait, and stays", "
     launch_add(*rig.context, *bad, *buffer, "bad");
     const std::string message = failure(KILN_BACKEND_ERROR, [&] { rig->synchronize(); });
     CHECK(message ==
-          "synchronize: vendorWait: ILLEGAL_ADDRESS (700) on fake0; queued since the last wait: exp_loop, "
+          "synchronize on fake0: vendorWait: ILLEGAL_ADDRESS (700); queued since the last wait: exp_loop, "
           "fill (2 "
           "times), bad");
     for (int i = 0; i < 2; ++i) {
@@ -240,7 +240,7 @@ TEST_CASE("a late error names what was queued since the last wait, and stays", "
     launch_add(*rig.context, *bad, *buffer, "bad");
     for (int i = 0; i < 100; ++i) launch_add(*rig.context, *add, *buffer, "exp_loop");
     const std::string message = failure(KILN_BACKEND_ERROR, [&] { read_all(*rig.context, *buffer); });
-    CHECK(contains(message, "read: vendorWait"));
+    CHECK(contains(message, "read on fake0: vendorWait"));
     CHECK(contains(message, "..., exp_loop (31 times), read"));
   }
   buffer = nullptr;
@@ -260,7 +260,7 @@ TEST_CASE("with launch_blocking an error surfaces where it arose", "[order]") {
   CHECK(rig.log->counters().launches == 1);
   const std::string message =
       failure(KILN_BACKEND_ERROR, [&] { launch_add(*rig.context, *bad, *buffer, "second"); });
-  CHECK(message == "second: vendorWait: ILLEGAL_ADDRESS (700) on fake0; queued since the last wait: second");
+  CHECK(message == "second on fake0: vendorWait: ILLEGAL_ADDRESS (700); queued since the last wait: second");
 }
 
 TEST_CASE("launches refuse buffers of other contexts and of the wrong kind", "[order]") {
