@@ -4,6 +4,7 @@
 
 #include <unordered_set>
 
+#include "base/text.hpp"
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -72,6 +73,15 @@ Scalar scalar_of(const kiln_argument& argument, DType dtype) {
   if (base::is_complex(dtype))
     return Scalar::complex(dtype, {argument.value.c128[0], argument.value.c128[1]});
   return Scalar::real(dtype, argument.value.f64);
+}
+
+// Names in a parameter list, for the parser: there they win over constants. Elementwise::create refuses bad
+// lists.
+std::vector<std::string> names_of(const char* parameters) {
+  std::vector<std::string> names;
+  if (!parameters) return names;
+  for (const std::string_view name : base::split(parameters, ',')) names.emplace_back(base::trim(name));
+  return names;
 }
 
 constexpr int kOwnDtype = -1;
@@ -179,7 +189,7 @@ kiln_status kiln_elementwise_create(kiln_context context, const char* text, cons
   return guard_new(__func__, out, [&](const char* op) {
     auto& owner = use(context, op, "context");
     require(text, op, "text");
-    return Elementwise::create(owner, expr::parse_statements(text), parameters);
+    return Elementwise::create(owner, expr::parse_statements(text, names_of(parameters)), parameters);
   });
 }
 

@@ -108,6 +108,31 @@ TEST_CASE("type errors point at the column and leave outputs alone") {
   }
 }
 
+TEST_CASE("parameters win over the constants of their names") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto x = GpuArray::from(context, V<float>{1, 2});
+    for (const std::string name : {"e", "pi", "inf", "nan"}) {
+      INFO(name);
+      const kiln::Elementwise twice(context, "r = 2*" + name, "r, " + name);
+      const auto r = GpuArray::zeros(context, {2}, KILN_FLOAT32);
+      kiln_argument arguments[2] = {};
+      arguments[0].value.array = r.get();
+      arguments[1].value.array = x.get();
+      WORKS(kiln_elementwise_call(twice.get(), 2, arguments));
+      CHECK(r.read<float>() == V<float>{2, 4});
+    }
+    // Not among the parameters it is the constant.
+    const kiln::Elementwise plain(context, "r = e + 0*a", "r, a");
+    kiln_argument arguments[2] = {};
+    const auto r = GpuArray::zeros(context, {2}, KILN_FLOAT32);
+    arguments[0].value.array = r.get();
+    arguments[1].value.array = x.get();
+    WORKS(kiln_elementwise_call(plain.get(), 2, arguments));
+    CHECK(r.read<float>() == V<float>(2, 2.71828182845904523536f));
+  }
+}
+
 TEST_CASE("parameter lists that do not fit the text") {
   kiln::Context context(test_devices()[0]);
   const struct {
