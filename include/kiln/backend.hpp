@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plug-in interface: what a device backend provides. A backend is a shared module that exports one
-// `kiln_backend_module` object; libkiln finds it beside itself or in KILN_BACKEND_PATH. It sees memory, offsets and
+// `kiln_backend_module` object; libkiln finds it beside itself or in KILN_BACKEND_PATH (absolute paths). It sees memory, offsets and
 // bytes, never a shape or a dtype.
 //
 // Rules: failures throw kiln::backend::Error naming the vendor's call and code; functions marked noexcept never fail. A Context

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/flags.hpp"
 #include "base/fork_guard.hpp"
+#include "base/log.hpp"
 #include "base/text.hpp"
 
 namespace kiln::runtime {
@@ -34,12 +35,17 @@ fs::path own_folder() {
   return error ? fs::path() : path.parent_path();
 }
 
-std::vector<fs::path> module_folders() {
+// A relative part would load code from whatever folder the program runs in, so it is refused; so is an empty
+// one, silently.
+std::vector<fs::path> module_folders(std::vector<std::string>& refused) {
   std::vector<fs::path> folders;
   if (const char* const text = secure_getenv("KILN_BACKEND_PATH")) {
     for (const std::string_view part : base::split(text, ':')) {
-      // No empty parts: they would stand for the current folder.
-      if (!part.empty()) folders.emplace_back(part);
+      if (part.starts_with('/'))
+        folders.emplace_back(part);
+      else if (!part.empty())
+        refused.push_back(
+            fmt::format("KILN_BACKEND_PATH: '{}' is not searched, expected an absolute path", part));
     }
     return folders;
   }
@@ -49,10 +55,10 @@ std::vector<fs::path> module_folders() {
 }
 
 // The modules of each folder by name; of two with one name the first.
-std::vector<fs::path> find_modules() {
+std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
   std::vector<fs::path> modules;
   std::vector<std::string> names;
-  for (const fs::path& folder : module_folders()) {
+  for (const fs::path& folder : module_folders(refused)) {
     std::vector<fs::path> found;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -104,6 +110,7 @@ struct Registry::Impl {
   std::once_flag once;
   std::vector<BackendRecord> backends;
   std::vector<base::ListedDevice> devices, test_devices;
+  std::vector<std::string> refused_folders;  // a line for each
   Wrap wrap_fault = nullptr;
 
   void probe_all();
@@ -124,7 +131,7 @@ Registry& Registry::instance() {
 
 void Registry::Impl::probe_all() {
   base::arm_fork_guard();
-  for (const fs::path& path : find_modules()) {
+  for (const fs::path& path : find_modules(refused_folders)) {
     BackendRecord record;
     record.path = path.string();
     const std::string file = path.filename().string();
@@ -145,7 +152,13 @@ void Registry::Impl::probe_all() {
 
 const std::vector<BackendRecord>& Registry::backends() {
   base::check_not_forked("backends");
-  std::call_once(impl_->once, [this] { impl_->probe_all(); });
+  bool first = false;
+  std::call_once(impl_->once, [&] {
+    impl_->probe_all();
+    first = true;
+  });
+  if (first)
+    for (const std::string& line : impl_->refused_folders) base::log(KILN_LOG_WARNING, line);
   return impl_->backends;
 }
 
@@ -169,6 +182,7 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
     if (std::none_of(impl_->backends.begin(), impl_->backends.end(), is_it))
       reasons.push_back(fmt::format("{}: no module kiln_backend_{}.so was found", name, name));
   }
+  reasons.insert(reasons.end(), impl_->refused_folders.begin(), impl_->refused_folders.end());
   const base::DeviceSpec spec = base::parse_device(asked, names);
   const base::ListedDevice& chosen = base::choose_device(
       spec, asked, is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);

@@ -21,8 +21,8 @@ struct BackendRecord {
 class Registry {
  public:
   static Registry& instance();
-  // Modules in KILN_BACKEND_PATH (a list of folders separated by ':'), else beside libkiln:
-  // kiln_backend_*.so. Probed at the first call.
+  // Modules in KILN_BACKEND_PATH (a list of absolute paths of folders, separated by ':'), else beside
+  // libkiln: kiln_backend_*.so. Probed at the first call.
   const std::vector<BackendRecord>& backends();
   const std::vector<base::ListedDevice>& devices();  // without those of the test backends "fake" and "fault"
   // Resolves a device string (empty: the flag `device`) and opens it. The string that opens the same device

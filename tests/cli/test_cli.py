@@ -238,6 +238,20 @@ class Doctor(CliTest):
         self.assertIn("kiln_backend_opencl.so was not found", out)
         self.assertIn("unset KILN_BACKEND_PATH", out)
 
+    def test_relative_module_folder(self):
+        folders = [Path(folder) for folder in os.environ["KILN_BACKEND_PATH"].split(":")]
+        relative = os.path.relpath(folders[0])
+        path = ":".join([relative, "~/modules", str(folders[1])])
+        out, error = self.kiln("doctor", status=None, KILN_BACKEND_PATH=path)
+        self.assertIn(f"PROBLEM  KILN_BACKEND_PATH: '{relative}' is not searched: a relative path would load code", out)
+        self.assertIn(f"do:    write it from the root: {folders[0]}\n", out)
+        self.assertIn("KILN_BACKEND_PATH: '~/modules' is not searched", out)
+        self.assertIn("the module kiln_backend_opencl.so was not found", out)
+        self.assertIn(f"KILN_BACKEND_PATH: '{relative}' is not searched, expected an absolute path", error)
+        _, error = self.kiln("info", status=1, KILN_BACKEND_PATH=path)
+        self.assertRegex(error, r"KILN_NO_DEVICE: .*opencl: no module kiln_backend_opencl\.so was found; "
+                                f"KILN_BACKEND_PATH: '{relative}' is not searched, expected an absolute path")
+
     def test_cache_folder(self):
         folder = self.folder / "cache"
         folder.mkdir()

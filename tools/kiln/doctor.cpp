@@ -5,7 +5,9 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
+#include <sstream>
 
 #include "commands.hpp"
 #include "icd.hpp"
@@ -95,7 +97,17 @@ bool check_flags(Report& report) {
 void check_backends(Report& report) {
   report.section("Backends");
   const char* path = std::getenv("KILN_BACKEND_PATH");
-  if (path) report.note(std::string("KILN_BACKEND_PATH=") + path);
+  if (path) {
+    report.note(std::string("KILN_BACKEND_PATH=") + path);
+    std::istringstream parts(path);
+    for (std::string part; std::getline(parts, part, ':');) {
+      if (!part.empty() && part.front() != '/')
+        report.problem(
+            "KILN_BACKEND_PATH: '" + part +
+                "' is not searched: a relative path would load code from the current folder",
+            "write it from the root: " + std::filesystem::absolute(part).lexically_normal().string());
+    }
+  }
   std::size_t count = 0;
   if (kiln_backend_count(&count) != KILN_OK)
     return report.problem(last_error(), "report this as a defect of Kiln");
