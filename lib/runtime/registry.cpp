@@ -77,30 +77,30 @@ std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
   return modules;
 }
 
-// Fills the driver in, or gives the reason why there is none.
+// Fills the driver in, or gives the reason why there is none, "module FILE ...".
 std::string load(BackendRecord& record, void*& library) {
+  const std::string file = "module " + fs::path(record.path).filename().string();
   library = dlopen(record.path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* const reason = dlerror();
-    return std::string("the module does not load: ") + (reason ? reason : "no reason given");
+    return file + " does not load: " + (reason ? reason : "no reason given");
   }
   const auto* const module = static_cast<const backend::Module*>(dlsym(library, "kiln_backend_module"));
-  if (!module) return "the file is no backend module: it has no kiln_backend_module";
+  if (!module) return file + " is no backend module: it has no kiln_backend_module";
   // Nothing else of a module of another version means anything.
   if (module->interface_version != backend::kInterfaceVersion) {
-    return fmt::format("module {} is of interface version {}, this Kiln has {}",
-                       fs::path(record.path).filename().string(), module->interface_version,
+    return fmt::format("{} is of interface version {}, this Kiln has {}", file, module->interface_version,
                        backend::kInterfaceVersion);
   }
   if (module->name) record.name = module->name;
   try {
     record.driver = module->create();
   } catch (const std::exception& error) {
-    return std::string("the module failed to start: ") + error.what();
+    return file + " failed to start: " + error.what();
   } catch (...) {
-    return "the module failed to start";
+    return file + " failed to start";
   }
-  return record.driver ? "" : "the module gave no driver";
+  return record.driver ? "" : file + " gave no driver";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@ Usage: test_cli.py PATH-OF-KILN. Each run gets an environment of its own: no fla
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -237,6 +238,16 @@ class Doctor(CliTest):
         out, _ = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))
         self.assertIn("kiln_backend_opencl.so was not found", out)
         self.assertIn("unset KILN_BACKEND_PATH", out)
+
+    def test_modules_that_cannot_be_used(self):
+        shutil.copy(os.environ["KILN_TEST_FUTURE_MODULE"], self.folder / "kiln_backend_opencl.so")
+        (self.folder / "kiln_backend_cuda.so").write_text("no library")
+        out, _ = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))
+        self.assertRegex(out, r"PROBLEM  opencl: module kiln_backend_opencl\.so is of interface version \d+, this Kiln has \d+\n"
+                              rf" +do: +install the modules that belong to this libkiln, or remove {self.folder}/kiln_backend_opencl\.so\n")
+        self.assertRegex(out, r"PROBLEM  cuda: module kiln_backend_cuda\.so does not load: ")
+        _, error = self.kiln("info", status=1, KILN_BACKEND_PATH=str(self.folder))
+        self.assertRegex(error, "KILN_NO_DEVICE: .*is of interface version")
 
     def test_relative_module_folder(self):
         folders = [Path(folder) for folder in os.environ["KILN_BACKEND_PATH"].split(":")]

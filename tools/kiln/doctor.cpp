@@ -118,7 +118,13 @@ void check_backends(Report& report) {
     opencl = opencl || std::strcmp(backend.name, "opencl") == 0;
     cuda = cuda || std::strcmp(backend.name, "cuda") == 0;
     const std::string name = backend.name;
-    if (*backend.reason) {
+    const std::string file = std::filesystem::path(backend.path).filename().string();
+    if (std::string_view(backend.reason).starts_with("module " + file)) {
+      // Not a missing driver: the module itself is of no use.
+      report.problem(
+          name + ": " + backend.reason,
+          "install the modules that belong to this libkiln, or remove " + std::string(backend.path));
+    } else if (*backend.reason) {
       report.note(name + ": no devices: " + backend.reason);
     } else {
       report.ok(name + ": " + std::to_string(backend.device_count) +
