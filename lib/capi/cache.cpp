@@ -18,7 +18,13 @@ kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes, kiln_
 
     // The texts in *out point here.
     thread_local std::string path, reason;
-    runtime::DiskCache cache(runtime::ContextOptions::from_flags().cache_path);
+    const auto options = runtime::ContextOptions::from_flags();
+    if (options.cache_path.empty() && !options.cache_homeless) {
+      path.clear();
+      reason = "switched off by the flag cache_path=off";
+      return store_struct(out, kiln_disk_cache_info{0, path.c_str(), reason.c_str(), 0, 0, 0, 0});
+    }
+    runtime::DiskCache cache(options.cache_path);
     runtime::DiskCache::Statistics found;
     if (cache.enabled()) {
       if (what == KILN_CACHE_VERIFY) {

@@ -35,10 +35,12 @@ ContextOptions ContextOptions::from_flags() {
   options.fast_math = base::flag_bool("fastmath");
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
   options.cache_path = base::flag_text("cache_path");
-  if (options.cache_path.empty())
+  if (options.cache_path.empty()) {
     options.cache_path = DiskCache::default_path();
-  else if (options.cache_path == "off")
+    options.cache_homeless = options.cache_path.empty();
+  } else if (options.cache_path == "off") {
     options.cache_path.clear();
+  }
   return options;
 }
 
@@ -52,7 +54,7 @@ Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device
       queues(*device, name, options.single_stream),
       device_pool(*device, queues, backend::MemoryKind::device, options.preallocate, options.memory_budget),
       pinned_pool(*device, queues, backend::MemoryKind::pinned, base::Preallocate{}, 0),
-      programs(*device, backend_name, options.cache_path) {}
+      programs(*device, backend_name, options) {}
 
 Context::Impl::~Impl() { queues.drain(); }
 

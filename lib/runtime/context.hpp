@@ -28,6 +28,7 @@ struct ContextOptions {
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // 0: none
   std::string cache_path;           // "": no disk cache
+  bool cache_homeless = false;      // none because no folder could be found for it, which is told
   static ContextOptions from_flags();
 };
 

@@ -100,7 +100,7 @@ bool acceptable(const struct stat& file) noexcept {
 // Creates the folder and its parents, opens it and checks it; on failure gives -1 and why.
 int open_folder(const std::string& path, std::string& reason) {
   if (::getauxval(AT_SECURE) != 0) return reason = "the program runs with raised privileges", -1;
-  if (path.empty()) return reason = "neither XDG_CACHE_HOME nor HOME names a folder", -1;
+  if (path.empty()) return reason = "neither XDG_CACHE_HOME nor HOME names a folder by an absolute path", -1;
   if (path[0] != '/') return reason = "is not an absolute path", -1;
   // "link/" and "link/." would follow the link that O_NOFOLLOW is to refuse.
   std::string folder = path;
@@ -156,8 +156,8 @@ struct DiskCache::Impl {
   void warn(const std::string& why) noexcept {
     if (warned.exchange(true)) return;
     try {
-      base::log(KILN_LOG_WARNING,
-                fmt::format("kernel cache '{}': {}; kernels are kept in memory only", path, why));
+      base::log(KILN_LOG_WARNING, fmt::format("kernel cache{}: {}; kernels are kept in memory only",
+                                              path.empty() ? "" : " '" + path + "'", why));
     } catch (...) {
       return;  // no memory for the line; reason() still tells
     }
@@ -246,8 +246,11 @@ struct DiskCache::Impl {
 std::string DiskCache::default_path() {
   const char* const cache = ::secure_getenv("XDG_CACHE_HOME");
   if (cache && cache[0] == '/') return std::string(cache) + "/kiln/v1";
+  // A home that is missing is not made: system users have one that must not exist.
   const char* const home = ::secure_getenv("HOME");
-  if (home && home[0] == '/') return std::string(home) + "/.cache/kiln/v1";
+  struct stat found {};
+  if (home && home[0] == '/' && ::stat(home, &found) == 0 && S_ISDIR(found.st_mode))
+    return std::string(home) + "/.cache/kiln/v1";
   return {};
 }
 

@@ -43,9 +43,11 @@ std::size_t ProgramCache::Hash::operator()(const std::string& key) const noexcep
   return static_cast<std::size_t>(XXH3_64bits(key.data(), key.size()));
 }
 
-ProgramCache::ProgramCache(backend::Context& device, std::string backend, const std::string& disk_path)
+ProgramCache::ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options)
     : device_(device), backend_(std::move(backend)) {
-  if (!disk_path.empty()) disk_ = std::make_unique<DiskCache>(disk_path);
+  // Without a home the cache is made all the same: it says once why it is off.
+  if (!options.cache_path.empty() || options.cache_homeless)
+    disk_ = std::make_unique<DiskCache>(options.cache_path);
 }
 
 ProgramCache::~ProgramCache() {

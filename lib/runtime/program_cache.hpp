@@ -21,8 +21,7 @@ std::string program_key(const std::string& backend, const backend::DevicePropert
 
 class ProgramCache {
  public:
-  // `disk_path` "": memory only.
-  ProgramCache(backend::Context& device, std::string backend, const std::string& disk_path);
+  ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options);
   ~ProgramCache();  // destroys the programs
   Program* get(Context& context, const backend::Source& source);
   CacheStatistics& statistics() noexcept { return statistics_; }

@@ -275,6 +275,25 @@ class Doctor(CliTest):
         self.assertIn("switched off by cache_path=off", out)
         out, _ = self.kiln("doctor", home=False)
         self.assertIn("set HOME or XDG_CACHE_HOME", out)
+        out, _ = self.kiln("doctor", home=False, XDG_CACHE_HOME="relative")
+        self.assertIn("note     XDG_CACHE_HOME=relative is no absolute path and does not count", out)
+        file = self.folder / "file"
+        file.write_text("x")
+        for path, reason in [(file, "is a symbolic link or no folder"), (file / "below", "Not a directory"),
+                             ("/proc/kiln", "cannot create '/proc/kiln'")]:
+            out, error = self.kiln("doctor", KILN_FLAGS=f"device=opencl:pocl,cache_path={path}")
+            self.assertRegex(out, f"PROBLEM  the disk cache is off: .*{reason}")
+            self.assertIn(f"do:    make {path} a folder of mode 0700", out)
+            self.assertRegex(error, f"kernel cache '{path}': .*{reason}.*; kernels are kept in memory only")
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root may give folders away")
+    def test_cache_folder_of_another_user(self):
+        folder = self.folder / "cache"
+        folder.mkdir(mode=0o700)
+        os.chown(folder, 65534, 65534)
+        out, _ = self.kiln("doctor", KILN_FLAGS=f"device=opencl:pocl,cache_path={folder}")
+        self.assertIn("PROBLEM  the disk cache is off: is owned by user 65534, expected 0", out)
+        self.assertRegex(out, f"PROBLEM  {folder} belongs to ")
 
 
 class Cache(CliTest):
@@ -313,10 +332,16 @@ class Cache(CliTest):
         self.assertEqual(self.cache("stat")["entries"], "0")
 
     def test_off(self):
-        for variables in [{"KILN_FLAGS": "cache_path=off"}, {"home": False}]:
-            out, _ = self.kiln("cache", "stat", **variables)
-            self.assertIn("the disk cache is off: ", out)
-            self.kiln("cache", "clear", status=1, **variables)
+        missing = self.folder / "missing"
+        homeless = "neither XDG_CACHE_HOME nor HOME names a folder by an absolute path"
+        for variables, reason in [({"KILN_FLAGS": "cache_path=off"}, "switched off by the flag cache_path=off"),
+                                  ({"home": False}, homeless), ({"HOME": str(missing)}, homeless),
+                                  ({"home": False, "XDG_CACHE_HOME": "relative"}, homeless)]:
+            with self.subTest(variables=variables):
+                out, _ = self.kiln("cache", "stat", **variables)
+                self.assertIn(f"the disk cache is off: {reason}\n", out)
+                self.kiln("cache", "clear", status=1, **variables)
+        self.assertFalse(missing.exists())
 
 
 def has_cuda():

@@ -59,14 +59,14 @@ struct Environment {
 
 TEST_CASE("disk cache: the default folder") {
   {
-    const Environment xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h");
+    const Environment xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/");
     CHECK(DiskCache::default_path() == "/x/kiln/v1");
   }
   for (const char* const unusable : {"relative", "", static_cast<const char*>(nullptr)}) {
     const Environment xdg("XDG_CACHE_HOME", unusable);
     {
-      const Environment home("HOME", "/h");
-      CHECK(DiskCache::default_path() == "/h/.cache/kiln/v1");
+      const Environment home("HOME", "/usr");
+      CHECK(DiskCache::default_path() == "/usr/.cache/kiln/v1");
     }
     const Environment home("HOME", unusable);
     CHECK(DiskCache::default_path().empty());

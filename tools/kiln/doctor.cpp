@@ -236,6 +236,9 @@ void check_cache(Report& report) {
   kiln_flag_info flag;
   const bool off = kiln_flag_find("cache_path", &flag) == KILN_OK && std::strcmp(flag.value, "off") == 0;
   if (off) return report.note("switched off by cache_path=off: kernels are compiled in every process");
+  const char* const xdg = std::getenv("XDG_CACHE_HOME");
+  if (xdg && *xdg && *xdg != '/')
+    report.note(std::string("XDG_CACHE_HOME=") + xdg + " is no absolute path and does not count");
   const std::string path = info.path;
   const std::string elsewhere = "set the flag cache_path to a folder of your own";
   const bool enabled = *info.reason == '\0';
