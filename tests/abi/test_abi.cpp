@@ -3,9 +3,6 @@
 // dtypes.
 #include "support.hpp"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstring>
 #include <thread>
@@ -231,33 +228,4 @@ TEST_CASE("any order of release is safe") {
   WORKS(kiln_event_synchronize(event));
   kiln_event_release(event);
   kiln_elementwise_release(elementwise);
-}
-
-TEST_CASE("a child of fork() gets an error, not a hang") {
-  Opened opened;
-  const std::int64_t shape[1] = {4};
-  kiln_array array = nullptr;
-  WORKS(kiln_array_zeros(opened.context, KILN_INT32, 1, shape, &array));
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    alarm(20);
-    std::int32_t values[4];
-    kiln_array other = nullptr;
-    kiln_context context = nullptr;
-    kiln_array_info info = KILN_ARRAY_INFO_INIT;
-    const bool good = kiln_array_get_info(array, &info) == KILN_FORKED &&
-                      kiln_array_read(array, values, sizeof values) == KILN_FORKED &&
-                      kiln_array_copy(array, KILN_ORDER_C, &other) == KILN_FORKED && !other &&
-                      kiln_context_synchronize(opened.context) == KILN_FORKED &&
-                      kiln_context_create(nullptr, nullptr, &context) == KILN_FORKED &&
-                      last_error().status == KILN_FORKED;
-    kiln_array_release(array);
-    _exit(good ? 0 : 1);
-  }
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  CHECK(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) == 0);
-  kiln_array_release(array);
 }
