@@ -234,6 +234,22 @@ class Doctor(CliTest):
         self.assertIn("the file names no library", out)
         self.assertRegex(out, r"PROBLEM +\S+other\.icd \(libc\.so\.6\): libc\.so\.6 has no symbol")
 
+    def test_drivers_without_devices(self):
+        vendors = self.folder / "vendors"
+        vendors.mkdir()
+        (vendors / "empty.icd").write_text(os.environ["KILN_TEST_EMPTY_ICD"] + "\n")
+        out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors))
+        self.assertIn("opencl: platform 0: Platform without devices (OpenCL 1.2 test): no devices", out)
+        self.assertIn("PROBLEM  drivers load, but show no device that Kiln can use", out)
+        self.assertIn("do:    a GPU's driver shows none without its hardware", out)
+        # PoCL, with a cache folder that cannot be made.
+        (vendors / "empty.icd").write_text(Path("/etc/OpenCL/vendors/pocl.icd").read_text())
+        out, _ = self.kiln("doctor", status=None if has_cuda() else 1, OCL_ICD_VENDORS=str(vendors), POCL_CACHE_DIR="/proc/none")
+        if "show no device" not in out:
+            self.skipTest("this PoCL works without a cache folder")
+        self.assertIn("do:    PoCL shows none where it cannot write its cache: let POCL_CACHE_DIR name a folder", out)
+        self.assertIn("0 devices work, ", out)
+
     def test_no_modules(self):
         out, _ = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))
         self.assertIn("kiln_backend_opencl.so was not found", out)

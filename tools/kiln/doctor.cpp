@@ -94,7 +94,8 @@ bool check_flags(Report& report) {
   return true;
 }
 
-void check_backends(Report& report) {
+// False where the OpenCL backend is there and has no device.
+bool check_backends(Report& report) {
   report.section("Backends");
   const char* path = std::getenv("KILN_BACKEND_PATH");
   if (path) {
@@ -110,12 +111,15 @@ void check_backends(Report& report) {
   }
   std::size_t count = 0;
   if (kiln_backend_count(&count) != KILN_OK)
-    return report.problem(last_error(), "report this as a defect of Kiln");
-  bool opencl = false, cuda = false;
+    return report.problem(last_error(), "report this as a defect of Kiln"), false;
+  bool opencl = false, cuda = false, opencl_device = false;
   for (std::size_t i = 0; i < count; ++i) {
     kiln_backend_info backend;
     if (kiln_backend_get(i, &backend) != KILN_OK) continue;
-    opencl = opencl || std::strcmp(backend.name, "opencl") == 0;
+    if (std::strcmp(backend.name, "opencl") == 0) {
+      opencl = true;
+      opencl_device = backend.device_count > 0;
+    }
     cuda = cuda || std::strcmp(backend.name, "cuda") == 0;
     const std::string name = backend.name;
     const std::string file = std::filesystem::path(backend.path).filename().string();
@@ -138,9 +142,10 @@ void check_backends(Report& report) {
            : "install Kiln again: the module belongs in the folder kiln beside libkiln.so";
   if (!opencl) report.problem("the module kiln_backend_opencl.so was not found", advice);
   if (!cuda) report.problem("the module kiln_backend_cuda.so was not found", advice);
+  return opencl_device || !opencl;
 }
 
-void check_opencl(Report& report, const Findings& findings) {
+void check_opencl(Report& report, const Findings& findings, bool has_device) {
   report.section("OpenCL");
   if (findings.loader.empty()) {
     report.ok("the loader libOpenCL.so.1 loads");
@@ -157,6 +162,7 @@ void check_opencl(Report& report, const Findings& findings) {
   } else if (list.icds.empty()) {
     report.problem("no OpenCL driver in " + list.place, install);
   }
+  bool any_loads = false, pocl_loads = false;
   for (const Icd& icd : list.icds) {
     const std::string name = icd.file.empty() ? icd.library : icd.file + " (" + icd.library + ")";
     if (!icd.problem.empty()) {
@@ -167,10 +173,20 @@ void check_opencl(Report& report, const Findings& findings) {
       continue;
     }
     report.ok(name + " loads");
+    any_loads = true;
+    pocl_loads = pocl_loads || icd.library.find("libpocl") != std::string::npos;
     if (icd.library.find("Rusticl") != std::string::npos && !std::getenv("RUSTICL_ENABLE")) {
       report.note(
           "rusticl shows devices only when asked: RUSTICL_ENABLE=radeonsi, iris, nouveau or llvmpipe");
     }
+  }
+  if (any_loads && !has_device) {
+    report.problem(
+        "drivers load, but show no device that Kiln can use; see the platforms under Backends",
+        pocl_loads
+            ? "PoCL shows none where it cannot write its cache: let POCL_CACHE_DIR name a folder of your own"
+            : "a GPU's driver shows none without its hardware and device files; apt install "
+              "pocl-opencl-icd gives every machine one");
   }
   if (findings.has_gpu(kIntel)) report.note("an Intel GPU is on the PCI bus: intel-opencl-icd drives it");
   if (findings.has_gpu(kAmd))
@@ -315,8 +331,8 @@ int run_doctor() {
   Report report;
   std::cout << "kiln " << library_version() << '\n';
   const bool flags_valid = check_flags(report);
-  check_backends(report);
-  check_opencl(report, findings);
+  const bool opencl_device = check_backends(report);
+  check_opencl(report, findings, opencl_device);
   check_nvidia(report, findings);
   check_device_files(report, findings);
   if (flags_valid) check_cache(report);
