@@ -171,7 +171,7 @@ class Info(CliTest):
         (vendors / "pocl.icd").write_text(Path("/etc/OpenCL/vendors/pocl.icd").read_text())
         settings = {"OCL_ICD_VENDORS": str(vendors), "OPENCL_VENDOR_PATH": str(vendors)}
         out, _ = self.kiln("info", "--json", "--verbose", status=None, **settings)
-        if "error" in json.loads(out)["selected"]:
+        if json.loads(out)["selected"]["error"]:
             self.skipTest("this machine's loader finds no PoCL in a folder of its own")
         device = [each for each in json.loads(out)["devices"] if each["device"].startswith("opencl")][0]
         self.assertGreater(device["limits"]["total_memory"], 0)
