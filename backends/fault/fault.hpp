@@ -25,7 +25,7 @@ struct Plan {
   std::int64_t vendor_code = -1;
 };
 
-// Objects created and not destroyed by the wrapped contexts of this process.
+// Objects of the wrapped contexts of this process, by kind.
 struct Live {
   std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0;
   std::int64_t total() const noexcept { return contexts + queues + events + memories + programs; }
@@ -35,13 +35,17 @@ struct Live {
 void set_plan(const Plan& plan);
 std::uint64_t calls();     // counted since the plan was set
 std::uint64_t failures();  // calls made to fail since the plan was set
-Live live();
+Live live();               // created and not destroyed
+Live made();               // created
 // Entries that can fail and were called since the plan was set, each once, in the order first seen.
 std::vector<std::string> entries_seen();
+std::uint64_t calls_of(const std::string& entry);  // since the plan was set, whatever the plan counts
+// All of the above as lines "calls ENTRY N", "failures N", "made KIND N", "live KIND N".
+std::string report();
 // Every entry that can be made to fail.
 const std::vector<std::string>& entries();
 
-// "call=3,persistent=1,entry=memory_allocate,status=6"; throws KILN_FLAG_ERROR.
+// "call=3,persistent=1,entry=memory_allocate,status=6,code=-4"; throws KILN_FLAG_ERROR.
 Plan parse_plan(const std::string& text);
 
 // A context that passes calls on to `inner`. The first one takes the plan of the environment's KILN_FAULT

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fault backend as a module. It has no devices of its own: libkiln wraps the device of "fault:DEVICE" by
-// kiln_fault_wrap, and tests steer it by the C functions, looked up with dlsym. Not installed.
+// kiln_fault_wrap, and tests steer it by the C functions, looked up with dlsym, or by KILN_FAULT and
+// KILN_FAULT_REPORT. Not installed.
+#include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 
@@ -25,6 +28,20 @@ class FaultDriver final : public backend::Driver {
 
 backend::Driver* create_driver() { return new (std::nothrow) FaultDriver; }
 
+// Writes the report to the file that KILN_FAULT_REPORT names, after all else of the process: what lives then
+// has leaked. A process that ends in another way leaves no report.
+[[gnu::destructor]] void write_report() {
+  const char* const path = secure_getenv("KILN_FAULT_REPORT");
+  std::FILE* const file = path ? std::fopen(path, "we") : nullptr;
+  if (!file) return;
+  try {
+    std::fputs(report().c_str(), file);
+  } catch (const std::exception&) {
+    // A short report is as good as none.
+  }
+  std::fclose(file);
+}
+
 }  // namespace
 }  // namespace kiln::fault
 
@@ -47,6 +64,14 @@ KILN_VISIBLE int kiln_fault_plan(std::uint64_t fail_call, int persistent, const 
 }
 KILN_VISIBLE std::uint64_t kiln_fault_calls() { return kiln::fault::calls(); }
 KILN_VISIBLE std::uint64_t kiln_fault_failures() { return kiln::fault::failures(); }
+// Calls of one entry since the plan was set, whatever the plan counts.
+KILN_VISIBLE std::uint64_t kiln_fault_calls_of(const char* entry) {
+  try {
+    return kiln::fault::calls_of(entry);
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
 // Objects created minus destroyed, contexts among them.
 KILN_VISIBLE std::int64_t kiln_fault_live() { return kiln::fault::live().total(); }
 // The entry of that number called since the plan was set, or null. Valid until the plan is set again or this

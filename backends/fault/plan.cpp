@@ -17,8 +17,8 @@ struct State {
   Plan plan;
   std::uint64_t calls = 0;
   std::uint64_t failures = 0;
-  std::vector<std::string> seen;
-  Live live;
+  std::vector<std::pair<std::string, std::uint64_t>> seen;  // entries and their calls
+  Live live, made;
 };
 
 State& state() {
@@ -39,6 +39,14 @@ void check_entry(const Plan& plan) {
   const std::vector<std::string>& known = entries();
   if (std::find(known.begin(), known.end(), plan.entry) == known.end())
     base::fail(KILN_FLAG_ERROR, "fault: no entry '{}' that can fail", plan.entry);
+}
+
+std::int64_t parse_code(const std::string& value) {
+  char* end = nullptr;
+  const std::int64_t code = std::strtoll(value.c_str(), &end, 10);
+  if (end == value.c_str() || *end != '\0')
+    base::fail(KILN_FLAG_ERROR, "KILN_FAULT: code is '{}', expected a number", value);
+  return code;
 }
 
 std::uint64_t parse_number(const std::string& name, const std::string& value) {
@@ -86,10 +94,45 @@ Live live() {
   return shared.live;
 }
 
+Live made() {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  return shared.made;
+}
+
 std::vector<std::string> entries_seen() {
   State& shared = state();
   std::lock_guard lock(shared.mutex);
-  return shared.seen;
+  std::vector<std::string> names;
+  for (const auto& [name, count] : shared.seen) names.push_back(name);
+  return names;
+}
+
+std::uint64_t calls_of(const std::string& entry) {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  for (const auto& [name, count] : shared.seen)
+    if (name == entry) return count;
+  return 0;
+}
+
+std::string report() {
+  State& shared = state();
+  std::lock_guard lock(shared.mutex);
+  std::string text;
+  for (const auto& [name, count] : shared.seen) text += fmt::format("calls {} {}\n", name, count);
+  text += fmt::format("failures {}\n", shared.failures);
+  const auto objects = [&](const char* what, const Live& count) {
+    for (const auto& [kind, number] : {std::pair("contexts", count.contexts),
+                                       {"queues", count.queues},
+                                       {"events", count.events},
+                                       {"memories", count.memories},
+                                       {"programs", count.programs}})
+      text += fmt::format("{} {} {}\n", what, kind, number);
+  };
+  objects("made", shared.made);
+  objects("live", shared.live);
+  return text;
 }
 
 Plan parse_plan(const std::string& text) {
@@ -112,9 +155,11 @@ Plan parse_plan(const std::string& text) {
       if (status < 1 || status > KILN_INTERNAL)
         base::fail(KILN_FLAG_ERROR, "KILN_FAULT: status is {}, expected 1 to {}", status, int{KILN_INTERNAL});
       plan.status = static_cast<kiln_status>(status);
+    } else if (name == "code") {
+      plan.vendor_code = parse_code(value);
     } else {
-      base::fail(KILN_FLAG_ERROR, "KILN_FAULT: unknown name '{}', expected call, persistent, entry or status",
-                 name);
+      base::fail(KILN_FLAG_ERROR,
+                 "KILN_FAULT: unknown name '{}', expected call, persistent, entry, status or code", name);
     }
   }
   check_entry(plan);
@@ -124,8 +169,10 @@ Plan parse_plan(const std::string& text) {
 std::unique_ptr<backend::Error> count_call(const char* entry) {
   State& shared = state();
   std::lock_guard lock(shared.mutex);
-  if (std::find(shared.seen.begin(), shared.seen.end(), entry) == shared.seen.end())
-    shared.seen.emplace_back(entry);
+  const auto is_it = [&](const auto& seen) { return seen.first == entry; };
+  auto found = std::find_if(shared.seen.begin(), shared.seen.end(), is_it);
+  if (found == shared.seen.end()) found = shared.seen.insert(found, {entry, 0});
+  ++found->second;
   const Plan& plan = shared.plan;
   if (!plan.entry.empty() && plan.entry != entry) return nullptr;
   const std::uint64_t call = ++shared.calls;
@@ -134,7 +181,8 @@ std::unique_ptr<backend::Error> count_call(const char* entry) {
   if (!fails) return nullptr;
   ++shared.failures;
   return std::make_unique<backend::Error>(
-      plan.status, fmt::format("{}: made to fail by the fault backend, call {}", entry, call),
+      plan.status,
+      fmt::format("{}: made to fail by the fault backend ({}), call {}", entry, plan.vendor_code, call),
       plan.vendor_code, plan.status == KILN_BUILD_ERROR ? "fault: no build\n" : "");
 }
 
@@ -146,6 +194,7 @@ void add_live(std::int64_t Live::*member, std::int64_t change) noexcept {
   State& shared = state();
   std::lock_guard lock(shared.mutex);
   shared.live.*member += change;
+  if (change > 0) shared.made.*member += change;
 }
 
 void take_environment_plan() {

@@ -112,6 +112,7 @@ TEST_CASE("fault: each call in turn fails, leaks nothing and names the entry") {
       failed = true;
       CHECK(error.status() == KILN_BACKEND_ERROR);
       CHECK(error.vendor_code() == -7);
+      CHECK(error.message().find("(-7)") != std::string::npos);
       const std::string entry = error.message().substr(0, error.message().find(':'));
       CHECK(std::count(fault::entries().begin(), fault::entries().end(), entry) == 1);
       CHECK(fault::entries_seen().size() <= call);
@@ -140,7 +141,15 @@ TEST_CASE("fault: only calls of the named entry count, with the status asked for
   }
   const MemoryGuard b{*pair.context, pair.context->memory_allocate(8, MemoryKind::device)};
   CHECK(fault::calls() == 3);
+  CHECK(fault::calls_of("memory_allocate") == 3);
+  CHECK(fault::calls_of("memory_info") == 1);
+  CHECK(fault::calls_of("queue_create") == 0);
   CHECK(pair.log->live().memories == 2);
+  const std::string report = fault::report();
+  for (const char* line : {"calls memory_allocate 3\n", "calls memory_info 1\n", "failures 1\n",
+                           "live memories 2\n", "live contexts 2\n", "live programs 0\n"})
+    CHECK(report.find(line) != std::string::npos);
+  CHECK(fault::made().memories >= 2);
   fault::set_plan({});
 }
 
@@ -159,14 +168,15 @@ TEST_CASE("fault: a failing finish has waited") {
 }
 
 TEST_CASE("fault: plans as text") {
-  const fault::Plan plan = fault::parse_plan("call=3,persistent=1,entry=memory_allocate,status=6");
+  const fault::Plan plan = fault::parse_plan("call=3,persistent=1,entry=memory_allocate,status=6,code=-4");
+  CHECK(plan.vendor_code == -4);
   CHECK(plan.fail_call == 3);
   CHECK(plan.persistent);
   CHECK(plan.entry == "memory_allocate");
   CHECK(plan.status == KILN_OUT_OF_MEMORY);
   CHECK(fault::parse_plan("").fail_call == 0);
-  for (const char* wrong :
-       {"call", "call=", "call=x", "call=-1", "entry=nonsense", "status=0", "status=99", "what=1"})
+  for (const char* wrong : {"call", "call=", "call=x", "call=-1", "entry=nonsense", "status=0", "status=99",
+                            "what=1", "code=", "code=-4x"})
     CHECK_THROWS_AS(fault::parse_plan(wrong), Error);
   CHECK_THROWS_AS(fault::set_plan({1, false, "nonsense"}), Error);
 }

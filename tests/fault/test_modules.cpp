@@ -71,6 +71,7 @@ TEST_CASE("modules: fault wraps, takes KILN_FAULT and is steered by its function
   auto* const calls = symbol<std::uint64_t()>(module, "kiln_fault_calls");
   auto* const failures = symbol<std::uint64_t()>(module, "kiln_fault_failures");
   auto* const live = symbol<std::int64_t()>(module, "kiln_fault_live");
+  auto* const calls_of = symbol<std::uint64_t(const char*)>(module, "kiln_fault_calls_of");
   auto* const seen = symbol<const char*(std::size_t)>(module, "kiln_fault_entry_seen");
 
   setenv("KILN_FAULT", "entry=nonsense", 1);
@@ -83,6 +84,7 @@ TEST_CASE("modules: fault wraps, takes KILN_FAULT and is steered by its function
     CHECK_THROWS_AS(context->memory_info(), Error);
     CHECK_NOTHROW(context->memory_info());
     CHECK(calls() == 2);
+    CHECK(calls_of("memory_info") == 2);
     CHECK(failures() == 1);
     REQUIRE(seen(0) != nullptr);
     CHECK(std::string(seen(0)) == "memory_info");
