@@ -28,12 +28,12 @@ std::string_view next_word(std::string_view text, std::size_t& at) {
   return text.substr(start, at - start);
 }
 
-// Names after the words `kernel` or `__kernel`, with or without `void` between.
+// Names after the words `kernel`, `__kernel` or `KILN_KERNEL`, with or without `void` between.
 std::vector<std::string> kernel_names(std::string_view text) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view word = next_word(text, at);
-    if (word != "kernel" && word != "__kernel") continue;
+    if (word != "kernel" && word != "__kernel" && word != "KILN_KERNEL") continue;
     std::string_view name = next_word(text, at);
     if (name == "void") name = next_word(text, at);
     if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);

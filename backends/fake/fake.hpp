@@ -147,8 +147,8 @@ struct KernelCall {
 // the next call that waits.
 using KernelFunction = std::function<void(const KernelCall&)>;
 
-// The kernels of all fake devices of this process; programs find them by `kernel NAME` or `kernel void NAME`
-// in their text.
+// The kernels of all fake devices of this process; programs find them by `kernel NAME`, `kernel void NAME` or
+// `KILN_KERNEL void NAME` in their text.
 void register_kernel(const std::string& name, KernelFunction function);
 // Empty if there is none.
 KernelFunction find_kernel(const std::string& name);

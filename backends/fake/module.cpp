@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fake backend as a module: device "fake0", shaped by
-// KILN_FAKE="memory=BYTES,deferred=1,float16=0,float64=0, unknown_kernels=1,cacheable=0". Not installed.
-// Tests reach the log and the kernel table through the C functions at the end.
+// KILN_FAKE="memory=BYTES,deferred=1,float16=0,float64=0,unified_memory=0,unknown_kernels=1,cacheable=0". Not
+// installed. Tests reach the log and the kernel table through the C functions at the end.
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -30,6 +30,8 @@ void set_option(Options& options, std::string_view name, std::string_view value)
     options.has_float16 = on;
   else if (name == "float64")
     options.has_float64 = on;
+  else if (name == "unified_memory")
+    options.unified_memory = on;
   else if (name == "unknown_kernels")
     options.unknown_kernels = on;
   else if (name == "cacheable")
