@@ -120,7 +120,12 @@ Block* Context::Impl::allocate(std::size_t bytes, backend::MemoryKind kind, cons
 void Context::Impl::fail_out_of_memory(std::size_t bytes, backend::MemoryKind kind, const char* operation,
                                        const backend::Error& error) {
   const Pool::Statistics statistics = pool(kind).statistics();
-  const backend::MemoryInfo info = vendor_call(operation, name, [&] { return device->memory_info(); });
+  backend::MemoryInfo info;
+  try {
+    info = device->memory_info();
+  } catch (const std::exception&) {
+    // Figures for the message only: being out of memory is what the caller must hear of.
+  }
   const std::uint64_t total = info.total != 0 ? info.total : device->properties().total_memory;
   const std::uint64_t free = info.free_known ? info.free : total - std::min(total, statistics.reserved);
   throw backend::Error(
