@@ -12,13 +12,37 @@
 
 #include "mt19937.h"
 
+/* All that the program has to give back: NULL, which may be released too, until there is one. */
+static kiln_context context;
+static kiln_array x, r, host;
+static kiln_elementwise exponential;
+static double* numbers;
+static void* mine;
+
+/* Gives everything back, in any order, and ends the program. */
+static void finish(int status) {
+  kiln_context_release(context);
+  kiln_elementwise_release(exponential);
+  kiln_array_release(host);
+  kiln_array_release(r);
+  kiln_array_release(x);
+  free(numbers);
+  free(mine);
+  exit(status);
+}
+
 /* Ends the program if a call failed. */
 static void must(kiln_status status) {
   kiln_error_info error;
   if (status == KILN_OK) return;
   kiln_last_error(&error);
   fprintf(stderr, "%s: %s\n%s", kiln_status_name(error.status), error.message, error.build_log);
-  exit(1);
+  finish(1);
+}
+
+static void drop(kiln_array* array) {
+  kiln_array_release(*array);
+  *array = NULL;
 }
 
 static void log_line(kiln_log_level level, const char* line, void* user) {
@@ -34,16 +58,15 @@ static double now(void) {
 }
 
 /* r = exp(x) into a new array. */
-static kiln_array run(kiln_elementwise exponential, kiln_array x) {
-  kiln_array r = NULL;
+static void run(void) {
   kiln_argument arguments[2];
+  drop(&r);
   arguments[0].kind = KILN_ARGUMENT_NEW;
   arguments[0].dtype = KILN_FLOATX;
   arguments[0].value.new_array = &r;
   arguments[1].kind = KILN_ARGUMENT_ARRAY;
   arguments[1].value.array = x;
   must(kiln_elementwise_call(exponential, 2, arguments));
-  return r;
 }
 
 /* One element of the host's copy, whichever precision floatX has. */
@@ -69,55 +92,47 @@ int main(int argc, char** argv) {
   const int iterations = argc > 1 ? atoi(argv[1]) : 1000;
   kiln_context_properties device = KILN_CONTEXT_PROPERTIES_INIT;
   kiln_array_info info = KILN_ARRAY_INFO_INIT;
-  kiln_context context;
-  kiln_array x, r, host;
-  kiln_elementwise exponential;
   const void* pinned = NULL;
-  double* random = malloc((size_t)length * sizeof *random);
-  void* mine;
   double start;
   int64_t i;
   int loop, same;
   mt19937 mt;
 
-  if (iterations < 1 || !random) return 2;
+  if (iterations < 1) return 2;
   kiln_set_log_callback(log_line, NULL);
   must(kiln_context_create(NULL, NULL, &context));
+  numbers = malloc((size_t)length * sizeof *numbers);
+  if (!numbers) finish(2);
   mt19937_init(&mt, 22);
-  for (i = 0; i < length; ++i) random[i] = mt19937_res53(&mt);
-  must(kiln_array_from_host(context, KILN_FLOATX, 1, &length, NULL, KILN_FLOAT64, random, &x));
-  free(random);
+  for (i = 0; i < length; ++i) numbers[i] = mt19937_res53(&mt);
+  must(kiln_array_from_host(context, KILN_FLOATX, 1, &length, NULL, KILN_FLOAT64, numbers, &x));
   must(kiln_array_get_info(x, &info));
   if (info.dtype != KILN_FLOAT32 && info.dtype != KILN_FLOAT64) {
     fprintf(stderr, "floatX is %s, expected float32 or float64\n", kiln_dtype_name(info.dtype));
-    return 2;
+    finish(2);
   }
   must(kiln_elementwise_create(context, "r = exp(x)", NULL, &exponential));
-  must(kiln_array_to_host(r = run(exponential, x), &host, &pinned)); /* compiles the kernel */
+  run(); /* compiles the kernel */
+  must(kiln_array_to_host(r, &host, &pinned));
 
   start = now();
   for (loop = 0; loop < iterations; ++loop) {
-    kiln_array_release(host);
-    kiln_array_release(r);
-    r = run(exponential, x);
+    drop(&host);
+    run();
     must(kiln_array_to_host(r, &host, &pinned));
   }
   report("Result to the host:", iterations, now() - start);
 
   start = now();
-  for (loop = 0; loop < iterations; ++loop) {
-    kiln_array_release(r);
-    r = run(exponential, x);
-  }
+  for (loop = 0; loop < iterations; ++loop) run();
   must(kiln_array_synchronize(r));
   report("Result left on the device:", iterations, now() - start);
 
   mine = malloc(info.bytes);
-  if (!mine) return 2;
+  if (!mine) finish(2);
   start = now();
   for (loop = 0; loop < iterations; ++loop) {
-    kiln_array_release(r);
-    r = run(exponential, x);
+    run();
     must(kiln_array_read(r, mine, info.bytes));
   }
   report("Result into the caller's array:", iterations, now() - start);
@@ -127,12 +142,6 @@ int main(int argc, char** argv) {
   must(kiln_context_get_properties(context, &device));
   printf("Used the device: %s %s\n", device.device, device.name);
   if (!same) fprintf(stderr, "The results on the host differ\n");
-
-  free(mine);
-  kiln_array_release(host);
-  kiln_array_release(r);
-  kiln_array_release(x);
-  kiln_elementwise_release(exponential);
-  kiln_context_release(context);
-  return same ? 0 : 1;
+  finish(same ? 0 : 1);
+  return 0;
 }
