@@ -55,11 +55,11 @@ class CudaDriver final : public backend::Driver {
     std::string reason;
     int count = 0;
     const auto libraries = load(reason, count);
-    if (!libraries) fail(KILN_NO_DEVICE, "open: no CUDA device, {}", reason);
+    if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
     int ordinal = -1;
     const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), ordinal);
     if (error != std::errc() || end != id.data() + id.size() || ordinal < 0 || ordinal >= count)
-      fail(KILN_NO_DEVICE, "open: no CUDA device '{}', expected a number below {}", id, count);
+      fail(KILN_NO_DEVICE, "no CUDA device '{}', expected a number below {}", id, count);
     return std::make_unique<CudaContext>(libraries, ordinal);
   }
 

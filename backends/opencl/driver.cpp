@@ -65,7 +65,7 @@ std::string vendors_note() {
 
 // Adds the usable devices of one platform; returns a line about it.
 std::string probe_platform(cl_platform_id platform, std::size_t index, backend::Probe& probe) {
-  std::string line = fmt::format("platform {}", index);
+  std::string line = fmt::format("platform {}", index), left_out;
   try {
     line += fmt::format(": {} ({})", platform_text(platform, CL_PLATFORM_NAME),
                         platform_text(platform, CL_PLATFORM_VERSION));
@@ -75,18 +75,18 @@ std::string probe_platform(cl_platform_id platform, std::size_t index, backend::
       const std::string id = fmt::format("{}:{}", index, d);
       try {
         if (const std::string why = unusable(device); !why.empty()) {
-          probe.notes.push_back(
-              fmt::format("device {} ({}) is left out: {}", id, device_text(device.id, CL_DEVICE_NAME), why));
+          left_out += fmt::format("; device {} ({}) is left out: {}", id,
+                                  device_text(device.id, CL_DEVICE_NAME), why);
           continue;
         }
         backend::DeviceInfo info = describe(device);
         info.id = id;
         probe.devices.push_back(std::move(info));
       } catch (const backend::Error& error) {
-        probe.notes.push_back(fmt::format("device {} is left out: {}", id, error.message()));
+        left_out += fmt::format("; device {} is left out: {}", id, error.message());
       }
     }
-    line += devices.empty() ? ": no devices" : fmt::format(": {} device(s)", devices.size());
+    line += devices.empty() ? ": no devices" : fmt::format(": {} device(s)", devices.size()) + left_out;
   } catch (const backend::Error& error) {
     line += ": " + error.message();
   }
@@ -147,17 +147,17 @@ class OpenclDriver final : public backend::Driver {
   std::unique_ptr<backend::Context> open(const std::string& id) override {
     std::size_t p = 0, d = 0;
     if (!parse_id(id, p, d))
-      base::fail(KILN_NO_DEVICE, "open: '{}' is no OpenCL device, expected platform:device such as 0:0", id);
+      base::fail(KILN_NO_DEVICE, "'{}' is no OpenCL device, expected platform:device such as 0:0", id);
     const std::vector<cl_platform_id> platforms = list_platforms();
     if (p >= platforms.size())
-      base::fail(KILN_NO_DEVICE, "open: no OpenCL platform {}, there are {}", p, platforms.size());
+      base::fail(KILN_NO_DEVICE, "no OpenCL platform {}, there are {}", p, platforms.size());
     const std::vector<cl_device_id> devices = list_devices(platforms[p]);
     if (d >= devices.size())
-      base::fail(KILN_NO_DEVICE, "open: platform {} ({}) has no device {}, it has {}", p,
+      base::fail(KILN_NO_DEVICE, "platform {} ({}) has no device {}, it has {}", p,
                  platform_text(platforms[p], CL_PLATFORM_NAME), d, devices.size());
     const Device device{platforms[p], devices[d]};
     if (const std::string why = unusable(device); !why.empty())
-      base::fail(KILN_NO_DEVICE, "open: opencl{} ({}) cannot be used: {}", id,
+      base::fail(KILN_NO_DEVICE, "opencl{} ({}) cannot be used: {}", id,
                  device_text(device.id, CL_DEVICE_NAME), why);
     backend::DeviceInfo info = describe(device);
     info.id = id;

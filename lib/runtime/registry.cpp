@@ -16,6 +16,7 @@
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "runtime/queues.hpp"
 
 namespace kiln::runtime {
 namespace {
@@ -190,7 +191,8 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
   if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
   if (spec.fault && !impl_->wrap_fault)
     base::fail(KILN_NO_DEVICE, "device: '{}' needs the backend module 'fault', which was not found", asked);
-  std::unique_ptr<backend::Context> opened = record->driver->open(chosen.info.id);
+  std::unique_ptr<backend::Context> opened =
+      vendor_call("open", chosen.device(), [&] { return record->driver->open(chosen.info.id); });
   if (spec.fault) opened.reset(impl_->wrap_fault(opened.release()));
   device = (spec.fault ? "fault:" : "") + chosen.device();
   return opened;
