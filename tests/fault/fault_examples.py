@@ -10,6 +10,8 @@ must end in time with exit status 1, without a signal, naming the status, the en
 run that does not fail must print what an ordinary one prints, and is accepted only where the library recovers.
 Nothing wrong may be printed before a failure, and in every run all objects of the backend must be destroyed at
 the end. Exit status 0: all right.
+
+With --vendor=LIBRARY it is not the backend's entries that fail but OpenCL's calls, by a library to preload.
 """
 import argparse
 import collections
@@ -28,13 +30,25 @@ STATUS_NAMES = {OUT_OF_MEMORY: "KILN_OUT_OF_MEMORY", OUT_OF_HOST_MEMORY: "KILN_O
 # No code of any vendor, so that a message can have it from nowhere else.
 VENDOR_CODE = -54321
 
+# OpenCL's codes that mean something for any call, and what becomes of them.
+OUT_OF_RESOURCES = -5  # also out of memory, where memory is asked for
+VENDOR_CODES = {
+    OUT_OF_RESOURCES: ("CL_OUT_OF_RESOURCES", "KILN_BACKEND_ERROR|KILN_OUT_OF_MEMORY"),
+    -4: ("CL_MEM_OBJECT_ALLOCATION_FAILURE", "KILN_OUT_OF_MEMORY"),
+    -6: ("CL_OUT_OF_HOST_MEMORY", "KILN_OUT_OF_HOST_MEMORY"),
+    -36: ("CL_INVALID_COMMAND_QUEUE", "KILN_BACKEND_ERROR"),
+}
+# Queries that have an answer without the driver, what only closes, and what the kernel cache does without.
+UNNOTICED = re.compile("clGetPlatform|clGetDeviceI|clGetProgram|clRelease|clFlush|clFinish|clEnqueueUnmap|"
+                       "clEnqueueMarker|clGetEventInfo|clBuildProgram|clCreateProgramWithBinary")
+
 Fault = collections.namedtuple("Fault", "entry call persistent status")
 Outcome = collections.namedtuple("Outcome", "ended stdout stderr report")
 
 
 def fault_text(fault):
-    parts = [f"call={fault.call}", f"persistent={int(fault.persistent)}", f"status={fault.status}",
-             f"code={VENDOR_CODE}"]
+    parts = [f"call={fault.call}", f"persistent={int(fault.persistent)}"]
+    parts += [f"code={fault.status}"] if fault.status < 0 else [f"status={fault.status}", f"code={VENDOR_CODE}"]
     return ",".join(parts + ([f"entry={fault.entry}"] if fault.entry else []))
 
 
@@ -42,6 +56,10 @@ def recovers(fault):
     """Whether a program must not notice the failure; None: it may or may not."""
     if not fault.entry:
         return None  # any call
+    if fault.status < 0:
+        if fault.entry in ("clCreateBuffer", "clEnqueueMapBuffer") and fault.status != -36:
+            return not fault.persistent
+        return None if UNNOTICED.match(fault.entry) else False
     if fault.entry in ("program_load", "program_binary"):
         return True  # it is compiled; it is not cached
     if fault.entry == "memory_allocate" and fault.status in (OUT_OF_MEMORY, OUT_OF_HOST_MEMORY):
@@ -56,6 +74,18 @@ def workers():
     return len(os.sched_getaffinity(0))
 
 
+def expected_message(fault):
+    """A pattern that the message of a failure begins with."""
+    entry = fault.entry or "[A-Za-z_]+"
+    if fault.status > 0:
+        status = STATUS_NAMES[fault.status]
+        return rf"{status}: (?=.* on fault:)\S.*\b{entry}: made to fail .*\({VENDOR_CODE}\)"
+    name, statuses = VENDOR_CODES[fault.status]
+    listing = not fault.entry or re.match("clGetPlatform|clGetDeviceI", fault.entry)
+    start = rf"({statuses}): (?=.* on opencl)" + ("|KILN_NO_DEVICE: " if listing else "")
+    return rf"({start})\S.*\b{entry}: {name} \({fault.status}\)"
+
+
 class Example:
     """One program in one setting, with the caches of an ordinary run."""
 
@@ -63,7 +93,8 @@ class Example:
         program, *self.arguments = command.split(":")
         self.program = os.path.abspath(program)
         self.name = " ".join([os.path.basename(program), *self.arguments, *options.flags, "cached" if cached else ""])
-        self.device = "fault:" + options.device
+        self.device = options.device if options.vendor else "fault:" + options.device
+        self.vendor = {"LD_PRELOAD": os.path.abspath(options.vendor)} if options.vendor else {}
         self.flags, self.timeout = options.flags, options.timeout
         self.folder = os.path.join(options.work, re.sub(r"[^\w]+", "-", self.name))
         self.cached = cached
@@ -83,8 +114,11 @@ class Example:
         report = os.path.join(folder, "report")
         pocl_cache = self.pocl_caches.get()
         env = dict(os.environ, POCL_CACHE_DIR=pocl_cache, KILN_FAULT_REPORT=report, KILNRC="/dev/null",
-                   KILN_FLAGS=",".join([f"device={self.device}", f"cache_path={cache}", *self.flags]))
+                   KILN_FLAGS=",".join([f"device={self.device}", f"cache_path={cache}", *self.flags]), **self.vendor)
         env.pop("KILN_FAULT", None)
+        if self.vendor:  # the fault backend would write a report of its own
+            env["KILN_BACKEND_PATH"] = ":".join(path for path in env.get("KILN_BACKEND_PATH", "").split(":")
+                                                if os.path.basename(path) != "fault")
         if fault:
             env["KILN_FAULT"] = fault_text(fault)
         ended, stdout, stderr = None, "", ""
@@ -154,9 +188,8 @@ def check(example, fault, outcome):
         problems.append(f"another output before the failure:\n{outcome.stdout}")
     # "KILN_BACKEND_ERROR: operation: entry: ... (code) ... on device", after lines of the log.
     lines = [line for line in outcome.stderr.splitlines() if line.startswith("KILN_")]
-    expected = rf"{STATUS_NAMES[fault.status]}: \S.*\b{fault.entry or '[a-z_]+'}: made to fail .*\({VENDOR_CODE}\)"
-    if len(lines) != 1 or not re.match(expected, lines[0]) or f" on {example.ordinary_device}" not in lines[0]:
-        problems.append(f"message does not match '{expected}'")
+    if len(lines) != 1 or not re.match(expected_message(fault), lines[0]):
+        problems.append(f"message does not match '{expected_message(fault)}'")
     if fault.status == BUILD_ERROR and fault.entry and "fault: no build" not in outcome.stderr:
         problems.append("no build log")
     if problems:
@@ -175,9 +208,12 @@ def spread(count, most):
 
 def plan(example, options):
     """The faults to try."""
+    if options.vendor:
+        yield from vendor_plan(example, options)
+        return
     for entry, count in example.calls.items():
-        # Without a kernel cache only compiling differs.
-        if not (example.cached or options.exhaustive or entry in ("program_build", "program_binary")):
+        # Without a kernel cache only compiling differs, and takes long.
+        if not (example.cached or entry in ("program_build", "program_binary")):
             continue
         allocates = entry == "memory_allocate"
         statuses = [OUT_OF_MEMORY] + ([OUT_OF_HOST_MEMORY] if allocates or options.exhaustive else [])
@@ -191,7 +227,7 @@ def plan(example, options):
                 yield Fault(entry, call, False, status)
             for status in [BACKEND_ERROR] + (statuses if allocates or options.exhaustive else []) if ends else []:
                 yield Fault(entry, call, True, status)
-    if not (example.cached or options.exhaustive):
+    if not example.cached:
         return
     # The device is lost: nothing works from some call on.
     total = sum(example.calls.values())
@@ -200,9 +236,26 @@ def plan(example, options):
             yield Fault("", call, True, status)
 
 
+def vendor_plan(example, options):
+    for entry, count in example.calls.items():
+        if not (example.cached or "Program" in entry):
+            continue
+        allocates = entry in ("clCreateBuffer", "clEnqueueMapBuffer", "clCreateContext")
+        calls = spread(count, options.most)
+        for call in calls:
+            for code in VENDOR_CODES if allocates or options.exhaustive else [OUT_OF_RESOURCES]:
+                yield Fault(entry, call, False, code)
+            if call == calls[0] or options.exhaustive:
+                yield Fault(entry, call, True, OUT_OF_RESOURCES)
+    if example.cached:
+        for call in spread(sum(example.calls.values()), options.most * 4):
+            yield Fault("", call, True, -36)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--device", default="opencl:pocl")
+    parser.add_argument("--vendor", help="a library to preload that makes OpenCL's calls fail")
     parser.add_argument("--flags", default="", help="more of KILN_FLAGS")
     parser.add_argument("--most", type=int, default=8, help="calls to fail of one entry")
     parser.add_argument("--exhaustive", action="store_true", help="every status, once and persistently")
@@ -228,8 +281,6 @@ def try_example(example, options, pool):
         print(f"WRONG: {example.name}: {problem}")
     if problems:
         return len(problems)
-    used = re.search(r"^Used the device: (\S+)", example.ordinary.stdout, re.M)
-    example.ordinary_device = used.group(1) if used else "fault:"
     faults = list(plan(example, options))
     outcomes = pool.map(lambda numbered: example.run(f"run{numbered[0]}", numbered[1]), enumerate(faults))
     wrong, ends = 0, collections.Counter()
