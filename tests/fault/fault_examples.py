@@ -42,6 +42,9 @@ VENDOR_CODES = {
 UNNOTICED = re.compile("clGetPlatform|clGetDeviceI|clGetProgram|clRelease|clFlush|clFinish|clEnqueueUnmap|"
                        "clEnqueueMarker|clGetEventInfo|clBuildProgram|clCreateProgramWithBinary")
 
+# Other drivers would only cost time.
+POCL_ICD = "/etc/OpenCL/vendors/pocl.icd"
+
 Fault = collections.namedtuple("Fault", "entry call persistent status")
 Outcome = collections.namedtuple("Outcome", "ended stdout stderr report")
 
@@ -116,6 +119,8 @@ class Example:
         env = dict(os.environ, POCL_CACHE_DIR=pocl_cache, KILN_FAULT_REPORT=report, KILNRC="/dev/null",
                    KILN_FLAGS=",".join([f"device={self.device}", f"cache_path={cache}", *self.flags]), **self.vendor)
         env.pop("KILN_FAULT", None)
+        if self.device.endswith("pocl") and os.path.exists(POCL_ICD):
+            env.setdefault("OCL_ICD_VENDORS", POCL_ICD)
         if self.vendor:  # the fault backend would write a report of its own
             env["KILN_BACKEND_PATH"] = ":".join(path for path in env.get("KILN_BACKEND_PATH", "").split(":")
                                                 if os.path.basename(path) != "fault")
