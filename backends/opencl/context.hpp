@@ -105,7 +105,7 @@ class OpenclContext final : public backend::Context {
   bool correctly_rounded_ = false;  // divisions and square roots of float can be
   cl_context context_ = nullptr;
   cl_command_queue service_ = nullptr;  // maps pinned memory and makes drivers allocate
-  std::mutex service_mutex_;            // one command at a time: drivers crash when threads map and unmap on one queue
+  std::mutex service_mutex_;  // one command at a time: drivers crash when threads map and unmap on one queue
 };
 
 // Handles to vendor objects and back.

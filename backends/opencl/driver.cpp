@@ -63,8 +63,8 @@ std::string vendors_note() {
   return label + (names.empty() ? " holds no .icd file" : " holds " + base::join(names, ", "));
 }
 
-// Adds the usable devices of one platform; returns a line about it.
-std::string probe_platform(cl_platform_id platform, std::size_t index, backend::Probe& probe) {
+// Adds the usable devices of one platform; returns a line about it. `failed`: something was left out.
+std::string probe_platform(cl_platform_id platform, std::size_t index, backend::Probe& probe, bool& failed) {
   std::string line = fmt::format("platform {}", index), left_out;
   try {
     line += fmt::format(": {} ({})", platform_text(platform, CL_PLATFORM_NAME),
@@ -84,11 +84,13 @@ std::string probe_platform(cl_platform_id platform, std::size_t index, backend::
         probe.devices.push_back(std::move(info));
       } catch (const backend::Error& error) {
         left_out += fmt::format("; device {} is left out: {}", id, error.message());
+        failed = true;
       }
     }
     line += devices.empty() ? ": no devices" : fmt::format(": {} device(s)", devices.size()) + left_out;
   } catch (const backend::Error& error) {
     line += ": " + error.message();
+    failed = true;
   }
   probe.notes.push_back(line);
   return line;
@@ -105,9 +107,16 @@ backend::Probe probe_all() {
     probe.reason = fmt::format("no OpenCL devices, because {} ({}; {})", error.message(), loader, vendors);
     return probe;
   }
-  std::vector<std::string> lines;
-  for (std::size_t p = 0; p < platforms.size(); ++p) lines.push_back(probe_platform(platforms[p], p, probe));
-  if (!probe.devices.empty()) return probe;
+  std::vector<std::string> lines, failures;
+  for (std::size_t p = 0; p < platforms.size(); ++p) {
+    bool failed = false;
+    lines.push_back(probe_platform(platforms[p], p, probe, failed));
+    if (failed) failures.push_back(lines.back());
+  }
+  if (!probe.devices.empty()) {
+    probe.reason = base::join(failures, "; ");
+    return probe;
+  }
   if (platforms.empty())
     probe.reason =
         fmt::format("no OpenCL devices, because the loader found no platform ({}; {})", loader, vendors);

@@ -27,8 +27,10 @@ kiln_status error_status(cl_int code) noexcept;
 std::string error_text(std::string_view call, cl_int code, std::string_view detail = {});
 
 [[noreturn]] void throw_error(std::string_view call, cl_int code, std::string_view detail = {});
-// Of calls that allocate: CL_OUT_OF_RESOURCES also means out of device memory.
-[[noreturn]] void throw_allocation_error(std::string_view call, cl_int code, std::string_view detail);
+// Of calls that allocate: CL_OUT_OF_RESOURCES also means out of memory, the host's where the memory is
+// pinned.
+[[noreturn]] void throw_allocation_error(std::string_view call, cl_int code, std::string_view detail,
+                                         bool pinned = false);
 
 inline void check(cl_int code, const char* call) {
   if (code != CL_SUCCESS) [[unlikely]]

@@ -86,7 +86,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   const bool pinned = kind == backend::MemoryKind::pinned;
   // Not every driver survives sizes far beyond what it has.
   if (bytes > properties_.total_memory)
-    base::fail(KILN_OUT_OF_MEMORY, "memory_allocate: {} bytes asked, {} has {}", bytes, properties_.info.name,
+    base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY,
+               "memory_allocate: {} bytes asked, {} has {}", bytes, properties_.info.name,
                properties_.total_memory);
   auto memory = std::make_unique<Memory>();
   cl_int code = CL_SUCCESS;
@@ -95,7 +96,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code,
                            fmt::format("{} bytes of {} memory asked, the device's largest block is {}", bytes,
-                                       pinned ? "pinned" : "device", properties_.largest_block));
+                                       pinned ? "pinned" : "device", properties_.largest_block),
+                           pinned);
   memory->bytes = bytes;
   try {
     if (pinned) {
@@ -103,7 +105,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
       memory->host = clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
                                         bytes, 0, nullptr, nullptr, &code);
       if (code != CL_SUCCESS)
-        throw_allocation_error("clEnqueueMapBuffer", code, fmt::format("{} bytes of pinned memory", bytes));
+        throw_allocation_error("clEnqueueMapBuffer", code, fmt::format("{} bytes of pinned memory", bytes),
+                               true);
     } else {
       commit(memory->buffer, bytes);
     }

@@ -62,8 +62,8 @@ std::string numbered(std::string_view text) {
   return out;
 }
 
-// Some compilers ignore #line and count the prelude's lines too: their ":LINE:" becomes a line of the source, where
-// it cannot be one already.
+// Some compilers ignore #line and count the prelude's lines too: their ":LINE:" becomes a line of the source,
+// where it cannot be one already.
 std::string renumbered(const std::string& log, std::size_t before, std::size_t lines) {
   std::string out;
   for (std::size_t i = 0; i < log.size(); ++i) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plug-in interface: what a device backend provides. A backend is a shared module that exports one
-// `kiln_backend_module` object; libkiln finds it beside itself or in KILN_BACKEND_PATH (absolute paths). It sees memory, offsets and
-// bytes, never a shape or a dtype.
+// `kiln_backend_module` object; libkiln finds it beside itself or in KILN_BACKEND_PATH (absolute paths). It
+// sees memory, offsets and bytes, never a shape or a dtype.
 //
-// Rules: failures throw kiln::backend::Error naming the vendor's call and code; functions marked noexcept never fail. A Context
-// may be called from any thread; one Queue is used by one thread at a time. Zero sizes never reach a backend.
-// Modules share libkiln's C++ ABI (same standard library). New entries are appended with a default and raise kInterfaceVersion.
+// Rules: failures throw kiln::backend::Error naming the vendor's call and code; functions marked noexcept
+// never fail. A Context may be called from any thread; one Queue is used by one thread at a time. Zero sizes
+// never reach a backend. Modules share libkiln's C++ ABI (same standard library). New entries are appended
+// with a default and raise kInterfaceVersion.
 #pragma once
 
 #include <kiln/types.h>
@@ -58,15 +59,17 @@ struct DeviceInfo {
 
 struct Probe {
   std::vector<DeviceInfo> devices;
-  std::string reason;  // why there are none; "" when there are some
-  std::vector<std::string> notes;  // further findings for `kiln doctor`: loader, vendors folder, library versions
+  std::string reason;  // why there are none, or what had to be left out; "" when all is well
+  std::vector<std::string>
+      notes;  // further findings for `kiln doctor`: loader, vendors folder, library versions
 };
 
 struct DeviceProperties {
   DeviceInfo info;
   std::string vendor;
-  std::string language;       // "OpenCL C 1.2", "sm_90"
-  std::string cache_identity; // all that makes a binary unfit for another machine: device, driver and compiler versions
+  std::string language;        // "OpenCL C 1.2", "sm_90"
+  std::string cache_identity;  // all that makes a binary unfit for another machine: device, driver and
+                               // compiler versions
   Dialect dialect = Dialect::opencl_c;
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;
@@ -110,8 +113,9 @@ struct KernelInfo {
   std::uint64_t local_memory = 0;
 };
 
-// A kernel argument. `memory` hands the kernel a pointer to `offset` bytes into it (offset 0, or a multiple of
-// base_alignment on devices that need it); `value` copies `size` bytes; `local` asks for `size` bytes a group.
+// A kernel argument. `memory` hands the kernel a pointer to `offset` bytes into it (offset 0, or a multiple
+// of base_alignment on devices that need it); `value` copies `size` bytes; `local` asks for `size` bytes a
+// group.
 struct Argument {
   enum class Kind { memory, value, local } kind = Kind::value;
   MemoryHandle memory = nullptr;
@@ -120,7 +124,8 @@ struct Argument {
   std::size_t size = 0;
 };
 
-// Sizes in work-items. local[0] == 0 leaves the local size to the backend; otherwise global is a multiple of local.
+// Sizes in work-items. local[0] == 0 leaves the local size to the backend; otherwise global is a multiple of
+// local.
 struct Launch {
   unsigned dims = 1;
   std::size_t global[3] = {1, 1, 1};
@@ -151,10 +156,11 @@ class KILN_VISIBLE Context {
   // Out of memory is an Error of status KILN_OUT_OF_MEMORY. Free only after the last use has passed.
   virtual MemoryHandle memory_allocate(std::size_t bytes, MemoryKind kind) = 0;
   virtual void memory_free(MemoryHandle memory) noexcept = 0;
-  virtual void* memory_host_pointer(MemoryHandle memory) noexcept = 0;   // null for device memory
+  virtual void* memory_host_pointer(MemoryHandle memory) noexcept = 0;     // null for device memory
   virtual std::uintptr_t memory_native(MemoryHandle memory) noexcept = 0;  // cl_mem, CUdeviceptr
 
-  // Transfers. block: return when the host range may be reused; otherwise it must stay valid until a later event.
+  // Transfers. block: return when the host range may be reused; otherwise it must stay valid until a later
+  // event.
   virtual void memory_write(QueueHandle queue, MemoryHandle to, std::size_t to_offset, const void* from,
                             std::size_t bytes, bool block) = 0;
   virtual void memory_read(QueueHandle queue, MemoryHandle from, std::size_t from_offset, void* to,
@@ -180,7 +186,8 @@ class KILN_VISIBLE Context {
   virtual double event_seconds(EventHandle, EventHandle) {
     throw Error(KILN_UNSUPPORTED, "event_seconds: this backend has no device timestamps");
   }
-  // Copies from a context of the same backend; false: not possible directly, the caller stages through the host.
+  // Copies from a context of the same backend; false: not possible directly, the caller stages through the
+  // host.
   virtual bool memory_copy_peer(QueueHandle, MemoryHandle /*to*/, std::size_t, Context& /*from_context*/,
                                 MemoryHandle /*from*/, std::size_t, std::size_t /*bytes*/) {
     return false;
@@ -207,6 +214,6 @@ struct Module {
 }  // namespace kiln::backend
 
 // Put at the end of a module: KILN_BACKEND_MODULE("name", create_function)
-#define KILN_BACKEND_MODULE(name, create)                                      \
-  extern "C" KILN_VISIBLE const ::kiln::backend::Module kiln_backend_module;   \
+#define KILN_BACKEND_MODULE(name, create)                                    \
+  extern "C" KILN_VISIBLE const ::kiln::backend::Module kiln_backend_module; \
   const ::kiln::backend::Module kiln_backend_module = {::kiln::backend::kInterfaceVersion, name, create}

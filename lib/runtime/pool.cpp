@@ -68,7 +68,9 @@ void Pool::preallocate(const base::Preallocate& preallocation) {
 }
 
 Block* Pool::allocate(std::size_t bytes) {
-  if (bytes > SIZE_MAX - granule_) base::fail(KILN_OUT_OF_MEMORY, "no device has {} bytes", bytes);
+  if (bytes > SIZE_MAX - granule_)
+    base::fail(kind_ == backend::MemoryKind::pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY,
+               "no machine has {} bytes", bytes);
   const std::size_t size = round_up(bytes, granule_);
   Lock lock(mutex_);
   if (Block* block = find(size)) return reuse(*block, size);

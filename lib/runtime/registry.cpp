@@ -175,7 +175,7 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
   std::vector<std::string> reasons;
   for (const BackendRecord& record : backends()) {
     if (std::find(names.begin(), names.end(), record.name) == names.end()) names.push_back(record.name);
-    if (record.probe.devices.empty() && !is_test_backend(record.name))
+    if (!record.probe.reason.empty() && !is_test_backend(record.name))
       reasons.push_back(fmt::format("{}: {}", record.name, record.probe.reason));
   }
   for (const char* name : {"cuda", "opencl"}) {

@@ -95,13 +95,14 @@ TEST_CASE("out of memory tells what was asked, in use and free") {
     GIVES_NONE(kiln_array_transfer, KILN_OUT_OF_MEMORY, "asked", vast.get(), other.get());
     kiln_array out = junk();
     const void* data = &value;
-    FAILS(kiln_array_to_host(vast.get(), &out, &data), KILN_OUT_OF_MEMORY,
+    FAILS(kiln_array_to_host(vast.get(), &out, &data), KILN_OUT_OF_HOST_MEMORY,
           "kiln_array_to_host: out of pinned host memory");
     CHECK((out == nullptr && data == nullptr));
     for (const std::size_t bytes : {std::size_t(1) << 50, SIZE_MAX})
       for (const unsigned flags : {KILN_BUFFER_DEVICE, KILN_BUFFER_HOST}) {
         auto buffer = reinterpret_cast<kiln_buffer>(junk());
-        FAILS(kiln_buffer_create(c, bytes, flags, nullptr, &buffer), KILN_OUT_OF_MEMORY,
+        FAILS(kiln_buffer_create(c, bytes, flags, nullptr, &buffer),
+              flags == KILN_BUFFER_HOST ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY,
               "kiln_buffer_create: out of ");
         CHECK(message_has("asked " + std::to_string(bytes) + " bytes, in use "));
         CHECK(buffer == nullptr);

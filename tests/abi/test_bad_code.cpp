@@ -224,9 +224,9 @@ KILN_KERNEL void scale(KILN_ARG(float, r), float factor) { KILN_PTR(float, r); r
   const std::size_t global[1] = {4};
   kiln_kernel_argument arguments[3] = {};
   arguments[0].array = r.get();
-  arguments[1].f64 = arguments[2].f64 = 2;
+  arguments[1].i64 = arguments[2].i64 = 2;
   const kiln_parameter parameters[] = {{KILN_PARAMETER_INPUT_OUTPUT, KILN_FLOAT32},
-                                       {KILN_PARAMETER_SCALAR, KILN_FLOAT64},
+                                       {KILN_PARAMETER_SCALAR, KILN_INT64},
                                        {KILN_PARAMETER_SCALAR, KILN_INT8}};
   for (const std::size_t count : {1, 2, 3}) {
     INFO(count << " parameters");

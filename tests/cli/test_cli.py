@@ -248,7 +248,7 @@ class Doctor(CliTest):
         if "show no device" not in out:
             self.skipTest("this PoCL works without a cache folder")
         self.assertIn("do:    PoCL shows none where it cannot write its cache: let POCL_CACHE_DIR name a folder", out)
-        self.assertIn("0 devices work, ", out)
+        self.assertEqual("0 devices work, " in out, not has_cuda())
 
     def test_no_modules(self):
         out, _ = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "device_list.hpp"
 #include "fake/fake.hpp"
 
 namespace fake = kiln::fake;
@@ -368,10 +369,12 @@ TEST_CASE("every backend call of a C program fails: fake device") {
                   {{false, KILN_BACKEND_ERROR}, {false, KILN_OUT_OF_MEMORY}, {true, KILN_NO_DEVICE}});
 }
 
-TEST_CASE("every backend call of a C program fails: PoCL") {
-  fail_every_call("fault:opencl:pocl", {{false, KILN_BACKEND_ERROR}});
+TEST_CASE("every backend call of a C program fails: devices") {
+  for (const auto& device : kiln::test::devices())
+    fail_every_call("fault:" + device, {{false, KILN_BACKEND_ERROR}});
 }
 
 TEST_CASE("every backend call of a C program fails in every way", "[.long]") {
-  for (const char* const device : {"fault:fake0", "fault:opencl:pocl"}) fail_every_call(device, kAllWays);
+  fail_every_call("fault:fake0", kAllWays);
+  for (const auto& device : kiln::test::devices()) fail_every_call("fault:" + device, kAllWays);
 }
