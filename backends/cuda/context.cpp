@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/flags.hpp"
 #include "base/fork_guard.hpp"
 #include "kernels.hpp"
 
@@ -52,10 +51,10 @@ backend::DeviceInfo device_info(const Libraries& libraries, int ordinal) {
   return info;
 }
 
-CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal)
+CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, backend::Sched sched)
     : libraries_(std::move(libraries)) {
   read_properties(ordinal);
-  retain_primary();
+  retain_primary(sched);
 }
 
 CudaContext::~CudaContext() {
@@ -98,12 +97,11 @@ void CudaContext::read_properties(int ordinal) {
 
 // The scheduling flag of the primary context belongs to whoever activated it first; where that was not us,
 // events still honour `multi` by waiting without spinning.
-void CudaContext::retain_primary() {
-  const std::string sched = base::flag_text("sched");
-  blocking_sync_ = sched == "multi";
-  const unsigned wanted = blocking_sync_      ? kContextSchedBlockingSync
-                          : sched == "single" ? kContextSchedSpin
-                                              : 0U;
+void CudaContext::retain_primary(backend::Sched sched) {
+  blocking_sync_ = sched == backend::Sched::multi;
+  const unsigned wanted = blocking_sync_                    ? kContextSchedBlockingSync
+                          : sched == backend::Sched::single ? kContextSchedSpin
+                                                            : 0U;
   unsigned flags = 0;
   int active = 0;
   KILN_CUDA(api(), cuDevicePrimaryCtxGetState, device_, &flags, &active);

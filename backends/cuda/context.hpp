@@ -61,7 +61,7 @@ backend::DeviceInfo device_info(const Libraries& libraries, int ordinal);
 
 class CudaContext final : public backend::Context {
  public:
-  CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal);
+  CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, backend::Sched sched);
   ~CudaContext() override;
 
   const backend::DeviceProperties& properties() const noexcept override { return properties_; }
@@ -110,7 +110,7 @@ class CudaContext final : public backend::Context {
 
   const DriverApi& api() const noexcept { return libraries_->driver; }
   void read_properties(int ordinal);
-  void retain_primary();
+  void retain_primary(backend::Sched sched);
   backend::ProgramHandle load_image(std::vector<std::byte> image);
   void read_kernel(Kernel& kernel) const;
 

@@ -50,7 +50,7 @@ class CudaDriver final : public backend::Driver {
     }
   }
 
-  std::unique_ptr<backend::Context> open(const std::string& id) override {
+  std::unique_ptr<backend::Context> open(const std::string& id, backend::Sched sched) override {
     base::check_not_forked("open");
     std::string reason;
     int count = 0;
@@ -60,7 +60,7 @@ class CudaDriver final : public backend::Driver {
     const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), ordinal);
     if (error != std::errc() || end != id.data() + id.size() || ordinal < 0 || ordinal >= count)
       fail(KILN_NO_DEVICE, "no CUDA device '{}', expected a number below {}", id, count);
-    return std::make_unique<CudaContext>(libraries, ordinal);
+    return std::make_unique<CudaContext>(libraries, ordinal, sched);
   }
 
  private:

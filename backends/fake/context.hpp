@@ -3,8 +3,8 @@
 // that a stale one is always noticed. Pending work names memory by handle and looks it up again when it runs.
 #pragma once
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <optional>

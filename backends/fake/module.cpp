@@ -64,7 +64,7 @@ class FakeDriver final : public backend::Driver {
     probe.devices.push_back({options.id, options.name, "Kiln fake", "1", "fake-" + options.id, options.kind});
     return probe;
   }
-  std::unique_ptr<backend::Context> open(const std::string& id) override {
+  std::unique_ptr<backend::Context> open(const std::string& id, backend::Sched) override {
     if (id != "0") base::fail(KILN_NO_DEVICE, "fake: no device '{}', expected '0'", id);
     return make_context(options_from_environment());
   }

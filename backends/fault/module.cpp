@@ -21,7 +21,7 @@ class FaultDriver final : public backend::Driver {
     probe.reason = "wraps other backends: use fault:DEVICE";
     return probe;
   }
-  std::unique_ptr<backend::Context> open(const std::string& id) override {
+  std::unique_ptr<backend::Context> open(const std::string& id, backend::Sched) override {
     base::fail(KILN_NO_DEVICE, "fault: no device '{}': wraps other backends, use fault:DEVICE", id);
   }
 };

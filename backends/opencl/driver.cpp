@@ -153,7 +153,7 @@ class OpenclDriver final : public backend::Driver {
     }
   }
 
-  std::unique_ptr<backend::Context> open(const std::string& id) override {
+  std::unique_ptr<backend::Context> open(const std::string& id, backend::Sched) override {
     std::size_t p = 0, d = 0;
     if (!parse_id(id, p, d))
       base::fail(KILN_NO_DEVICE, "'{}' is no OpenCL device, expected platform:device such as 0:0", id);

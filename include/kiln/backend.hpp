@@ -99,6 +99,8 @@ using ProgramHandle = struct ProgramTag*;
 using KernelHandle = struct KernelTag*;
 
 enum class MemoryKind { device, pinned };
+// How the host waits for the device: as the driver likes, sleeping, or spinning.
+enum class Sched { driver, multi, single };
 
 struct Source {
   std::string text;
@@ -201,7 +203,8 @@ class KILN_VISIBLE Driver {
   virtual ~Driver() = default;
   virtual const char* name() const noexcept = 0;  // "opencl"
   virtual Probe probe() noexcept = 0;             // loads the vendor's library; never fails a program
-  virtual std::unique_ptr<Context> open(const std::string& id) = 0;  // an id that probe() listed
+  // An id that probe() listed. Backends without a choice of waiting ignore `sched`.
+  virtual std::unique_ptr<Context> open(const std::string& id, Sched sched = Sched::driver) = 0;
 };
 
 // The exported object. libkiln reads `interface_version` before anything else.

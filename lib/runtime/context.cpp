@@ -33,6 +33,8 @@ ContextOptions ContextOptions::from_flags() {
   options.single_stream = base::flag_bool("single_stream");
   options.launch_blocking = base::flag_bool("launch_blocking");
   options.fast_math = base::flag_bool("fastmath");
+  const std::string sched = base::flag_text("sched");
+  if (sched != "default") options.sched = sched == "multi" ? backend::Sched::multi : backend::Sched::single;
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
   options.cache_path = base::flag_text("cache_path");
   if (options.cache_path.empty()) {
@@ -78,7 +80,7 @@ base::Ref<Context> Context::wrap(std::unique_ptr<backend::Context> device, std::
 base::Ref<Context> Context::open(const std::string& device, const ContextOptions& options) {
   const bool tell = base::flag_bool("print_active_device");
   std::string name;
-  std::unique_ptr<backend::Context> opened = Registry::instance().open(device, name);
+  std::unique_ptr<backend::Context> opened = Registry::instance().open(device, name, options.sched);
   base::Ref<Context> context = wrap(std::move(opened), name, options);
   if (tell) {
     const backend::DeviceInfo& info = context->properties().info;

@@ -25,6 +25,7 @@ struct ContextOptions {
   bool single_stream = false;
   bool launch_blocking = false;
   bool fast_math = false;
+  backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // 0: none
   std::string cache_path;           // "": no disk cache

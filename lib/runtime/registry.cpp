@@ -168,7 +168,8 @@ const std::vector<base::ListedDevice>& Registry::devices() {
   return impl_->devices;
 }
 
-std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device) {
+std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device,
+                                                 backend::Sched sched) {
   const std::string asked = text.empty() ? base::flag_text("device") : text;
   // Names that devices may have even where the module is missing, so that the message can say so.
   std::vector<std::string> names = {"cuda", "opencl"};
@@ -192,7 +193,7 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
   if (spec.fault && !impl_->wrap_fault)
     base::fail(KILN_NO_DEVICE, "device: '{}' needs the backend module 'fault', which was not found", asked);
   std::unique_ptr<backend::Context> opened =
-      vendor_call("open", chosen.device(), [&] { return record->driver->open(chosen.info.id); });
+      vendor_call("open", chosen.device(), [&] { return record->driver->open(chosen.info.id, sched); });
   if (spec.fault) opened.reset(impl_->wrap_fault(opened.release()));
   device = (spec.fault ? "fault:" : "") + chosen.device();
   return opened;

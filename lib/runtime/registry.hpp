@@ -28,7 +28,8 @@ class Registry {
   // Resolves a device string (empty: the flag `device`) and opens it. The string that opens the same device
   // again goes to `device`. Throws KILN_NO_DEVICE with reasons. "fault:INNER" wraps INNER by the fault
   // backend; "fake0" is the fake.
-  std::unique_ptr<backend::Context> open(const std::string& text, std::string& device);
+  std::unique_ptr<backend::Context> open(const std::string& text, std::string& device,
+                                         backend::Sched sched = backend::Sched::driver);
 
  private:
   Registry();

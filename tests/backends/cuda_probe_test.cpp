@@ -169,17 +169,18 @@ TEST_CASE("cuda: a failing open leaves nothing behind", "[cuda]") {
   }
 }
 
-// Run a second time with KILN_FLAGS=sched=multi.
-TEST_CASE("cuda: the flag sched sets the primary context's flags while it is inactive", "[cuda][sched]") {
-  const bool multi = contains(variable("KILN_FLAGS"), "sched=multi");
-  const Mock mock;
-  mock.cuda.primary_flags[0] = 0x81;
-  mock.cuda.primary_flags[1] = 0x81;
-  const auto first = mock.driver->open("0");
-  CHECK(mock.cuda.primary_flags[0] == (multi ? 0x84U : 0x81U));
-  mock.cuda.primary_flags[0] = 0x81;
-  const auto second = mock.driver->open("0");
-  CHECK(mock.cuda.primary_flags[0] == 0x81U);
+TEST_CASE("cuda: sched sets the primary context's flags while it is inactive", "[cuda]") {
+  const std::pair<Sched, unsigned> cases[] = {
+      {Sched::driver, 0x81U}, {Sched::multi, 0x84U}, {Sched::single, 0x81U}};
+  for (const auto& [sched, expected] : cases) {
+    const Mock mock;
+    mock.cuda.primary_flags[0] = sched == Sched::single ? 0x80 : 0x81;
+    const auto first = mock.driver->open("0", sched);
+    CHECK(mock.cuda.primary_flags[0] == expected);
+    mock.cuda.primary_flags[0] = 0x81;
+    const auto second = mock.driver->open("0", sched);
+    CHECK(mock.cuda.primary_flags[0] == 0x81U);
+  }
 }
 
 TEST_CASE("cuda: contexts and the caller's current context", "[cuda]") {
