@@ -96,7 +96,8 @@ Program::~Program() {
 }
 
 std::string OpenclContext::build_options(const backend::Source& source) const {
-  std::string options = standard_;
+  // Warnings of a kernel that builds have no reader, and PoCL counts them on the program's stderr.
+  std::string options = standard_ + " -w";
   if (source.fast_math)
     options += " -cl-fast-relaxed-math";
   else if (correctly_rounded_)
