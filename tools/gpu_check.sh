@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Everything Kiln can show on a machine with an NVIDIA GPU: build, device list, the whole test suite on cuda0 and on NVIDIA's
-# OpenCL, examples, benchmarks. Needs no network, goes on after failures, ends within about nine minutes.
+# OpenCL, examples, benchmarks. Needs no network, goes on after failures, ends within about ten minutes.
 #
 #   tools/gpu_check.sh [--sanitize] [--no-bench]      from the repository root
 #   KILN_DEBS=folder   .deb files of build dependencies that the machine lacks (unpacked to a scratch folder)
@@ -29,7 +29,7 @@ mkdir -p "$build"
 out=${OUT:-$build/out}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
-deadline=$((SECONDS + 525))
+deadline=$((SECONDS + 580))
 summary=$out/summary.txt
 : > "$summary"
 failures=0
@@ -207,10 +207,12 @@ phase info 40 show_devices
 cat "$out/info.log"
 # Other OpenCL implementations are the other machines' task, long runs a task of their own.
 suites=(--no-suite long --no-suite rusticl --no-suite oclgrind)
-phase test-cuda0 150 run_tests cuda0 cuda0 "${suites[@]}"
+phase test-cuda0 220 run_tests cuda0 cuda0 "${suites[@]}"
 report_tests cuda0 | tee -a "$summary"
-phase test-opencl 150 run_tests opencl:nvidia opencl "${suites[@]}"
+phase test-opencl 250 run_tests opencl:nvidia opencl "${suites[@]}"
 report_tests opencl | tee -a "$summary"
+phase test-both 60 run_tests cuda0,opencl:nvidia both array abi runtime-devices
+report_tests both | tee -a "$summary"
 phase examples 60 run_each "$build/docs/examples" 30
 tail -n 60 "$out/examples.log"
 if [ "$bench" = yes ] && [ -d "$build/tools/bench" ]; then

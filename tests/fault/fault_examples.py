@@ -153,6 +153,10 @@ class Example:
         problems = leaks(self.ordinary)
         if self.ordinary.ended != 0:
             problems.append(f"exit status {self.ordinary.ended}: {self.ordinary.stderr.strip()}")
+        compiled = "clCreateProgramWithSource" if self.vendor else "program_build"
+        if (compiled in self.calls) == self.cached:
+            problems.append(f"{self.calls.get(compiled, 0)} programs compiled "
+                            + ("in the second process" if self.cached else "without a filled cache"))
         for number in range(1, workers()):
             copy = os.path.join(self.folder, f"pocl{number}")
             shutil.copytree(self.first_pocl_cache, copy)
