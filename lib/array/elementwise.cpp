@@ -329,10 +329,15 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
 
   std::unique_lock lock(impl.mutex);
   Specialisation& s = impl.find(context(), operands, op);
-  Ref<Array> fresh[kMaxParameters];
-  Ref<Array> temporary[kMaxParameters];
   Array* out[kMaxParameters];
   const std::size_t count = impl.outputs.size();
+  // Calls are hot: dozens of empty references cost more than looking at a plan.
+  constexpr std::size_t kFew = 2;
+  Ref<Array> few[2 * kFew];
+  std::unique_ptr<Ref<Array>[]> many;
+  if (count > kFew) many.reset(new Ref<Array>[2 * count]);
+  Ref<Array>* const fresh = many ? many.get() : few;
+  Ref<Array>* const temporary = fresh + count;
   bool aliased = false;
   for (std::size_t k = 0; k < count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];

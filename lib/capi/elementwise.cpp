@@ -230,7 +230,7 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
       fail(KILN_INVALID_ARGUMENT, "{}: wrong number of arguments, got {}, expected {}: {}", op, count,
            used.parameters().size(), fmt::join(used.parameters(), ", "));
     // Calls are hot: the usual few operands need no heap.
-    constexpr std::size_t kFew = 16;
+    constexpr std::size_t kFew = 6;
     if (count <= kFew) {
       Operand operands[kFew];
       Ref<array::Array> fresh[kFew];
