@@ -29,7 +29,7 @@ mkdir -p "$build"
 out=${OUT:-$build/out}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
-deadline=$((SECONDS + 580))
+deadline=$((SECONDS + 590))
 summary=$out/summary.txt
 : > "$summary"
 failures=0
@@ -209,7 +209,7 @@ cat "$out/info.log"
 suites=(--no-suite long --no-suite rusticl --no-suite oclgrind)
 phase test-cuda0 220 run_tests cuda0 cuda0 "${suites[@]}"
 report_tests cuda0 | tee -a "$summary"
-phase test-opencl 250 run_tests opencl:nvidia opencl "${suites[@]}"
+phase test-opencl 290 run_tests opencl:nvidia opencl "${suites[@]}"
 report_tests opencl | tee -a "$summary"
 phase test-both 60 run_tests cuda0,opencl:nvidia both array abi runtime-devices
 report_tests both | tee -a "$summary"

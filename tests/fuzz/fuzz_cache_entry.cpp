@@ -15,10 +15,10 @@ using kiln::runtime::parse_entry;
 
 Bytes make_entry(std::string_view key, std::span<const std::byte> value) {
   const auto header = kiln::runtime::make_entry_header(key, value);
-  Bytes entry(header.begin(), header.end());
-  const auto* const text = reinterpret_cast<const std::byte*>(key.data());
-  entry.insert(entry.end(), text, text + key.size());
-  entry.insert(entry.end(), value.begin(), value.end());
+  Bytes entry(header.size() + key.size() + value.size());
+  auto end = std::copy(header.begin(), header.end(), entry.begin());
+  end = std::copy_n(reinterpret_cast<const std::byte*>(key.data()), key.size(), end);
+  std::copy(value.begin(), value.end(), end);
   return entry;
 }
 
