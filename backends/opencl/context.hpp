@@ -28,6 +28,13 @@ struct Kernel {
   std::uint64_t local_memory = 0;   // static use of one group
   std::mutex mutex;                 // clSetKernelArg and the enqueue after it are one step
   std::vector<cl_mem> sub_buffers;  // of the launch being made; room for all arguments
+  // Values that arguments have: a kernel object keeps them, and most are the same at the next launch. Size 0:
+  // not known. Memory is always set anew: a new object may be at an old one's address.
+  struct Value {
+    std::uint32_t size = 0;
+    std::byte bytes[16];
+  };
+  std::vector<Value> values;
 };
 
 struct Program {

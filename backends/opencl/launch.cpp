@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels and launches. A launch sets all arguments and enqueues under the kernel's lock; it allocates
 // nothing and asks the driver nothing.
+#include <cstring>
+
 #include "base/text.hpp"
 #include "opencl/context.hpp"
 
@@ -54,6 +56,7 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
           "clGetKernelInfo");
     kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
     kernel.sub_buffers.reserve(kernel.argument_count);
+    kernel.values.resize(kernel.argument_count);
     kernel.name = name;
   } catch (...) {
     program.kernels.pop_back();
@@ -99,6 +102,11 @@ cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index,
 
 void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const {
   cl_int code = CL_SUCCESS;
+  Kernel::Value& known = kernel.values[index];
+  if (argument.kind == backend::Argument::Kind::value && known.size != 0 && known.size == argument.size &&
+      std::memcmp(known.bytes, argument.value, argument.size) == 0)
+    return;
+  known.size = 0;
   switch (argument.kind) {
     case backend::Argument::Kind::memory: {
       const cl_mem buffer = memory_argument(kernel, index, argument);
@@ -107,6 +115,9 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::A
     }
     case backend::Argument::Kind::value:
       code = clSetKernelArg(kernel.kernel, index, argument.size, argument.value);
+      if (code != CL_SUCCESS || argument.size > sizeof known.bytes) break;
+      std::memcpy(known.bytes, argument.value, argument.size);
+      known.size = static_cast<std::uint32_t>(argument.size);
       break;
     case backend::Argument::Kind::local:
       code = clSetKernelArg(kernel.kernel, index, argument.size, nullptr);

@@ -158,8 +158,8 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
                                      : operand.kind == Operand::Kind::fresh  ? operand.dtype
                                                                              : -1);
   }
-  for (std::size_t i = 0; i < specialisations.size(); ++i) {
-    const std::size_t at = (last + i) % specialisations.size();
+  const std::size_t known = specialisations.size();
+  for (std::size_t i = 0, at = last; i < known; ++i, at = at + 1 == known ? 0 : at + 1) {
     if (specialisations[at]->signature == signature) {
       last = at;
       return *specialisations[at];
@@ -186,60 +186,43 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
 void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, const Dims& shape,
                                std::span<Array* const> out, std::span<const Operand> operands, bool aliased,
                                const char* op) {
-  Array* arrays[kMaxParameters];
   PlanOperand plan_operands[kMaxParameters];
   runtime::BufferUse uses[kMaxParameters];
   std::size_t count = 0;
   auto add = [&](Array* array, bool output) {
     plan_operands[count] = {&array->layout(), array->itemsize(), array->memory_offset()};
-    uses[count] = {&array->buffer(), !output, output};
-    arrays[count++] = array;
+    uses[count++] = {&array->buffer(), !output, output};
   };
   for (Array* array : out) add(array, true);
   for (std::size_t i = 0; i < inputs.size(); ++i)
     if (!s.program.inputs[i].scalar) add(operands[input_parameter[i]].array, false);
 
-  const Plan& plan = s.planner.plan(shape, {plan_operands, count}, aliased);
-  // Raw storage: constructing hundreds of arguments would cost more than the launch.
-  alignas(backend::Argument) std::byte storage[kMaxArguments * sizeof(backend::Argument)];
-  auto* arguments = reinterpret_cast<backend::Argument*>(storage);
-  std::uninitialized_copy(plan.arguments.begin(), plan.arguments.end(), arguments);
-  std::uint64_t offsets[kMaxParameters];
-  alignas(16) std::byte scalars[kMaxParameters][16];
+  Plan& plan = s.planner.plan(shape, {plan_operands, count}, aliased);
   for (std::size_t k = 0; k < count; ++k) {
-    offsets[k] = std::uint64_t(plan_operands[k].offset);
-    arguments[2 * k].kind = backend::Argument::Kind::memory;
-    arguments[2 * k].memory = arrays[k]->buffer().memory();
-    arguments[2 * k + 1].value = &offsets[k];
-    arguments[2 * k + 1].size = sizeof offsets[k];
+    plan.arguments[2 * k].memory = uses[k].buffer->memory();
+    plan.offsets[k] = std::uint64_t(plan_operands[k].offset);
   }
-  std::size_t at = 2 * count;
+  std::size_t scalar = 0;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto& input = s.program.inputs[i];
     if (!input.scalar) continue;
-    const DType passed = base::compute_dtype(input.dtype);
-    operands[input_parameter[i]].scalar.cast(input.dtype).cast(passed).store(scalars[i]);
-    arguments[at].value = scalars[i];
-    arguments[at].size = base::dtype_size(passed);
-    ++at;
+    const Scalar value = operands[input_parameter[i]].scalar.cast(input.dtype);
+    value.cast(base::compute_dtype(input.dtype)).store(plan.scalars[scalar++].bytes);
   }
-  backend::Launch launch = plan.launch;
-  launch.arguments = arguments;
-  launch.argument_count = plan.arguments.size();
 
   if (plan.outer.empty()) {
-    context.launch(*plan.kernel, launch, {uses, count}, op);
+    context.launch(*plan.kernel, plan.launch, {uses, count}, op);
     return;
   }
   // An odometer over the axes the kernel does not visit.
   Dims position(plan.outer.size(), 0);
   for (;;) {
-    context.launch(*plan.kernel, launch, {uses, count}, op);
+    context.launch(*plan.kernel, plan.launch, {uses, count}, op);
     std::size_t d = plan.outer.size();
     while (d-- > 0) {
       const bool wraps = ++position[d] == plan.outer[d];
       for (std::size_t k = 0; k < count; ++k)
-        offsets[k] += std::uint64_t(plan.outer_strides[k][d] * (wraps ? 1 - plan.outer[d] : 1));
+        plan.offsets[k] += std::uint64_t(plan.outer_strides[k][d] * (wraps ? 1 - plan.outer[d] : 1));
       if (!wraps) break;
       position[d] = 0;
     }
@@ -318,10 +301,12 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
   if (!fits) fail(KILN_SHAPE_ERROR, "{}: outputs of different shapes: {}", op, shapes_text(names_, operands));
   for (std::size_t i : impl.input_parameter) {
     if (operands[i].kind != Operand::Kind::array || !fits) continue;
-    if (first && !any_output_given) shape = operands[i].array->shape();
-    const Dims before = shape;
-    fits = broadcast(shape, operands[i].array->shape()) && (!any_output_given || shape == before);
+    const Dims& own = operands[i].array->shape();
+    if (first && !any_output_given) shape = own;
     first = false;
+    if (own == shape) continue;
+    const Dims before = shape;
+    fits = broadcast(shape, own) && (!any_output_given || shape == before);
   }
   if (!fits)
     fail(KILN_SHAPE_ERROR, "{}: shapes do not broadcast{}: {}", op,

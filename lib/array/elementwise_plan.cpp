@@ -66,16 +66,16 @@ const runtime::Kernel* Planner::kernel(const ElementwiseClass& kind) {
   return kernel;
 }
 
-const Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased) {
-  const std::size_t width = codegen::flat_width(program_);
-  bool aligned = true;
+Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased) {
+  bool aligned = true;  // widths and item sizes are powers of two
   for (const PlanOperand& operand : operands)
-    aligned = aligned && std::size_t(operand.offset) % (width * operand.itemsize) == 0;
-  std::int64_t key[1 + KILN_MAX_DIMS * (1 + layout::kMaxOperands)];
-  const std::size_t words = write_key(shape, operands, aliased, aligned, key);
-  for (std::size_t i = 0; i < plans_.size(); ++i) {
-    const std::size_t at = (newest_ + i) % plans_.size();
-    const Plan& plan = *plans_[at];
+    aligned = aligned && (std::size_t(operand.offset) & (width_ * operand.itemsize - 1)) == 0;
+  key_.resize(1 + KILN_MAX_DIMS * (1 + operands.size()));
+  const std::int64_t* const key = key_.data();
+  const std::size_t words = write_key(shape, operands, aliased, aligned, key_.data());
+  const std::size_t known = plans_.size();
+  for (std::size_t i = 0, at = newest_; i < known; ++i, at = at + 1 == known ? 0 : at + 1) {
+    Plan& plan = *plans_[at];
     if (plan.key.size() == words && std::memcmp(plan.key.data(), key, words * sizeof key[0]) == 0) {
       newest_ = at;
       return plan;
@@ -167,17 +167,25 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
       values.push_back(g.row_chunk);
     }
   }
-  plan->arguments.resize(2 * operands.size() + scalars);
-  if (plan->arguments.size() + values.size() > kMaxArguments)
-    base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}",
-               plan->arguments.size() + values.size(), kMaxArguments);
-  // Little-endian: a uint argument reads the low half of its 64-bit slot.
-  for (std::uint64_t& value : values) {
-    backend::Argument argument;
-    argument.value = &value;
-    argument.size = index_bytes;
-    plan->arguments.push_back(argument);
+  plan->offsets.resize(operands.size());
+  plan->scalars.resize(scalars);
+  auto add_value = [&](const void* value, std::size_t size) {
+    plan->arguments.push_back({backend::Argument::Kind::value, nullptr, 0, value, size});
+  };
+  for (std::uint64_t& offset : plan->offsets) {
+    plan->arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
+    add_value(&offset, sizeof offset);
   }
+  auto scalar = plan->scalars.begin();
+  for (const auto& input : program_.inputs)
+    if (input.scalar) add_value((scalar++)->bytes, base::dtype_size(base::compute_dtype(input.dtype)));
+  // Little-endian: a uint argument reads the low half of its 64-bit slot.
+  for (const std::uint64_t& value : values) add_value(&value, index_bytes);
+  if (plan->arguments.size() > kMaxArguments)
+    base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}",
+               plan->arguments.size(), kMaxArguments);
+  plan->launch.arguments = plan->arguments.data();
+  plan->launch.argument_count = plan->arguments.size();
   return plan;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How one elementwise call runs, worked out once for a combination of shapes and strides: which kernel, its
-// geometry and every argument but addresses and scalars. Private to elementwise.cpp.
+// geometry and its arguments, of which a call fills in addresses and scalars. Private to elementwise.cpp.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,15 @@ struct PlanOperand {
 struct Plan {
   std::vector<std::int64_t> key;
   const runtime::Kernel* kernel = nullptr;
-  backend::Launch launch;
-  // Argument templates: per operand memory and offset, then scalars, then constants whose values lie in
-  // `constants`.
+  backend::Launch launch;  // with `arguments`
+  // Per operand memory and offset, then scalars, then constants. The caller sets memories, `offsets` and
+  // `scalars` before each launch.
   std::vector<backend::Argument> arguments;
+  std::vector<std::uint64_t> offsets;
+  struct alignas(16) ScalarBytes {
+    std::byte bytes[16];
+  };
+  std::vector<ScalarBytes> scalars;
   std::vector<std::uint64_t> constants;
   // Axes that exceed the kernel's are looped over on the host: extents, and byte strides for each operand.
   Dims outer;
@@ -41,9 +46,12 @@ struct Plan {
 class Planner {
  public:
   Planner(runtime::Context& context, const expr::Program& program)
-      : context_(context), program_(program), traits_(codegen::traits_of(context.properties())) {}
+      : context_(context),
+        program_(program),
+        traits_(codegen::traits_of(context.properties())),
+        width_(codegen::flat_width(program)) {}
   // The plan for operands visited over `shape`. aliased: an output shares its buffer with another operand.
-  const Plan& plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased);
+  Plan& plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased);
 
  private:
   struct Variant {
@@ -57,6 +65,8 @@ class Planner {
   runtime::Context& context_;
   const expr::Program& program_;
   codegen::Traits traits_;
+  std::size_t width_;              // elements of a vector of the flat shape
+  std::vector<std::int64_t> key_;  // of the call at hand
   std::vector<Variant> variants_;
   std::vector<std::unique_ptr<Plan>>
       plans_;               // most recently made last; the oldest goes when there are too many

@@ -20,14 +20,9 @@
 namespace kiln::base {
 namespace {
 
-struct Row {
-  const char* name;
-  std::size_t size;
-};
-constexpr Row kRows[kDTypeCount] = {
-    {"bool", 1},     {"int8", 1},    {"int16", 2},   {"int32", 4},     {"int64", 8},
-    {"uint8", 1},    {"uint16", 2},  {"uint32", 4},  {"uint64", 8},    {"float16", 2},
-    {"bfloat16", 2}, {"float32", 4}, {"float64", 8}, {"complex64", 8}, {"complex128", 16},
+constexpr const char* kNames[kDTypeCount] = {
+    "bool",   "int8",    "int16",    "int32",   "int64",   "uint8",     "uint16",     "uint32",
+    "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
 };
 
 unsigned bit_count(DType dtype) { return static_cast<unsigned>(dtype_size(dtype)) * 8; }
@@ -125,18 +120,14 @@ DType promote_floats(DType a, DType b) {
 
 }  // namespace
 
-bool is_dtype(int value) noexcept { return value >= 0 && value < kDTypeCount; }
-
-std::size_t dtype_size(DType dtype) noexcept { return is_dtype(dtype) ? kRows[dtype].size : 0; }
-
-const char* dtype_name(DType dtype) noexcept { return is_dtype(dtype) ? kRows[dtype].name : nullptr; }
+const char* dtype_name(DType dtype) noexcept { return is_dtype(dtype) ? kNames[dtype] : nullptr; }
 
 DType dtype_from_name(std::string_view name) {
   if (name == "floatX") return flag_floatX();
   std::vector<std::string> names;
   for (int i = 0; i < kDTypeCount; ++i) {
-    if (name == kRows[i].name) return static_cast<DType>(i);
-    names.emplace_back(kRows[i].name);
+    if (name == kNames[i]) return static_cast<DType>(i);
+    names.emplace_back(kNames[i]);
   }
   names.emplace_back("floatX");
   fail(KILN_TYPE_ERROR, "dtype: unknown dtype '{}'{}{}", name, suggestion(name, names),

@@ -13,8 +13,13 @@ namespace kiln::base {
 using DType = kiln_dtype;
 inline constexpr int kDTypeCount = 15;
 
-bool is_dtype(int value) noexcept;  // a real dtype, not KILN_FLOATX
-std::size_t dtype_size(DType dtype) noexcept;
+// A real dtype, not KILN_FLOATX.
+constexpr bool is_dtype(int value) noexcept { return value >= 0 && value < kDTypeCount; }
+// Bytes; 0 for what is no dtype.
+constexpr std::size_t dtype_size(DType dtype) noexcept {
+  constexpr std::uint8_t kSizes[kDTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
+  return is_dtype(dtype) ? kSizes[dtype] : 0;
+}
 const char* dtype_name(DType dtype) noexcept;
 // Throws KILN_TYPE_ERROR naming the nearest; understands "floatX".
 DType dtype_from_name(std::string_view name);

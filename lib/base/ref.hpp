@@ -16,7 +16,9 @@ class RefCounted {
   RefCounted& operator=(const RefCounted&) = delete;
   void retain() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() const noexcept {
-    if (count_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    // A sole owner has nobody to race with, and the load is cheaper than the exchange.
+    if (count_.load(std::memory_order_acquire) == 1 || count_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      delete this;
   }
   std::uint32_t use_count() const noexcept { return count_.load(std::memory_order_relaxed); }
 

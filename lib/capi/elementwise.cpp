@@ -229,12 +229,16 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
     if (count != used.parameters().size())
       fail(KILN_INVALID_ARGUMENT, "{}: wrong number of arguments, got {}, expected {}: {}", op, count,
            used.parameters().size(), fmt::join(used.parameters(), ", "));
-    // Calls are hot: the usual few operands need no heap.
-    constexpr std::size_t kFew = 6;
-    if (count <= kFew) {
-      Operand operands[kFew];
-      Ref<array::Array> fresh[kFew];
+    // Calls are hot: the usual few operands need no heap, and the fewest no more than their own space.
+    const auto few = [&]<std::size_t N>() {
+      Operand operands[N];
+      Ref<array::Array> fresh[N];
       call(used, {arguments, count}, {operands, count}, {fresh, count}, op);
+    };
+    if (count <= 2) {
+      few.operator()<2>();
+    } else if (count <= 6) {
+      few.operator()<6>();
     } else {
       std::vector<Operand> operands(count);
       std::vector<Ref<array::Array>> fresh(count);

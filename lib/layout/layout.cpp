@@ -36,19 +36,19 @@ std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t items
     base::fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, shape.size(),
                KILN_MAX_DIMS);
   }
-  // Extents of 0 are left out of the product, so that the strides of an empty array cannot overflow either.
+  // Extents of 0 are left out of the bytes, so that the strides of an empty array cannot overflow either.
   std::int64_t bytes = static_cast<std::int64_t>(itemsize), size = 1;
   for (auto extent : shape) {
     if (extent < 0) {
       base::fail(KILN_SHAPE_ERROR, "{}: got a negative extent in shape {}", operation, shape_text(shape));
     }
-    size = extent == 0 ? 0 : size;
     if (extent != 0 && __builtin_mul_overflow(bytes, extent, &bytes)) {
       base::fail(KILN_OVERFLOW, "{}: shape {} of {} byte elements is more than 2^63-1 bytes", operation,
                  shape_text(shape), itemsize);
     }
+    size *= extent;  // not more than bytes
   }
-  return size == 0 ? 0 : bytes / static_cast<std::int64_t>(itemsize);
+  return size;
 }
 
 Dims c_strides(std::span<const std::int64_t> shape, std::size_t itemsize) {

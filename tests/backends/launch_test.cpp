@@ -120,6 +120,29 @@ TEST_CASE("scalars of all sizes arrive") {
                                    static_cast<std::uint64_t>(-123456789), 0xFEDCBA9876543210, 3});
 }
 
+TEST_CASE("each launch has its own arguments, whatever the one before had") {
+  KILN_EACH_DEVICE(text);
+  const Device device(text);
+  if (!device.compiles()) return;
+  const Program program(device, portable(kSource));
+  const KernelHandle kernel = program.kernel("scale");
+  const auto run = [&](float factor, float expected) {
+    const Memory in(device, 16), out(device, 16);  // new ones may be at the addresses of those before
+    write(device, in, std::vector<float>{1, 2, 3, 4});
+    Arguments arguments;
+    arguments.array(out).array(in).value(factor).value(std::uint32_t{4});
+    launch(device, kernel, {4}, {4}, arguments);
+    CHECK(read<float>(device, out, 4)[3] == expected);
+  };
+  for (const float factor : {2.0F, 3.0F, 3.0F, -3.0F, 2.0F, 0.0F, -0.0F}) run(factor, factor * 4);
+  // A refused launch leaves nothing behind either.
+  const Memory memory(device, 16);
+  Arguments bad;
+  bad.array(memory).array(memory).value(std::uint64_t{7}).value(std::uint32_t{4});
+  CHECK_THROWS_AS(launch(device, kernel, {4}, {4}, bad), Error);
+  run(5.0F, 20.0F);
+}
+
 TEST_CASE("sub-ranges are pointers to their first byte") {
   KILN_EACH_DEVICE(text);
   const Device device(text);
