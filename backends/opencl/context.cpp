@@ -9,7 +9,8 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info)
       properties_(read_properties(device, std::move(info))),
       standard_(standard_option(device)),
       correctly_rounded_(device_value<cl_device_fp_config>(device.id, CL_DEVICE_SINGLE_FP_CONFIG) &
-                         CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) {
+                         CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+      collects_(!begins_at_once(device.platform)) {
   const cl_context_properties wanted[] = {CL_CONTEXT_PLATFORM,
                                           reinterpret_cast<cl_context_properties>(device.platform), 0};
   cl_int code = CL_SUCCESS;

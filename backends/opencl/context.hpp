@@ -100,6 +100,11 @@ class OpenclContext final : public backend::Context {
   void set_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
   cl_mem memory_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
   void commit(cl_mem buffer, std::size_t bytes);
+  // Call when work has been queued: drivers that collect commands are told to begin.
+  void begin(cl_command_queue queue) noexcept {
+    // What fails here the next wait reports: the work is queued.
+    if (collects_) static_cast<void>(clFlush(queue));
+  }
   cl_mem scratch(std::size_t bytes);
   void host_to_host(cl_command_queue queue, void* to, const void* from, std::size_t bytes, bool block_from,
                     bool block_to);
@@ -110,6 +115,7 @@ class OpenclContext final : public backend::Context {
   backend::DeviceProperties properties_;
   std::string standard_;            // -cl-std=...
   bool correctly_rounded_ = false;  // divisions and square roots of float can be
+  bool collects_ = true;            // may keep commands until a flush
   cl_context context_ = nullptr;
   cl_command_queue service_ = nullptr;  // maps pinned memory and makes drivers allocate
   std::mutex service_mutex_;  // one command at a time: drivers crash when threads map and unmap on one queue

@@ -152,6 +152,11 @@ std::string standard_option(const Device& device) {
   return takes_only_newer(device) ? "-cl-std=CL3.0" : "-cl-std=CL1.2";
 }
 
+bool begins_at_once(cl_platform_id platform) {
+  const std::string name = platform_text(platform, CL_PLATFORM_NAME);
+  return name == "NVIDIA CUDA" || name == "Portable Computing Language";
+}
+
 std::string platform_label(cl_platform_id platform) {
   std::string name = platform_text(platform, CL_PLATFORM_NAME);
   const std::string version = platform_text(platform, CL_PLATFORM_VERSION);

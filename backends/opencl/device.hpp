@@ -23,6 +23,8 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
 std::string standard_option(const Device& device);
 // "Portable Computing Language (PoCL 3.1+debian)": the name with the vendor's part of the version.
 std::string platform_label(cl_platform_id platform);
+// Is it known that the platform's queues begin work without a flush?
+bool begins_at_once(cl_platform_id platform);
 // Path, size and time of the library that implements the platform, as far as they can be told; else "".
 std::string library_identity(cl_platform_id platform);
 

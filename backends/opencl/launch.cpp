@@ -150,6 +150,7 @@ void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHan
                              launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
   if (code != CL_SUCCESS) [[unlikely]]
     throw_error("clEnqueueNDRangeKernel", code, geometry_text(kernel, launch));
+  begin(unwrap(queue));
 }
 
 }  // namespace kiln::opencl

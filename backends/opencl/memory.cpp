@@ -63,6 +63,15 @@ void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::siz
   });
 }
 
+void copy_buffer(cl_command_queue queue, cl_mem to, std::size_t to_offset, cl_mem from,
+                 std::size_t from_offset, std::size_t bytes) {
+  in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
+    check(clEnqueueCopyBuffer(queue, from, to, from_offset + done, to_offset + done, piece, 0, nullptr,
+                              nullptr),
+          "clEnqueueCopyBuffer");
+  });
+}
+
 std::byte* host_at(const Memory& memory, std::size_t offset) {
   return static_cast<std::byte*>(memory.host) + offset;
 }
@@ -172,6 +181,7 @@ void OpenclContext::memory_write(backend::QueueHandle queue, backend::MemoryHand
     host_to_host(unwrap(queue), host_at(target, to_offset), from, bytes, block, false);
   else
     write_buffer(unwrap(queue), target.buffer, to_offset, from, bytes, block);
+  begin(unwrap(queue));
 }
 
 void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from,
@@ -182,6 +192,7 @@ void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandl
     host_to_host(unwrap(queue), to, host_at(source, from_offset), bytes, false, block);
   else
     read_buffer(unwrap(queue), source.buffer, from_offset, to, bytes, block);
+  begin(unwrap(queue));
 }
 
 void OpenclContext::memory_copy(backend::QueueHandle handle, backend::MemoryHandle to, std::size_t to_offset,
@@ -191,16 +202,14 @@ void OpenclContext::memory_copy(backend::QueueHandle handle, backend::MemoryHand
   check_range(target, to_offset, bytes, "memory_copy, target");
   check_range(source, from_offset, bytes, "memory_copy, source");
   if (target.host && source.host)
-    return host_to_host(queue, host_at(target, to_offset), host_at(source, from_offset), bytes, false, false);
-  if (target.host)
-    return read_buffer(queue, source.buffer, from_offset, host_at(target, to_offset), bytes, false);
-  if (source.host)
-    return write_buffer(queue, target.buffer, to_offset, host_at(source, from_offset), bytes, false);
-  in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
-    check(clEnqueueCopyBuffer(queue, source.buffer, target.buffer, from_offset + done, to_offset + done,
-                              piece, 0, nullptr, nullptr),
-          "clEnqueueCopyBuffer");
-  });
+    host_to_host(queue, host_at(target, to_offset), host_at(source, from_offset), bytes, false, false);
+  else if (target.host)
+    read_buffer(queue, source.buffer, from_offset, host_at(target, to_offset), bytes, false);
+  else if (source.host)
+    write_buffer(queue, target.buffer, to_offset, host_at(source, from_offset), bytes, false);
+  else
+    copy_buffer(queue, target.buffer, to_offset, source.buffer, from_offset, bytes);
+  begin(queue);
 }
 
 void OpenclContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
@@ -219,6 +228,7 @@ void OpenclContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandl
     fill_host(unwrap(queue), host_at(target, offset), bytes, pattern, pattern_bytes);
   else
     fill_buffer(unwrap(queue), target.buffer, offset, bytes, pattern, pattern_bytes);
+  begin(unwrap(queue));
 }
 
 }  // namespace kiln::opencl

@@ -40,7 +40,12 @@ void OpenclContext::queue_destroy(backend::QueueHandle queue) noexcept {
 
 void OpenclContext::queue_flush(backend::QueueHandle queue) { check(clFlush(unwrap(queue)), "clFlush"); }
 
-void OpenclContext::queue_finish(backend::QueueHandle queue) { check(clFinish(unwrap(queue)), "clFinish"); }
+void OpenclContext::queue_finish(backend::QueueHandle queue) {
+  // Mesa's rusticl of 22.3 waits for what was not yet flushed alone: a marker makes that the last of all.
+  if (collects_)
+    check(clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
+  check(clFinish(unwrap(queue)), "clFinish");
+}
 
 backend::EventHandle OpenclContext::event_record(backend::QueueHandle queue) {
   cl_event event = nullptr;

@@ -64,6 +64,22 @@ TEST_CASE("an event becomes done by itself, without anyone waiting") {
   CHECK(device->event_done(event));
 }
 
+TEST_CASE("queued work begins before anyone waits or flushes") {
+  KILN_EACH_DEVICE(text);
+  const Device device(text);
+  const Memory memory(device, 64);
+  const std::uint32_t pattern = 7;
+  std::uint32_t result = 0;
+  const volatile std::uint32_t& seen = result;
+  device->memory_fill(device.queue, memory, 0, 64, &pattern, 4);
+  device->memory_read(device.queue, memory, 60, &result, 4, false);
+  const auto start = std::chrono::steady_clock::now();
+  while (seen != 7 && std::chrono::steady_clock::now() - start < std::chrono::seconds(10))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  CHECK(seen == 7);
+  device->queue_finish(device.queue);
+}
+
 TEST_CASE("work of one queue runs in order") {
   KILN_EACH_DEVICE(text);
   const Device device(text);
