@@ -179,10 +179,11 @@ run_each() {  # FOLDER SECONDS-EACH: every program of a build folder on both dev
   return $bad
 }
 
+# Errors of API calls are left out: parameters of a kernel are counted by asking until the driver refuses.
 sanitize_tests() {
   local checker
   checker=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer) || return 1
-  run_tests cuda0 sanitizer --wrapper "$checker --error-exitcode=99" --timeout-multiplier 3 backends-cuda-device ops array
+  run_tests cuda0 sanitizer --wrapper "$checker --report-api-errors no --error-exitcode=99" --timeout-multiplier 3 backends-cuda-device ops array
 }
 
 export KILN_BACKEND_PATH=$build/backends/opencl:$build/backends/cuda
