@@ -10,7 +10,17 @@
 namespace kiln::expr {
 
 struct Callable {
-  enum class Kind : std::uint8_t { function, cast, index, square, reciprocal, positive, logical_xor } kind;
+  enum class Kind : std::uint8_t {
+    function,
+    cast,
+    index,
+    square,
+    reciprocal,
+    positive,
+    logical_xor,
+    less_or_greater,
+    multiply_add
+  } kind;
   int arity = 0;
   Fn fn = Fn::add;          // function
   DType dtype = KILN_BOOL;  // cast

@@ -44,6 +44,40 @@ constexpr Alias kAliases[] = {
     {"bitwise_count", Fn::popcount},
     {"conjugate", Fn::conj},
     {"angle", Fn::arg},
+    // OpenCL C's relational functions, and its looser forms, which here are the functions themselves.
+    {"isequal", Fn::equal},
+    {"isnotequal", Fn::not_equal},
+    {"isless", Fn::less},
+    {"islessequal", Fn::less_equal},
+    {"isgreater", Fn::greater},
+    {"isgreaterequal", Fn::greater_equal},
+    {"mul24", Fn::multiply},
+    {"native_cos", Fn::cos},
+    {"native_divide", Fn::divide},
+    {"native_exp", Fn::exp},
+    {"native_exp2", Fn::exp2},
+    {"native_exp10", Fn::exp10},
+    {"native_log", Fn::log},
+    {"native_log2", Fn::log2},
+    {"native_log10", Fn::log10},
+    {"native_powr", Fn::powr},
+    {"native_rsqrt", Fn::rsqrt},
+    {"native_sin", Fn::sin},
+    {"native_sqrt", Fn::sqrt},
+    {"native_tan", Fn::tan},
+    {"half_cos", Fn::cos},
+    {"half_divide", Fn::divide},
+    {"half_exp", Fn::exp},
+    {"half_exp2", Fn::exp2},
+    {"half_exp10", Fn::exp10},
+    {"half_log", Fn::log},
+    {"half_log2", Fn::log2},
+    {"half_log10", Fn::log10},
+    {"half_powr", Fn::powr},
+    {"half_rsqrt", Fn::rsqrt},
+    {"half_sin", Fn::sin},
+    {"half_sqrt", Fn::sqrt},
+    {"half_tan", Fn::tan},
 };
 
 struct Named {
@@ -56,6 +90,10 @@ constexpr Named kComposites[] = {
     {"reciprocal", {Callable::Kind::reciprocal, 1}},
     {"positive", {Callable::Kind::positive, 1}},
     {"logical_xor", {Callable::Kind::logical_xor, 2}},
+    {"islessgreater", {Callable::Kind::less_or_greater, 2}},
+    {"mad24", {Callable::Kind::multiply_add, 3}},
+    {"native_recip", {Callable::Kind::reciprocal, 1}},
+    {"half_recip", {Callable::Kind::reciprocal, 1}},
 };
 
 struct CName {
@@ -135,6 +173,14 @@ Expr build_call(const Callable& callable, std::vector<Expr> args, int column, in
           Fn::not_equal,
           {make_cast(KILN_BOOL, args[0], column, line), make_cast(KILN_BOOL, args[1], column, line)}, column,
           line);
+    case Callable::Kind::less_or_greater:
+      return make_apply(Fn::logical_or,
+                        {make_apply(Fn::less, {args[0], args[1]}, column, line),
+                         make_apply(Fn::greater, {args[0], args[1]}, column, line)},
+                        column, line);
+    case Callable::Kind::multiply_add:
+      return make_apply(Fn::add, {make_apply(Fn::multiply, {args[0], args[1]}, column, line), args[2]},
+                        column, line);
   }
   base::fail(KILN_INTERNAL, "expression: a call of no kind");
 }

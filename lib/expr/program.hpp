@@ -90,7 +90,7 @@ Expr make_integer(std::int64_t value);  // weak
 Expr make_apply(Fn fn, std::vector<Expr> args, int column = 0, int line = 1);
 Expr make_cast(DType dtype, Expr arg, int column = 0, int line = 1);
 // Whatever a text can call: functions and aliases, dtype names (casts), index, and names that stand for small
-// trees (square, reciprocal, positive, logical_xor). Unknown names: KILN_PARSE_ERROR with a suggestion.
+// trees (square, reciprocal, logical_xor, ...). Unknown names: KILN_PARSE_ERROR with a suggestion.
 Expr make_call(std::string_view name, std::vector<Expr> args, int column = 0, int line = 1);
 Expr make_index();  // the element's flat C-order index, int64 (text: index())
 
