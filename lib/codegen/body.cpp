@@ -71,7 +71,7 @@ std::string variable(std::uint16_t number) { return fmt::format("v{}", number); 
 class ScalarApply {
  public:
   ScalarApply(const Program& program, const Value& value)
-      : value_(value), fn_(value.fn), result_(value.dtype), operand_(program.values[value.args[0]].dtype) {
+      : fn_(value.fn), result_(value.dtype), operand_(program.values[value.args[0]].dtype) {
     a_ = variable(value.args[0]);
     b_ = variable(value.args[1]);
     c_ = variable(value.args[2]);
@@ -314,7 +314,6 @@ class ScalarApply {
     }
   }
 
-  const Value& value_;
   Fn fn_;
   DType result_, operand_;
   std::string a_, b_, c_;
