@@ -19,5 +19,6 @@
 #include <kiln/cxx/error.hpp>
 #include <kiln/cxx/expression.hpp>
 #include <kiln/cxx/kernel.hpp>
+#include <kiln/cxx/reduction.hpp>
 
 #endif

@@ -2,7 +2,7 @@
 // The library's own elementwise computations, made once a context: assignment, filling, ranges.
 #include <cmath>
 
-#include "array/elementwise.hpp"
+#include "array/builtins.hpp"
 
 namespace kiln::array {
 
@@ -10,44 +10,19 @@ namespace {
 
 using expr::Fn;
 
-struct Builtins final : runtime::Context::Attachment {
-  explicit Builtins(runtime::Context& context) {
-    identity = make(context, expr::make_input("source"), {"source"});
-    const auto index = expr::make_index();
-    range_real =
-        make(context,
-             expr::make_apply(Fn::add, {expr::make_input("a"),
-                                        expr::make_apply(Fn::multiply, {expr::make_cast(KILN_FLOAT64, index),
-                                                                        expr::make_input("b")})}),
-             {"a", "b"});
-    range_single =
-        make(context,
-             expr::make_apply(Fn::add, {expr::make_input("a"),
-                                        expr::make_apply(Fn::multiply, {expr::make_cast(KILN_FLOAT32, index),
-                                                                        expr::make_input("b")})}),
-             {"a", "b"});
-    range_integer = make(
-        context,
-        expr::make_apply(
-            Fn::add, {expr::make_input("a"), expr::make_apply(Fn::multiply, {index, expr::make_input("b")})}),
-        {"a", "b"});
-  }
+Ref<Elementwise> make(runtime::Context& context, expr::Expr value, std::vector<std::string> inputs) {
+  expr::Statements statements;
+  statements.outputs.push_back({"r", std::move(value)});
+  statements.inputs = std::move(inputs);
+  return Elementwise::create(context, std::move(statements), nullptr, false);
+}
 
-  static Ref<Elementwise> make(runtime::Context& context, expr::Expr value, std::vector<std::string> inputs) {
-    expr::Statements statements;
-    statements.outputs.push_back({"r", std::move(value)});
-    statements.inputs = std::move(inputs);
-    return Elementwise::create(context, std::move(statements), nullptr, false);
-  }
-
-  Ref<Elementwise> identity, range_real, range_single, range_integer;
-};
-
-Builtins& builtins(runtime::Context& context) {
-  return static_cast<Builtins&>(
-      context.attachment([](runtime::Context& c) -> std::unique_ptr<runtime::Context::Attachment> {
-        return std::make_unique<Builtins>(c);
-      }));
+// a + index * b
+Ref<Elementwise> make_range(runtime::Context& context, const expr::Expr& index) {
+  return make(context,
+              expr::make_apply(Fn::add, {expr::make_input("a"),
+                                         expr::make_apply(Fn::multiply, {index, expr::make_input("b")})}),
+              {"a", "b"});
 }
 
 Operand array_operand(Array& array) {
@@ -64,6 +39,21 @@ Operand scalar_operand(const Scalar& value) {
 }
 
 }  // namespace
+
+Builtins::Builtins(runtime::Context& context) {
+  const auto index = expr::make_index();
+  identity = make(context, expr::make_input("source"), {"source"});
+  range_real = make_range(context, expr::make_cast(KILN_FLOAT64, index));
+  range_single = make_range(context, expr::make_cast(KILN_FLOAT32, index));
+  range_integer = make_range(context, index);
+}
+
+Builtins& builtins(runtime::Context& context) {
+  return static_cast<Builtins&>(
+      context.attachment([](runtime::Context& c) -> std::unique_ptr<runtime::Context::Attachment> {
+        return std::make_unique<Builtins>(c);
+      }));
+}
 
 void elementwise_assign(Array& destination, const Array& source, const char* operation) {
   const Operand operands[] = {array_operand(destination), array_operand(const_cast<Array&>(source))};

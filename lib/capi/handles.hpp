@@ -12,6 +12,7 @@
 #include "array/array.hpp"
 #include "array/elementwise.hpp"
 #include "array/kernel.hpp"
+#include "array/reduce.hpp"
 #include "base/fork_guard.hpp"
 #include "expr/program.hpp"
 #include "runtime/context.hpp"
@@ -41,6 +42,7 @@ KILN_HANDLE(kiln_event, runtime::Event)
 KILN_HANDLE(kiln_buffer, runtime::Buffer)
 KILN_HANDLE(kiln_array, array::Array)
 KILN_HANDLE(kiln_elementwise, array::Elementwise)
+KILN_HANDLE(kiln_reduction, array::Reduction)
 KILN_HANDLE(kiln_expression, Expression)
 KILN_HANDLE(kiln_program, array::Program)
 KILN_HANDLE(kiln_kernel, array::Kernel)

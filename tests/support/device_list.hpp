@@ -33,4 +33,7 @@ inline int cases(int usual) {
   return small() ? (usual + 3) / 4 : usual * (times > 1 ? times : 1);
 }
 
+// Is this a long run?
+inline bool many() { return cases(4) > 4; }
+
 }  // namespace kiln::test

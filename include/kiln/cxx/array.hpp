@@ -41,6 +41,31 @@ inline Index slice(std::int64_t start = none, std::int64_t stop = none, std::int
   return Index(kiln_index{KILN_INDEX_SLICE, start, stop, step});
 }
 
+// Axes of a reduction: none given means all; negative ones count from the end.
+class Axes {
+ public:
+  Axes() = default;
+  Axes(std::int64_t axis) : axes_{axis}, all_(false) {}
+  Axes(std::initializer_list<std::int64_t> axes) : axes_(axes), all_(false) {}
+  Axes(const Shape& axes) : axes_(axes), all_(false) {}
+  // Refers to this object.
+  kiln_reduce_options options(bool keepdims, kiln_dtype dtype = KILN_DTYPE_AUTO,
+                              double correction = 0) const {
+    static const std::int64_t no_axes = 0;  // an empty list must not look like "all"
+    kiln_reduce_options result = KILN_REDUCE_OPTIONS_INIT;
+    if (!all_) result.axes = axes_.empty() ? &no_axes : axes_.data();
+    result.axis_count = axes_.size();
+    result.keepdims = keepdims;
+    result.dtype = dtype;
+    result.correction = correction;
+    return result;
+  }
+
+ private:
+  Shape axes_;
+  bool all_ = true;
+};
+
 // Elements in pinned host memory, C order; they live as long as this object.
 class HostArray {
  public:
@@ -243,6 +268,56 @@ class GpuArray {
   template <class T>
   void fill(T value) const {
     detail::check(kiln_array_fill(get(), dtype_of<T>, &value));
+  }
+
+  // ---- Reductions (kiln/reduce.h says what dtypes they have) ----
+  GpuArray reduce(kiln_reduce_op op, const Axes& axes = {}, bool keepdims = false,
+                  kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0) const {
+    const auto options = axes.options(keepdims, dtype, correction);
+    return derive([&](kiln_array* out) { return kiln_array_reduce(get(), op, &options, out); });
+  }
+  GpuArray sum(const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO) const {
+    return reduce(KILN_REDUCE_SUM, axes, keepdims, dtype);
+  }
+  GpuArray prod(const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO) const {
+    return reduce(KILN_REDUCE_PROD, axes, keepdims, dtype);
+  }
+  GpuArray mean(const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO) const {
+    return reduce(KILN_REDUCE_MEAN, axes, keepdims, dtype);
+  }
+  // Divided by the number of elements less `correction`.
+  GpuArray var(const Axes& axes = {}, bool keepdims = false, double correction = 0) const {
+    return reduce(KILN_REDUCE_VAR, axes, keepdims, KILN_DTYPE_AUTO, correction);
+  }
+  GpuArray stddev(const Axes& axes = {}, bool keepdims = false, double correction = 0) const {
+    return reduce(KILN_REDUCE_STD, axes, keepdims, KILN_DTYPE_AUTO, correction);
+  }
+  GpuArray max(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_MAX, axes, keepdims);
+  }
+  GpuArray min(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_MIN, axes, keepdims);
+  }
+  GpuArray argmax(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_ARGMAX, axes, keepdims);
+  }
+  GpuArray argmin(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_ARGMIN, axes, keepdims);
+  }
+  GpuArray any(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_ANY, axes, keepdims);
+  }
+  GpuArray all(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_ALL, axes, keepdims);
+  }
+  GpuArray count_nonzero(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_COUNT_NONZERO, axes, keepdims);
+  }
+  GpuArray norm(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_NORM, axes, keepdims);
+  }
+  GpuArray logsumexp(const Axes& axes = {}, bool keepdims = false) const {
+    return reduce(KILN_REDUCE_LOGSUMEXP, axes, keepdims);
   }
 
   // ---- The host ----

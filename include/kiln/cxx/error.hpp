@@ -5,8 +5,8 @@
 
 #include <kiln/kiln.h>
 
-#include <cstdint>
 #include <complex>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -77,6 +77,7 @@ using BufferHandle = Handle<kiln_buffer, kiln_buffer_retain, kiln_buffer_release
 using ArrayHandle = Handle<kiln_array, kiln_array_retain, kiln_array_release>;
 using ElementwiseHandle = Handle<kiln_elementwise, kiln_elementwise_retain, kiln_elementwise_release>;
 using ExpressionHandle = Handle<kiln_expression, kiln_expression_retain, kiln_expression_release>;
+using ReductionHandle = Handle<kiln_reduction, kiln_reduction_retain, kiln_reduction_release>;
 using ProgramHandle = Handle<kiln_program, kiln_program_retain, kiln_program_release>;
 using KernelHandle = Handle<kiln_kernel, kiln_kernel_retain, kiln_kernel_release>;
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions of the caller's own.
+//   kiln::Reduction dot(context, "s = 0", "s = a*b", "s = s + s_", "r = s");
+//   kiln::GpuArray r = dot({x, y}, -1)[0];
+#ifndef KILN_CXX_REDUCTION_HPP
+#define KILN_CXX_REDUCTION_HPP
+
+#include <kiln/cxx/array.hpp>
+
+#include <string>
+#include <vector>
+
+namespace kiln {
+
+class Reduction {
+ public:
+  // As kiln_reduction_create. `outputs`: how many results `finish` assigns.
+  Reduction(const Context& context, const std::string& identity, const std::string& map,
+            const std::string& combine, const std::string& finish, std::size_t outputs = 1)
+      : context_(context), outputs_(outputs) {
+    detail::check(kiln_reduction_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(),
+                                        finish.c_str(), handle_.out()));
+  }
+  // The results in the order `finish` assigns them.
+  std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, const Axes& axes = {},
+                                   bool keepdims = false) const {
+    std::vector<kiln_array> arrays, made(outputs_);
+    for (const GpuArray& input : inputs) arrays.push_back(input.get());
+    const auto options = axes.options(keepdims);
+    detail::check(
+        kiln_reduction_call(get(), arrays.size(), arrays.data(), &options, made.size(), made.data()));
+    std::vector<GpuArray> result;
+    for (kiln_array array : made) result.emplace_back(detail::ArrayHandle::adopt(array), context_);
+    return result;
+  }
+  kiln_reduction get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::ReductionHandle handle_;
+  Context context_;
+  std::size_t outputs_;
+};
+
+}  // namespace kiln
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Reductions of GpuArrays over any set of axes: sums, extrema, statistics, logic, and reductions of the
+ * caller's own. All are deterministic: the order of combination depends on shapes and the device alone. */
+#ifndef KILN_REDUCE_H
+#define KILN_REDUCE_H
+
+#include <kiln/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* dtype of the result, where the options name none (A: the array's dtype). float16 and bfloat16 are
+ * accumulated in float32. NaN propagates. */
+typedef enum kiln_reduce_op {
+  KILN_REDUCE_SUM =
+      0, /* int64 of bool and signed integers, uint64 of unsigned ones, else A; 0 without elements */
+  KILN_REDUCE_PROD = 1, /* the same dtypes; 1 without elements */
+  KILN_REDUCE_MAX = 2,  /* A, real; an error without elements */
+  KILN_REDUCE_MIN = 3,  /* A, real; an error without elements */
+  KILN_REDUCE_MEAN = 4, /* floatX of integers and bool, else A; NaN without elements */
+  KILN_REDUCE_VAR =
+      5, /* real; floatX of integers and bool, else A; sum of squared deviations by (n - correction) */
+  KILN_REDUCE_STD = 6,           /* the square root of var */
+  KILN_REDUCE_ANY = 7,           /* bool: is an element not 0; false without elements */
+  KILN_REDUCE_ALL = 8,           /* bool: are all elements not 0; true without elements */
+  KILN_REDUCE_COUNT_NONZERO = 9, /* int64 */
+  KILN_REDUCE_ARGMAX = 10, /* int64: place of the first maximum in C order of the reduced axes, of the first
+                              NaN if there is one */
+  KILN_REDUCE_ARGMIN = 11, /* int64 */
+  KILN_REDUCE_NORM = 12, /* sqrt of the sum of squared magnitudes; floatX of integers and bool, the real dtype
+                            of complex ones, else A */
+  KILN_REDUCE_LOGSUMEXP = 13 /* log of the sum of exp without overflow; real; -inf without elements */
+} kiln_reduce_op;
+
+/* Zero-initialised fields are the defaults of KILN_REDUCE_OPTIONS_INIT but for struct_size and dtype. */
+typedef struct kiln_reduce_options {
+  size_t struct_size;
+  const int64_t* axes; /* the axes that go, negative ones count from the end; NULL: all */
+  size_t axis_count;   /* with axes not NULL; 0: none go */
+  int keepdims;        /* not 0: axes that go stay with extent 1 */
+  kiln_dtype dtype;    /* of the result, also computed in; KILN_DTYPE_AUTO: the operation's own */
+  double correction;   /* of var and std */
+} kiln_reduce_options;
+#define KILN_REDUCE_OPTIONS_INIT \
+  { sizeof(kiln_reduce_options), NULL, 0, 0, KILN_DTYPE_AUTO, 0.0 }
+
+/* A new array with the reduction of `array`; `options` NULL: all axes. */
+KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
+                                       const kiln_reduce_options* options, kiln_array* out);
+/* The same into `destination`, which has the result's shape; its dtype stands, the options must name none. It
+ * may share memory with `array`. */
+KILN_API kiln_status kiln_array_reduce_into(kiln_array array, kiln_reduce_op op,
+                                            const kiln_reduce_options* options, kiln_array destination);
+
+/* ---- Reductions of the caller's own ------------------------------------------------------------ */
+
+/* Prepares a reduction from expressions (docs/expressions.md):
+ *   identity  "s = 0"         names the accumulators and what combines with anything into that thing
+ *   map       "s = a*b"       an element's accumulators, from the inputs; index() is the element's place
+ * among the reduced ones combine   "s = s + s_"    two sets of accumulators into one; names of the right set
+ * end in _. Must be associative and commutative finish    "r = sqrt(s)"   results from accumulators and n,
+ * the number of elements (int64) Inputs come in the order in which `map` reads them. */
+KILN_API kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map,
+                                           const char* combine, const char* finish, kiln_reduction* out);
+KILN_API kiln_reduction kiln_reduction_retain(kiln_reduction reduction);
+KILN_API void kiln_reduction_release(kiln_reduction reduction);
+/* Queues it on `count` inputs, which broadcast. out[i] receives result i in order of assignment in `finish`;
+ * `options` may name axes and keepdims. On failure every out[i] is NULL. */
+KILN_API kiln_status kiln_reduction_call(kiln_reduction reduction, size_t count, const kiln_array* inputs,
+                                         const kiln_reduce_options* options, size_t out_count,
+                                         kiln_array* out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduction along outer axes on devices with many work-items: items of a group read neighbouring columns, and its rows of items meet in a
+// tree in local memory. The generated part defines the KILN_ macros (defaults as in reduce_rows.cl).
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_V 1
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_EXTENTS
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_GROUP];
+#define KILN_DECLARE(w) float x0[w], y0;
+#define KILN_INIT(j) x0[j] = 0.0f;
+#define KILN_KEPT(row)
+#define KILN_REDUCED(t) const uint t1 = (t) * cols;
+#define KILN_HOLD float w1[4];
+#define KILN_FETCH(u) w1[u] = p1[t1 + i];
+#define KILN_MAP_HELD(u, j, t) y0 = w1[u];
+#define KILN_FOLD(j) x0[j] += y0;
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j];
+#define KILN_FROM_LOCAL(at) y0 = l0[at];
+#define KILN_FINISH(j, c) p0[c] = x0[j];
+#endif
+
+KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk,
+                        uint lanes, long count KILN_EXTENTS) {
+  KILN_LOCALS
+  KILN_POINTERS
+  const uint item = (uint)get_local_id(0), x = item & (lanes - 1), y = item / lanes, ys = KILN_GROUP / lanes;
+  const KILN_INDEX width = (KILN_INDEX)lanes * KILN_V, blocks = (cols + width - 1) / width, total = blocks * rows * splits;
+  for (KILN_INDEX group = (KILN_INDEX)get_group_id(0); group < total; group += (KILN_INDEX)get_num_groups(0)) {
+    const KILN_INDEX rest = group / blocks, split = rest % splits, row = rest / splits;
+    const KILN_INDEX i = (group % blocks) * width + x * KILN_V;
+    const int active = i < cols;
+    const KILN_INDEX first = split * chunk;
+    const KILN_INDEX last = !active ? first : n - first < chunk ? n : first + chunk;
+    KILN_KEPT(row)
+    KILN_DECLARE(KILN_V)
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      KILN_INIT(j)
+    }
+    KILN_INDEX t = first + y;
+    KILN_HOLD
+    for (; t + 3 * ys < last; t += 4 * ys) {
+#pragma unroll
+      for (int u = 0; u < 4; ++u) {
+        KILN_REDUCED(t + u * ys)
+        KILN_FETCH(u)
+      }
+#pragma unroll
+      for (int u = 0; u < 4; ++u) {
+#pragma unroll
+        for (int j = 0; j < KILN_V; ++j) {
+          KILN_MAP_HELD(u, j, t + u * ys)
+          KILN_FOLD(j)
+        }
+      }
+    }
+    for (; t < last; t += ys) {
+      KILN_REDUCED(t)
+      KILN_FETCH(0)
+#pragma unroll
+      for (int j = 0; j < KILN_V; ++j) {
+        KILN_MAP_HELD(0, j, t)
+        KILN_FOLD(j)
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      KILN_TO_LOCAL(item, j)
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint half_of = ys / 2; half_of > 0; half_of /= 2) {
+        if (y < half_of) {
+          KILN_FROM_LOCAL(item + half_of * lanes)
+          KILN_FOLD(j)
+          KILN_TO_LOCAL(item, j)
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      if (active && y == 0) {
+        KILN_FINISH(j, i + j)
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduction along the innermost axis on devices with many work-items: `lanes` items share one output's range of elements, then meet in a
+// tree in local memory. The order of combination depends on extents and geometry alone. The generated part defines the KILN_ macros.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_V 1
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_EXTENTS
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_GROUP];
+#define KILN_DECLARE(w) float x0[w], y0;
+#define KILN_INIT(j) x0[j] = 0.0f;
+#define KILN_KEPT(row)
+#define KILN_REDUCED(t) const uint t1 = t;
+#define KILN_MAP(i) y0 = p1[row * n + t1 + i];
+#define KILN_HOLD float w1[4];
+#define KILN_FETCH(u) w1[u] = p1[row * n + t1];
+#define KILN_MAP_HELD(u, j, t) y0 = w1[u];
+#define KILN_FOLD(j) x0[j] += y0;
+#define KILN_FROM_LANE(j) y0 = x0[j];
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j];
+#define KILN_FROM_LOCAL(at) y0 = l0[at];
+#define KILN_FINISH(j, c) p0[row] = x0[j];
+#endif
+
+KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint lanes,
+                        long count KILN_EXTENTS) {
+  KILN_LOCALS
+  KILN_POINTERS
+  const uint item = (uint)get_local_id(0), lane = item & (lanes - 1), slots = KILN_GROUP / lanes;
+  const KILN_INDEX total = rows * splits, step = (KILN_INDEX)lanes * KILN_V;
+  for (KILN_INDEX base = (KILN_INDEX)get_group_id(0) * slots; base < total; base += (KILN_INDEX)get_num_groups(0) * slots) {
+    const KILN_INDEX at = base + item / lanes;
+    const int active = at < total;
+    const KILN_INDEX row = active ? at / splits : 0, split = active ? at % splits : 0;
+    const KILN_INDEX first = split * chunk;
+    const KILN_INDEX last = !active ? first : n - first < chunk ? n : first + chunk;
+    KILN_KEPT(row)
+    KILN_DECLARE(KILN_V)
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      KILN_INIT(j)
+    }
+    KILN_INDEX t = first + lane * KILN_V;
+    KILN_HOLD
+    for (; t + 3 * step + KILN_V <= last; t += 4 * step) {
+#pragma unroll
+      for (int u = 0; u < 4; ++u) {
+        KILN_REDUCED(t + u * step)
+        KILN_FETCH(u)
+      }
+#pragma unroll
+      for (int u = 0; u < 4; ++u) {
+#pragma unroll
+        for (int j = 0; j < KILN_V; ++j) {
+          KILN_MAP_HELD(u, j, t + u * step + j)
+          KILN_FOLD(j)
+        }
+      }
+    }
+    for (; t + KILN_V <= last; t += step) {
+      KILN_REDUCED(t)
+      KILN_FETCH(0)
+#pragma unroll
+      for (int j = 0; j < KILN_V; ++j) {
+        KILN_MAP_HELD(0, j, t + j)
+        KILN_FOLD(j)
+      }
+    }
+    // One lane has the elements after the last whole vector.
+    for (; t < last; ++t) {
+      KILN_REDUCED(t)
+      const int i = 0;
+      KILN_MAP(i)
+      KILN_FOLD(0)
+    }
+#pragma unroll
+    for (int j = 1; j < KILN_V; ++j) {
+      KILN_FROM_LANE(j)
+      KILN_FOLD(0)
+    }
+    if (lanes > 1) {
+      KILN_TO_LOCAL(item, 0)
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (uint half_of = lanes / 2; half_of > 0; half_of /= 2) {
+        if (lane < half_of) {
+          KILN_FROM_LOCAL(item + half_of)
+          KILN_FOLD(0)
+          KILN_TO_LOCAL(item, 0)
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+    }
+    if (active && lane == 0) {
+      KILN_FINISH(0, 0)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the library computes with its own expressions, made once a context. Private to array/.
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "array/elementwise.hpp"
+#include "array/reduce.hpp"
+
+namespace kiln::array {
+
+// None of these holds the context.
+struct Builtins final : runtime::Context::Attachment {
+  explicit Builtins(runtime::Context& context);
+  Ref<Elementwise> identity, range_real, range_single, range_integer;
+  std::mutex mutex;  // of reductions
+  std::map<std::tuple<int, int, double>, Ref<Reduction>>
+      reductions;  // by operation (below 0: of complex elements), dtype and correction
+};
+Builtins& builtins(runtime::Context& context);
+
+}  // namespace kiln::array

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a reduction, types its three programs for the inputs' dtypes, and brings kept and reduced axes into
+// few loops.
+#include "array/reduce.hpp"
+
+#include <algorithm>
+#include <mutex>
+
+#include "array/elementwise.hpp"
+#include "array/reduce_run.hpp"
+#include "base/flags.hpp"
+#include "base/text.hpp"
+#include "codegen/reduce.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+using codegen::ReducePrograms;
+
+namespace {
+
+expr::Program identity_program(const std::vector<DType>& dtypes, bool with_count) {
+  expr::Program p;
+  for (std::size_t i = 0; i < dtypes.size(); ++i) {
+    p.inputs.push_back({"", dtypes[i], false});
+    expr::Value value{expr::Value::Kind::input, dtypes[i]};
+    value.input = std::uint16_t(i);
+    p.values.push_back(value);
+    p.outputs.push_back({"", dtypes[i], std::uint16_t(i)});
+  }
+  if (with_count) p.inputs.push_back({"n", KILN_INT64, true});
+  return p;
+}
+
+std::string missing(const expr::Statements& statements, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const auto same = [&](const auto& output) { return output.name == name; };
+    if (std::none_of(statements.outputs.begin(), statements.outputs.end(), same)) return name;
+  }
+  return {};
+}
+
+// The named outputs in the order of `names`.
+std::vector<expr::Statements::Output> pick(const expr::Statements& statements,
+                                           const std::vector<std::string>& names) {
+  std::vector<expr::Statements::Output> out;
+  for (const std::string& name : names)
+    for (const auto& output : statements.outputs)
+      if (output.name == name) out.push_back(output);
+  return out;
+}
+
+// Errors of a part's text or types name the part.
+template <class Call>
+auto named(const char* op, const char* part, Call&& call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const backend::Error& error) {
+    throw backend::Error(error.status(), fmt::format("{}: {}: {}", op, part, error.message()),
+                         error.vendor_code(), error.log());
+  }
+}
+
+void check_inputs(const expr::Statements& statements, const std::vector<std::string>& known, const char* part,
+                  const char* op) {
+  for (const std::string& name : statements.inputs)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      fail(KILN_INVALID_ARGUMENT, "{}: {} reads '{}', expected {}", op, part, name,
+           known.empty() ? "constants only" : base::join(known, ", "));
+}
+
+}  // namespace
+
+struct Reduction::Impl {
+  explicit Impl(runtime::Context& context) : runner(context) {}
+  std::mutex mutex;
+  ReduceRunner runner;
+  struct Specialisation {
+    std::vector<int> signature;  // dtypes of inputs, then of outputs
+    ReducePasses passes;
+  };
+  std::vector<std::unique_ptr<Specialisation>> specialisations;
+};
+
+Reduction::Reduction() = default;
+Reduction::~Reduction() = default;
+
+Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& texts,
+                                 std::vector<std::string> inputs, bool empty_ok, const char* operation,
+                                 bool hold_context) {
+  auto self = Ref<Reduction>::adopt(new Reduction);
+  self->context_ = &context;
+  if (hold_context) self->held_ = Ref<runtime::Context>(&context);
+  self->identity_ = named(operation, "identity", [&] { return expr::parse_statements(texts.identity); });
+  for (const auto& output : self->identity_.outputs) self->accumulators_.push_back(output.name);
+  if (self->accumulators_.size() > layout::kMaxOperands / 2)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation,
+         self->accumulators_.size(), layout::kMaxOperands / 2);
+  check_inputs(self->identity_, {}, "the identity", operation);
+  self->map_ = named(operation, "map", [&] { return expr::parse_statements(texts.map, inputs); });
+  std::vector<std::string> sides = self->accumulators_;
+  for (const std::string& name : self->accumulators_) sides.push_back(name + "_");
+  self->combine_ = named(operation, "combine", [&] { return expr::parse_statements(texts.combine, sides); });
+  check_inputs(self->combine_, sides, "combine", operation);
+  std::vector<std::string> ends = self->accumulators_;
+  ends.push_back("n");
+  self->finish_ = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
+  check_inputs(self->finish_, ends, "finish", operation);
+  const std::pair<const char*, const expr::Statements*> parts[] = {{"map", &self->map_},
+                                                                   {"combine", &self->combine_}};
+  for (const auto& [part, statements] : parts)
+    if (const std::string name = missing(*statements, self->accumulators_); !name.empty())
+      fail(KILN_INVALID_ARGUMENT, "{}: {} does not assign the accumulator '{}'", operation, part, name);
+  self->inputs_ = inputs.empty() ? self->map_.inputs : std::move(inputs);
+  check_inputs(self->map_, self->inputs_, "map", operation);
+  if (self->inputs_.empty()) fail(KILN_INVALID_ARGUMENT, "{}: map reads no array, expected one", operation);
+  if (self->inputs_.size() + self->finish_.outputs.size() > layout::kMaxOperands / 2)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
+         self->inputs_.size(), self->finish_.outputs.size(), layout::kMaxOperands / 2);
+  self->empty_ok_ = empty_ok;
+  self->impl_ = std::make_unique<Impl>(context);
+  return self;
+}
+
+void Reduction::specialise(std::span<const int> signature, ReducePasses& passes, const char* op) const {
+  const DType floating = base::flag_floatX();
+  std::vector<expr::InputType> types;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) types.push_back({DType(signature[i]), false, false});
+  const auto accumulators = pick(map_, accumulators_);
+  std::vector<int> own(accumulators_.size(), -1), forced;
+  ReducePrograms& p = passes.whole.programs;
+  p.map = named(op, "map", [&] { return expr::compile(accumulators, inputs_, types, own, floating); });
+  std::vector<DType> computed;
+  for (const auto& output : p.map.outputs) computed.push_back(base::compute_dtype(output.dtype));
+  for (DType dtype : computed) forced.push_back(int(dtype));
+  p.map = named(op, "map", [&] { return expr::compile(accumulators, inputs_, types, forced, floating); });
+  std::vector<std::string> sides = accumulators_;
+  types.clear();
+  for (int side = 0; side < 2; ++side)
+    for (std::size_t c = 0; c < computed.size(); ++c) {
+      types.push_back({computed[c], false, false});
+      if (side) sides.push_back(accumulators_[c] + "_");
+    }
+  p.combine = named(op, "combine", [&] {
+    return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating);
+  });
+  std::vector<std::string> ends = accumulators_;
+  ends.push_back("n");
+  types.resize(computed.size());
+  types.push_back({KILN_INT64, true, false});
+  p.finish = named(op, "finish", [&] {
+    return expr::compile(finish_.outputs, ends, types, std::span(signature).subspan(inputs_.size()),
+                         floating);
+  });
+  const auto start =
+      named(op, "identity", [&] { return expr::compile(identity_.outputs, {}, {}, forced, floating); });
+  p.identity.resize(computed.size());
+  expr::interpret(start, {}, 0, p.identity);
+  for (const auto* program : {&p.map, &p.combine, &p.finish})
+    for (const auto& value : program->values) check_dtype(*context_, value.dtype, op);
+  passes.shares.programs = p;
+  passes.shares.programs.finish = identity_program(computed, true);
+  passes.together.programs = p;
+  passes.together.programs.map = identity_program(computed, false);
+}
+
+void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
+                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
+  Impl& impl = *impl_;
+  if (inputs.size() != inputs_.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), inputs_.size(),
+         base::join(inputs_, ", "));
+  if (outputs.size() != finish_.outputs.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(),
+         finish_.outputs.size());
+  std::vector<Dims> shapes;
+  for (const Array* input : inputs) {
+    if (&input->context() != context_)
+      fail(KILN_CONTEXT_MISMATCH,
+           "{}: an array of another context (on {}), expected one of this context (on {})", op,
+           input->context().device(), context_->device());
+    if (!input->buffer().kernel_readable())
+      fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", op);
+    shapes.push_back(input->shape());
+  }
+  const Dims shape = layout::broadcast_shapes(shapes, op);
+  bool goes[KILN_MAX_DIMS] = {};
+  if (axes.all) std::fill_n(goes, shape.size(), true);
+  if (!axes.all) {
+    for (const std::int64_t axis : axes.axes) {
+      const std::size_t at = layout::normalize_axis(axis, shape.size(), op);
+      if (goes[at]) fail(KILN_INDEX_ERROR, "{}: axis {} is given twice", op, axis);
+      goes[at] = true;
+    }
+  }
+  Dims kept_shape, reduced_shape, result;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    (goes[d] ? reduced_shape : kept_shape).push_back(shape[d]);
+    if (!goes[d] || axes.keepdims) result.push_back(goes[d] ? 1 : shape[d]);
+  }
+
+  std::unique_lock lock(impl.mutex);
+  std::vector<int> signature;
+  for (const Array* input : inputs) signature.push_back(int(input->dtype()));
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    signature.push_back(outputs[k] ? int(outputs[k]->dtype()) : dtypes[k]);
+  Impl::Specialisation* s = nullptr;
+  for (auto& known : impl.specialisations)
+    if (known->signature == signature) s = known.get();
+  if (!s) {
+    auto made = std::make_unique<Impl::Specialisation>();
+    made->signature = signature;
+    specialise(signature, made->passes, op);
+    impl.specialisations.push_back(std::move(made));
+    s = impl.specialisations.back().get();
+  }
+
+  std::vector<Ref<Array>> results;
+  bool through = false;  // a given output shares memory with an input: results go there by a copy
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    if (outputs[k]) {
+      check_writable(*outputs[k], op);
+      if (&outputs[k]->context() != context_)
+        fail(KILN_CONTEXT_MISMATCH,
+             "{}: an output of another context (on {}), expected one of this context (on {})", op,
+             outputs[k]->context().device(), context_->device());
+      if (outputs[k]->shape() != result)
+        fail(KILN_SHAPE_ERROR, "{}: the output has shape {}, expected {}", op,
+             layout::shape_text(outputs[k]->shape()), layout::shape_text(result));
+      for (const Array* input : inputs) through = through || may_overlap(*outputs[k], *input);
+      for (std::size_t other = 0; other < k; ++other)
+        if (outputs[other] && may_overlap(*outputs[other], *outputs[k]))
+          fail(KILN_INVALID_ARGUMENT, "{}: outputs {} and {} overlap", op, other + 1, k + 1);
+    }
+  }
+  const std::int64_t n = layout::checked_size(reduced_shape, 1, op),
+                     m = layout::checked_size(kept_shape, 1, op);
+  if (n == 0 && m != 0 && !empty_ok_)
+    fail(KILN_SHAPE_ERROR,
+         "{}: no elements along the reduced axes of shape {}, and the operation has no identity", op,
+         layout::shape_text(shape));
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const bool given = outputs[k] && !through;
+    results.push_back(given ? outputs[k]
+                            : empty(*context_, s->passes.whole.programs.finish.outputs[k].dtype, result, op));
+  }
+  if (m != 0 && n == 0) {
+    std::vector<Scalar> ends = s->passes.whole.programs.identity, values(outputs.size());
+    ends.push_back(Scalar::integer(KILN_INT64, 0));
+    expr::interpret(s->passes.whole.programs.finish, ends, 0, values);
+    for (std::size_t k = 0; k < outputs.size(); ++k) fill(*results[k], values[k], op);
+  } else if (m != 0) {
+    // Strides of all operands along kept axes, of inputs along reduced ones; inputs lead the order.
+    std::vector<const Array*> sources(inputs.begin(), inputs.end());
+    std::vector<Ref<Array>> copies;
+    layout::Collapsed kept_axes, reduced_axes;
+    const auto bring_together = [&] {
+      std::vector<Dims> kept(inputs.size() + outputs.size()), reduced(inputs.size());
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const Layout wide =
+            copies.empty() ? layout::broadcast_to(sources[i]->layout(), shape, op) : sources[i]->layout();
+        std::size_t kept_at = 0, reduced_at = kept_shape.size();  // of a copy: kept axes come first
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+          const std::size_t at = copies.empty() ? d : goes[d] ? reduced_at++ : kept_at++;
+          (goes[d] ? reduced[i] : kept[i]).push_back(shape[d] == 1 ? 0 : wide.strides[at]);
+        }
+      }
+      for (std::size_t k = 0; k < outputs.size(); ++k) {
+        std::size_t at = 0;
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+          if (!goes[d]) kept[inputs.size() + k].push_back(results[k]->strides()[at]);
+          if (!goes[d] || axes.keepdims) ++at;
+        }
+      }
+      std::vector<const Dims*> pointers;
+      for (const Dims& dims : kept) pointers.push_back(&dims);
+      layout::collapse(kept_shape, pointers, true, kept_axes);
+      pointers.clear();
+      for (const Dims& dims : reduced) pointers.push_back(&dims);
+      layout::collapse(reduced_shape, pointers, !s->passes.whole.programs.map.uses_index(), reduced_axes);
+      return std::max(kept_axes.shape.size(), reduced_axes.shape.size()) <= codegen::kMaxReduceDims;
+    };
+    if (!bring_together()) {
+      // More axes than kernels loop over: packed copies collapse to one axis of each sort.
+      Dims order;
+      for (const bool going : {false, true})
+        for (std::size_t d = 0; d < shape.size(); ++d)
+          if (goes[d] == going) order.push_back(std::int64_t(d));
+      for (const Array* input : inputs) {
+        const Layout wide = layout::broadcast_to(input->layout(), shape, op);
+        copies.push_back(
+            copy(*view(*input, layout::transpose(wide, order, op), false, op), KILN_ORDER_C, op));
+        sources[copies.size() - 1] = copies.back().get();
+      }
+      for (std::size_t k = 0; k < outputs.size(); ++k)
+        if (outputs[k] && !through) results[k] = empty(*context_, outputs[k]->dtype(), result, op);
+      through = true;
+      bring_together();
+    }
+    std::vector<ReduceOperand> operands;
+    for (std::size_t k = 0; k < outputs.size(); ++k)
+      operands.push_back({results[k].get(), kept_axes.strides[inputs.size() + k], {}});
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      operands.push_back({const_cast<Array*>(sources[i]), kept_axes.strides[i], reduced_axes.strides[i]});
+    impl.runner.run(s->passes, operands, kept_axes.shape, reduced_axes.shape, op);
+  }
+  lock.unlock();
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    if (outputs[k] && through) elementwise_assign(*outputs[k], *results[k], op);
+    if (!outputs[k]) outputs[k] = results[k];
+  }
+}
+
+}  // namespace kiln::array

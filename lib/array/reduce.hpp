@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions over any set of axes, from three texts: map, combine, finish. The library's own are rows of a
+// table of such texts (reduce_builtin.cpp).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "array/array.hpp"
+#include "expr/program.hpp"
+
+namespace kiln::array {
+
+struct ReduceTexts {
+  std::string identity;  // "s = 0": names the accumulators and their start
+  std::string map;       // "s = a": accumulators from inputs; index() counts the reduced elements
+  std::string combine;   // "s = s + s_": the right side's accumulators end in _
+  std::string finish;    // "r = s / n": outputs from accumulators and n, the number of elements
+};
+
+struct ReduceAxes {
+  bool all = true;
+  std::span<const std::int64_t> axes;  // unless all; negative ones count from the end
+  bool keepdims = false;
+};
+
+struct ReducePasses;
+
+class Reduction final : public base::RefCounted {
+ public:
+  // `inputs`: their order in calls; empty: as they appear in `map`. empty_ok: without elements the result is
+  // finish of the identity, else an error.
+  static Ref<Reduction> create(runtime::Context& context, const ReduceTexts& texts,
+                               std::vector<std::string> inputs, bool empty_ok, const char* operation,
+                               bool hold_context = true);
+  runtime::Context& context() const noexcept { return *context_; }
+  std::size_t input_count() const noexcept { return inputs_.size(); }
+  std::size_t output_count() const noexcept { return finish_.outputs.size(); }
+  // Inputs broadcast. outputs[i] given: its shape must be the result's and its dtype stands; null: made, of
+  // dtypes[i] or (-1) the expression's own. `operation` lives for ever.
+  void call(std::span<const Array* const> inputs, const ReduceAxes& axes, std::span<Ref<Array>> outputs,
+            std::span<const int> dtypes, const char* operation);
+
+ private:
+  struct Impl;
+  // `signature`: dtypes of inputs, then of outputs (-1: the expression's own).
+  void specialise(std::span<const int> signature, ReducePasses& passes, const char* operation) const;
+  Reduction();
+  ~Reduction() override;
+  runtime::Context* context_ = nullptr;
+  Ref<runtime::Context> held_;
+  std::vector<std::string> inputs_, accumulators_;
+  expr::Statements identity_, map_, combine_, finish_;
+  bool empty_ok_ = true;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The library's own reductions. dtype -1: each operation's. `into` null: a new array.
+Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
+                  Array* into, const char* operation);
+
+}  // namespace kiln::array

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library's own reductions as texts. T stands for the dtype that is computed in, C for the correction of
+// var and std.
+#include <cmath>
+
+#include "array/builtins.hpp"
+#include "base/flags.hpp"
+#include "kiln/reduce.h"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+enum class Result : std::uint8_t {
+  widened,   // the dtype; small integers and bool become int64 or uint64
+  same,      // the dtype
+  floating,  // the dtype; integers and bool become the default float
+  real,      // the same, complex becomes its real dtype
+  boolean,
+  index  // int64
+};
+
+struct Row {
+  int op;
+  const char* name;
+  Result result;
+  bool empty_ok;
+  const char *identity, *map, *combine, *finish;
+  const char* complex_map = nullptr;  // where the map of complex elements is another
+};
+
+// Extrema let NaN pass: of two, the right one is taken if it is larger, or NaN where the left one is none.
+#define KILN_BETTER(sign) "m_ " sign " m || (m_ != m_ && m == m)"
+#define KILN_FIRST(sign)                                                          \
+  "t = m_ " sign                                                                  \
+  " m || (m_ != m_ && m == m) || ((m_ == m || (m_ != m_ && m != m)) && i_ < i); " \
+  "m = t ? m_ : m; i = t ? i_ : i"
+
+constexpr Row kRows[] = {
+    // -0.0 is what changes no sum; without elements the sum is +0.
+    {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_",
+     "r = n == 0 ? 0 : s"},
+    {KILN_REDUCE_PROD, "prod", Result::widened, true, "s = 1", "s = T(a)", "s = s * s_", "r = s"},
+    {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER(">") " ? m_ : m",
+     "r = m"},
+    {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER("<") " ? m_ : m",
+     "r = m"},
+    {KILN_REDUCE_MEAN, "mean", Result::floating, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = s / T(n)"},
+    // Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances"
+    // (1979): c elements with mean u and sum of squared deviations q.
+    {KILN_REDUCE_VAR, "var", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
+     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
+     "r = q / max(T(n) - C, 0)"},
+    {KILN_REDUCE_STD, "std", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
+     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
+     "r = sqrt(q / max(T(n) - C, 0))"},
+    {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
+    {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
+    {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",
+     "s = s + s_", "r = s"},
+    {KILN_REDUCE_ARGMAX, "argmax", Result::index, false, "m = -inf; i = 9223372036854775807",
+     "m = T(a); i = index()", KILN_FIRST(">"), "r = i"},
+    {KILN_REDUCE_ARGMIN, "argmin", Result::index, false, "m = inf; i = 9223372036854775807",
+     "m = T(a); i = index()", KILN_FIRST("<"), "r = i"},
+    {KILN_REDUCE_NORM, "norm", Result::real, true, "s = 0", "u = T(a); s = u*u", "s = s + s_", "r = sqrt(s)",
+     "u = T(real(a)); v = T(imag(a)); s = u*u + v*v"},
+    // m is the maximum so far, s the sum of exp(a - m).
+    {KILN_REDUCE_LOGSUMEXP, "logsumexp", Result::floating, true, "m = -inf; s = 0", "m = T(a); s = T(1)",
+     "k = max(m, m_); s = (m == k ? s : s * exp(m - k)) + (m_ == k ? s_ : s_ * exp(m_ - k)); m = k",
+     "r = m + log(s)"},
+};
+
+const Row& row_of(int op, const char* operation) {
+  for (const Row& row : kRows)
+    if (row.op == op) return row;
+  fail(KILN_INVALID_ARGUMENT, "{}: got operation number {}, expected a kiln_reduce_op", operation, op);
+}
+
+DType result_dtype(const Row& row, DType dtype) {
+  switch (row.result) {
+    case Result::widened:
+      return base::is_unsigned(dtype)                          ? KILN_UINT64
+             : base::is_integer(dtype) || base::is_bool(dtype) ? KILN_INT64
+                                                               : dtype;
+    case Result::same:
+      return dtype;
+    case Result::floating:
+    case Result::real: {
+      const DType given = base::is_float(dtype) || base::is_complex(dtype) ? dtype : base::flag_floatX();
+      return row.result == Result::real ? base::real_dtype(given) : given;
+    }
+    case Result::boolean:
+      return KILN_BOOL;
+    case Result::index:
+      return KILN_INT64;
+  }
+  return dtype;
+}
+
+// "T(" as a cast to the dtype; C as a number. Names of the texts are one letter, so that no name contains
+// these.
+std::string fill_in(const char* text, DType dtype, double correction) {
+  std::string out;
+  for (const char* c = text; *c; ++c) {
+    if (c[0] == 'T' && c[1] == '(')
+      out += base::dtype_name(dtype);
+    else if (*c == 'C')
+      out += fmt::format("({:a})", correction);
+    else
+      out += *c;
+  }
+  return out;
+}
+
+Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex, DType computed,
+                         double correction) {
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  Ref<Reduction>& known = own.reductions[{complex ? -1 - row.op : row.op, int(computed), correction}];
+  if (!known) {
+    const auto text = [&](const char* t) { return fill_in(t, computed, correction); };
+    known = Reduction::create(
+        context,
+        {text(row.identity), text(complex ? row.complex_map : row.map), text(row.combine), text(row.finish)},
+        {"a"}, row.empty_ok, row.name, false);
+  }
+  return known;
+}
+
+}  // namespace
+
+Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
+                  Array* into, const char* operation) {
+  const Row& row = row_of(op, operation);
+  const DType given = array.dtype();
+  if (dtype >= 0 && (row.result == Result::boolean || row.result == Result::index))
+    fail(KILN_TYPE_ERROR, "{}: {} has a result of {}, got dtype {}", operation, row.name,
+         base::dtype_name(result_dtype(row, given)), base::dtype_name(DType(dtype)));
+  const bool correctable = op == KILN_REDUCE_VAR || op == KILN_REDUCE_STD;
+  if (correction != 0 && !correctable)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} takes no correction, got {}", operation, row.name, correction);
+  if (!std::isfinite(correction))
+    fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
+  if (base::is_complex(given) && row.result != Result::widened && row.result != Result::boolean &&
+      op != KILN_REDUCE_MEAN && op != KILN_REDUCE_NORM && op != KILN_REDUCE_COUNT_NONZERO)
+    fail(KILN_TYPE_ERROR, "{}: {} takes real dtypes, got {}", operation, row.name, base::dtype_name(given));
+  const DType result = dtype >= 0 ? DType(dtype) : result_dtype(row, given);
+  if (dtype >= 0 && row.result == Result::floating && !base::is_float(result) && !base::is_complex(result))
+    fail(KILN_TYPE_ERROR, "{}: {} computes in a floating-point dtype, got dtype {}", operation, row.name,
+         base::dtype_name(result));
+  // Extrema of bool are those of 0 and 1: their identities are infinite.
+  const bool in_own = row.result == Result::index || row.result == Result::boolean;
+  DType computed = base::compute_dtype(in_own ? given : result);
+  if (base::is_bool(computed)) computed = KILN_UINT8;
+  const auto reduction_of =
+      reduction(array.context(), row, base::is_complex(given) && row.complex_map, computed, correction);
+  const Array* inputs[] = {&array};
+  Ref<Array> outputs[] = {Ref<Array>(into)};
+  const int dtypes[] = {int(result)};
+  reduction_of->call(inputs, axes, outputs, dtypes, operation);
+  return outputs[0];
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches a reduction in one pass, or in two where one output's elements are worth sharing out: the first
+// leaves accumulators of each share in a workspace, the second combines them in order.
+#include "array/reduce_run.hpp"
+
+#include <algorithm>
+
+namespace kiln::array {
+
+using codegen::ReduceClass;
+using codegen::ReducePrograms;
+
+const runtime::Kernel* ReduceRunner::kernel(ReducePass& pass, const ReduceClass& kind) {
+  for (const ReducePass::Variant& variant : pass.variants)
+    if (variant.kind == kind) return variant.kernel;
+  backend::Source source;
+  source.text = codegen::reduce_text(pass.programs, kind, traits_);
+  source.fast_math = context_.options().fast_math;
+  const runtime::Kernel* kernel = context_.program(source)->kernel("reduce");
+  pass.variants.push_back({kind, kernel});
+  return kernel;
+}
+
+namespace {
+
+// Index arithmetic is 32-bit while every operand spans less than this; see elementwise_plan.cpp.
+constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
+
+bool narrow(std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced) {
+  std::int64_t count = 1;
+  for (const Dims* dims : {&kept, &reduced})
+    for (auto extent : *dims)
+      if (__builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit) return false;
+  for (const ReduceOperand& operand : operands) {
+    const auto itemsize = std::int64_t(operand.array->itemsize());
+    std::int64_t span = 0;
+    for (std::size_t d = 0; d < kept.size(); ++d)
+      span += (kept[d] - 1) * std::abs(operand.kept[d] / itemsize);
+    for (std::size_t d = 0; d < reduced.size() && !operand.reduced.empty(); ++d)
+      span += (reduced[d] - 1) * std::abs(operand.reduced[d] / itemsize);
+    if (span >= kNarrowLimit) return false;
+  }
+  return true;
+}
+
+std::int64_t product(const Dims& dims) {
+  std::int64_t n = 1;
+  for (auto extent : dims) n *= extent;
+  return n;
+}
+
+ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
+                     std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced,
+                     bool cpu) {
+  ReduceClass kind;
+  const std::size_t k = kept.size() - 1, r = reduced.size() - 1;
+  const ReduceOperand& lead = operands[outputs];
+  const std::int64_t along = std::abs(lead.reduced[r]), across = std::abs(lead.kept[k]);
+  // Read along the axis with the smaller steps.
+  kind.columns = kept[k] > 1 && across != 0 && (reduced[r] == 1 || along == 0 || across < along);
+  kind.kept = std::uint8_t(kept.size());
+  kind.reduced = std::uint8_t(reduced.size());
+  kind.wide = !narrow(operands, kept, reduced);
+  bool unit = true;
+  for (const ReduceOperand& operand : operands.subspan(outputs)) {
+    const auto itemsize = std::int64_t(operand.array->itemsize());
+    unit = unit && (kind.columns ? operand.kept[k] : operand.reduced[r]) == itemsize;
+  }
+  kind.unit = unit;
+  if (cpu || !unit) return kind;
+  // Whole vectors: every other step and the start are multiples, and so is the innermost extent where there
+  // are other axes of its sort.
+  ReduceClass wanted = kind;
+  wanted.vectors = 1;
+  const auto v = std::int64_t(codegen::reduce_width(programs, wanted));
+  bool fits = kind.columns ? kept[k] % v == 0 : r == 0 || reduced[r] % v == 0;
+  for (const ReduceOperand& operand : operands.subspan(outputs)) {
+    const std::int64_t bytes = v * std::int64_t(operand.array->itemsize());
+    fits = fits && operand.array->memory_offset() % bytes == 0;
+    for (std::size_t d = 0; d < kept.size(); ++d)
+      fits = fits && ((kind.columns && d == k) || operand.kept[d] % bytes == 0);
+    for (std::size_t d = 0; d < reduced.size(); ++d)
+      fits = fits && ((!kind.columns && d == r) || operand.reduced[d] % bytes == 0);
+  }
+  kind.vectors = fits && v > 1;
+  return kind;
+}
+
+}  // namespace
+
+void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codegen::ReduceGeometry& g,
+                          std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced,
+                          std::int64_t n, const char* op) {
+  const std::size_t outputs = pass.programs.finish.outputs.size();
+  const std::size_t index_bytes = kind.wide ? 8 : 4;
+  std::vector<std::uint64_t> values;
+  std::vector<std::size_t> sizes;
+  auto add = [&](std::int64_t value, std::size_t size) {
+    values.push_back(std::uint64_t(value));
+    sizes.push_back(size);
+  };
+  for (const ReduceOperand& operand : operands) add(operand.array->memory_offset(), 8);
+  const std::int64_t cols = kind.columns ? kept[kept.size() - 1] : 1;
+  add(product(kept) / cols, index_bytes);
+  if (kind.columns) add(cols, index_bytes);
+  add(product(reduced), index_bytes);
+  add(std::int64_t(g.splits), index_bytes);
+  add(std::int64_t(g.chunk), index_bytes);
+  add(std::int64_t(g.share), traits_.cpu && !kind.columns ? index_bytes : 4);
+  add(n, 8);
+  auto elements = [](const ReduceOperand& operand, std::int64_t bytes) {
+    return bytes / std::int64_t(operand.array->itemsize());
+  };
+  for (std::size_t d = 1; d < kept.size(); ++d) add(kept[d], index_bytes);
+  for (const ReduceOperand& operand : operands)
+    for (std::size_t d = 0; d < kept.size(); ++d) add(elements(operand, operand.kept[d]), index_bytes);
+  for (const ReduceOperand& operand : operands.first(outputs))
+    add(elements(operand, operand.split), index_bytes);
+  for (std::size_t d = 1; d < reduced.size(); ++d) add(reduced[d], index_bytes);
+  for (const ReduceOperand& operand : operands.subspan(outputs))
+    for (std::size_t d = 0; d < reduced.size(); ++d) add(elements(operand, operand.reduced[d]), index_bytes);
+
+  std::vector<backend::Argument> arguments;
+  std::vector<runtime::BufferUse> uses;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    runtime::Buffer& buffer = operands[k].array->buffer();
+    arguments.push_back({backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0});
+    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[k], 8});
+    uses.push_back({&buffer, k >= outputs, k < outputs});
+  }
+  // Little-endian: a uint argument reads the low half of its 64-bit slot.
+  for (std::size_t i = operands.size(); i < values.size(); ++i)
+    arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values[i], sizes[i]});
+  backend::Launch launch;
+  launch.global[0] = g.global;
+  launch.local[0] = g.local;
+  launch.arguments = arguments.data();
+  launch.argument_count = arguments.size();
+  context_.launch(*kernel(pass, kind), launch, uses, op);
+}
+
+void ReduceRunner::run(ReducePasses& s, std::span<const ReduceOperand> operands, const Dims& kept,
+                       const Dims& reduced, const char* op) {
+  const std::size_t outputs = s.whole.programs.finish.outputs.size();
+  const std::int64_t n = product(reduced), m = product(kept);
+  const ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_.cpu);
+  const auto cols = std::uint64_t(kind.columns ? kept[kept.size() - 1] : 1);
+  const auto rows = std::uint64_t(m) / cols;
+  const auto g =
+      codegen::reduce_geometry(s.whole.programs, kind, traits_, rows, cols, std::uint64_t(n), true);
+  if (g.splits == 1) return launch(s.whole, kind, g, operands, kept, reduced, n, op);
+
+  // Shares lie so that the second pass reads as the first did: along rows, or columns side by side.
+  const auto splits = std::int64_t(g.splits);
+  std::vector<Ref<Array>> workspace;
+  std::vector<ReduceOperand> first, second(operands.begin(), operands.begin() + std::ptrdiff_t(outputs));
+  for (const auto& accumulator : s.shares.programs.finish.outputs) {
+    const std::int64_t shape[] = {m * splits};
+    workspace.push_back(empty(context_, accumulator.dtype, shape, op));
+    ReduceOperand share{workspace.back().get(), {}, {}};
+    const auto itemsize = std::int64_t(share.array->itemsize());
+    share.kept = layout::c_strides(kept, std::size_t(itemsize * (kind.columns ? 1 : splits)));
+    share.split = itemsize * (kind.columns ? m : 1);
+    share.reduced.push_back(share.split);
+    first.push_back(share);
+    second.push_back(share);
+  }
+  for (const ReduceOperand& operand : operands.subspan(outputs)) first.push_back(operand);
+  ReduceClass wide = kind;
+  wide.wide = !narrow(first, kept, reduced);
+  launch(s.shares, wide, g, first, kept, reduced, n, op);
+
+  const Dims shares{splits};
+  ReduceClass last = classify(s.together.programs, outputs, second, kept, shares, traits_.cpu);
+  const auto last_cols = std::uint64_t(last.columns ? kept[kept.size() - 1] : 1);
+  const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols,
+                                          last_cols, g.splits, false);
+  launch(s.together, last, h, second, kept, shares, n, op);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/reduce.h: the library's reductions, and the caller's own.
+#include "array/reduce.hpp"
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+using array::ReduceAxes;
+using array::Reduction;
+
+namespace {
+
+kiln_reduce_options load(const kiln_reduce_options* given, const char* operation) {
+  const kiln_reduce_options defaults = KILN_REDUCE_OPTIONS_INIT;
+  return given ? load_struct(*given, defaults, operation, "options") : defaults;
+}
+
+ReduceAxes axes_of(const kiln_reduce_options& options, const char* operation) {
+  if (!options.axes && options.axis_count > 0)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->axes is NULL, and options->axis_count is {}, expected 0",
+         operation, options.axis_count);
+  ReduceAxes axes;
+  axes.all = !options.axes;
+  axes.axes = check_dims(options.axis_count, options.axes, operation, "options->axes");
+  axes.keepdims = options.keepdims != 0;
+  return axes;
+}
+
+int dtype_of(const kiln_reduce_options& options, const char* operation) {
+  const int dtype = number_of(options.dtype);
+  return dtype == KILN_DTYPE_AUTO ? dtype : check_dtype(dtype, operation, "options->dtype");
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_reduce_options* options,
+                              kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* operation) {
+    const auto& source = use(array, operation, "array");
+    const kiln_reduce_options known = load(options, operation);
+    return array::reduce(source, number_of(op), axes_of(known, operation), dtype_of(known, operation),
+                         known.correction, nullptr, operation);
+  });
+}
+
+kiln_status kiln_array_reduce_into(kiln_array array, kiln_reduce_op op, const kiln_reduce_options* options,
+                                   kiln_array destination) {
+  return guard(__func__, [&](const char* operation) {
+    const auto& source = use(array, operation, "array");
+    auto& target = use(destination, operation, "destination");
+    const kiln_reduce_options known = load(options, operation);
+    if (dtype_of(known, operation) != KILN_DTYPE_AUTO)
+      fail(KILN_INVALID_ARGUMENT,
+           "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one", operation,
+           kiln_dtype_name(known.dtype));
+    array::reduce(source, number_of(op), axes_of(known, operation), KILN_DTYPE_AUTO, known.correction,
+                  &target, operation);
+  });
+}
+
+kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map,
+                                  const char* combine, const char* finish, kiln_reduction* out) {
+  return guard_new(__func__, out, [&](const char* operation) {
+    auto& owner = use(context, operation, "context");
+    require(identity, operation, "identity");
+    require(map, operation, "map");
+    require(combine, operation, "combine");
+    require(finish, operation, "finish");
+    return Reduction::create(owner, {identity, map, combine, finish}, {}, true, operation);
+  });
+}
+
+kiln_reduction kiln_reduction_retain(kiln_reduction reduction) { return retain(reduction); }
+void kiln_reduction_release(kiln_reduction reduction) { release(reduction); }
+
+kiln_status kiln_reduction_call(kiln_reduction reduction, size_t count, const kiln_array* inputs,
+                                const kiln_reduce_options* options, size_t out_count, kiln_array* out) {
+  return guard(__func__, [&](const char* operation) {
+    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
+    auto& used = use(reduction, operation, "reduction");
+    const kiln_reduce_options known = load(options, operation);
+    const ReduceAxes axes = axes_of(known, operation);
+    if (dtype_of(known, operation) != KILN_DTYPE_AUTO || known.correction != 0)
+      fail(KILN_INVALID_ARGUMENT,
+           "{}: options->dtype and options->correction are of the library's reductions", operation);
+    if (count > 0) require(inputs, operation, "inputs");
+    require(out, operation, "out");
+    std::vector<const array::Array*> arrays;
+    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs[i]"));
+    std::vector<Ref<array::Array>> results(out_count);
+    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
+    used.call(arrays, axes, results, dtypes, operation);
+    for (std::size_t i = 0; i < out_count; ++i) out[i] = to_handle(results[i].detach());
+  });
+}
+
+}  // extern "C"

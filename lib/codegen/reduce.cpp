@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that the templates in kernels/reduce_*.cl expect, and puts the template behind
+// them.
+#include "codegen/reduce.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "codegen/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+using base::DType;
+using expr::Program;
+
+namespace {
+
+constexpr unsigned kGroup = 256;                 // work-items of a group; fewer where the device takes fewer
+constexpr unsigned kColumnLanes = 32;            // items side by side that read neighbouring columns
+constexpr std::uint64_t kCpuWidth = 64;          // accumulators of an item on CPU devices
+constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
+
+std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+unsigned group_size(const Traits& traits) {
+  const std::uint64_t most =
+      std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{kGroup}});
+  return unsigned(std::bit_floor(std::max<std::uint64_t>(most, 1)));
+}
+
+std::size_t accumulator_bytes(const ReducePrograms& programs) {
+  std::size_t bytes = 0;
+  for (const auto& output : programs.map.outputs) bytes += base::dtype_size(output.dtype);
+  return bytes;
+}
+
+// Accumulators of a block of columns on CPU devices.
+std::uint64_t column_block(const ReducePrograms& programs) {
+  return std::min<std::uint64_t>(1024, kCpuBlockBytes / accumulator_bytes(programs) / 16 * 16);
+}
+
+class ReduceWriter {
+ public:
+  ReduceWriter(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits)
+      : p_(programs), kind_(kind), traits_(traits), v_(reduce_width(programs, kind)) {
+    outputs_ = p_.finish.outputs.size();
+    inputs_ = p_.map.inputs.size();
+  }
+
+  std::string text() {
+    std::string out;
+    const bool complex = uses_complex(p_.map) || uses_complex(p_.combine) || uses_complex(p_.finish);
+    const bool gamma = uses_gamma(p_.map) || uses_gamma(p_.combine) || uses_gamma(p_.finish);
+    if (complex) out += kernels::find("complex.cl");
+    if (gamma) out += kernels::find("gamma.cl");
+    define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
+    define(out, "KILN_PARAMETERS", parameters());
+    define(out, "KILN_POINTERS", pointers());
+    define(out, "KILN_EXTENTS", extents());
+    define(out, "KILN_DECLARE(w)", declare());
+    define(out, "KILN_INIT(j)", init());
+    define(out, "KILN_KEPT(row)", kept());
+    define(out, "KILN_REDUCED(t)", reduced());
+    define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, kind_.columns ? "t" : "(t + i)"));
+    define(out, "KILN_FOLD(j)", fold());
+    define(out, "KILN_FROM_LANE(j)", each("y{0} = x{0}[j];"));
+    define(out, "KILN_FINISH(j, c)", finish());
+    if (traits_.cpu) {
+      define(out, "KILN_COLUMNS", kind_.columns ? "1" : "0");
+      define(out, "KILN_W", std::to_string(kind_.columns ? column_block(p_) : kCpuWidth));
+      define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
+      return out + std::string(kernels::find("reduce_chunks.cl"));
+    }
+    define(out, "KILN_GROUP", std::to_string(group_size(traits_)));
+    define(out, "KILN_V", std::to_string(v_));
+    std::string locals, hold, fetch;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      locals += fmt::format("KILN_LOCAL {} l{}[KILN_GROUP];\n", accumulator(c), c);
+    for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
+      const std::string type = storage_type(stored(k));
+      if (v_ > 1) {
+        const std::size_t bytes = v_ * base::dtype_size(stored(k));
+        const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
+        out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, type, v_, k);
+        hold += fmt::format("kiln_vec{0} w{0}[4];\n", k);
+        fetch += fmt::format("w{0}[u].wide = *(KILN_GLOBAL const {1}*)(&{2});\n", k, wide,
+                             at(k, kind_.columns ? "i" : "0"));
+      } else {
+        hold += fmt::format("{} w{}[4];\n", type, k);
+        fetch += fmt::format("w{}[u] = {};\n", k, at(k, kind_.columns ? "i" : "0"));
+      }
+    }
+    define(out, "KILN_LOCALS", locals);
+    define(out, "KILN_HOLD", hold);
+    define(out, "KILN_FETCH(u)", fetch);
+    define(out, "KILN_MAP_HELD(u, j, t)",
+           map([&](std::size_t k) { return fmt::format("w{}[u]{}", k, v_ > 1 ? ".item[j]" : ""); }, "(t)"));
+    define(out, "KILN_TO_LOCAL(at, j)", each("l{0}[at] = x{0}[j];"));
+    define(out, "KILN_FROM_LOCAL(at)", each("y{0} = l{0}[at];"));
+    return out + std::string(kernels::find(kind_.columns ? "reduce_columns.cl" : "reduce_rows.cl"));
+  }
+
+ private:
+  static void define(std::string& out, const std::string& name, const std::string& value) {
+    out += "#define " + name + " ";
+    for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
+    out += "\n";
+  }
+  const char* signed_index() const { return kind_.wide ? "long" : "int"; }
+  const char* index() const { return kind_.wide ? "ulong" : "uint"; }
+  const char* accumulator(std::size_t c) const { return compute_type(p_.map.outputs[c].dtype); }
+  bool is_output(std::size_t k) const { return k < outputs_; }
+  DType stored(std::size_t k) const {
+    return is_output(k) ? p_.finish.outputs[k].dtype : p_.map.inputs[k - outputs_].dtype;
+  }
+  std::size_t operands() const { return outputs_ + inputs_; }
+  int kept_loops() const { return kind_.columns ? kind_.kept - 1 : kind_.kept; }
+
+  std::string element_type(std::size_t k) const {
+    return std::string(is_output(k) ? "" : "const ") + storage_type(stored(k));
+  }
+  std::string parameters() const {
+    std::string out;
+    for (std::size_t k = 0; k < operands(); ++k)
+      out += fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(k), k);
+    return out;
+  }
+  std::string pointers() const {
+    std::string out;
+    for (std::size_t k = 0; k < operands(); ++k)
+      out += fmt::format("KILN_PTR_RESTRICT({}, p{});\n", element_type(k), k);
+    return out;
+  }
+  std::string extents() const {
+    std::string out;
+    for (int d = 1; d < kind_.kept; ++d) out += fmt::format(", {} e{}", index(), d);
+    for (std::size_t k = 0; k < operands(); ++k)
+      for (int d = 0; d < kind_.kept; ++d) out += fmt::format(", {} k{}_{}", signed_index(), k, d);
+    for (std::size_t k = 0; k < outputs_; ++k) out += fmt::format(", {} s{}", signed_index(), k);
+    for (int d = 1; d < kind_.reduced; ++d) out += fmt::format(", {} f{}", index(), d);
+    for (std::size_t k = outputs_; k < operands(); ++k)
+      for (int d = 0; d < kind_.reduced; ++d) out += fmt::format(", {} r{}_{}", signed_index(), k, d);
+    return out;
+  }
+
+  // "const int h0 = ...;" for the places of flat `from` along axes with extents `extent`1.., names `place`0..
+  std::string places(int axes, const std::string& from, const char* extent, const char* place) const {
+    std::string out, rest = from;
+    for (int d = axes - 1; d > 0; --d) {
+      const std::string next = fmt::format("{}q{}", place, d);
+      out += fmt::format("const {0} {1}{2} = ({0})({3} % {4}{2}); const {5} {6} = {3} / {4}{2};\n",
+                         signed_index(), place, d, rest, extent, index(), next);
+      rest = next;
+    }
+    return out + fmt::format("const {0} {1}0 = ({0})({2});\n", signed_index(), place, rest);
+  }
+
+  // Element offsets b0, b1, ... of an output and of its first element.
+  std::string kept() const {
+    const int loops = kept_loops();
+    std::string out = loops > 0 ? places(loops, "(row)", "e", "h") : "";
+    for (std::size_t k = 0; k < operands(); ++k) {
+      out += fmt::format("const {} b{} = 0", signed_index(), k);
+      for (int d = 0; d < loops; ++d) out += fmt::format(" + h{} * k{}_{}", d, k, d);
+      if (is_output(k)) out += fmt::format(" + ({})split * s{}", signed_index(), k);
+      out += ";\n";
+    }
+    return out;
+  }
+  // Element offsets t0, t1, ... of flat element t of the reduced axes.
+  std::string reduced() const {
+    std::string out = places(kind_.reduced, "(t)", "f", "g");
+    for (std::size_t k = outputs_; k < operands(); ++k) {
+      out += fmt::format("const {} t{} = 0", signed_index(), k);
+      for (int d = 0; d < kind_.reduced; ++d) {
+        const bool last = d == kind_.reduced - 1;
+        out += !kind_.columns && last && kind_.unit ? fmt::format(" + g{}", d)
+                                                    : fmt::format(" + g{} * r{}_{}", d, k, d);
+      }
+      out += ";\n";
+    }
+    return out;
+  }
+  // Input k `i` elements further along the innermost axis.
+  std::string at(std::size_t k, const std::string& i = "i") const {
+    const std::string step = kind_.unit      ? ""
+                             : kind_.columns ? fmt::format(" * k{}_{}", k, kind_.kept - 1)
+                                             : fmt::format(" * r{}_{}", k, kind_.reduced - 1);
+    return fmt::format("p{0}[b{0} + t{0} + ({1}){2}{3}]", k, signed_index(), i, step);
+  }
+
+  std::string each(const char* pattern) const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c) out += fmt::format(fmt::runtime(pattern), c) + "\n";
+    return out;
+  }
+  std::string declare() const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out += fmt::format("{0} x{1}[w], y{1};\n", accumulator(c), c);
+    return out;
+  }
+  std::string init() const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out += fmt::format("x{}[j] = {};\n", c, literal(p_.identity[c]));
+    return out;
+  }
+  template <class Element>
+  std::string map(Element element, const std::string& place) const {
+    std::string out =
+        "{\n" + scalar_body(
+                    p_.map,
+                    [&](std::size_t i) { return widen(p_.map.inputs[i].dtype, element(outputs_ + i)); },
+                    place, "");
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out += fmt::format("y{} = v{};\n", c, p_.map.outputs[c].value);
+    return out + "}";
+  }
+  std::string fold() const {
+    const std::size_t count = p_.identity.size();
+    std::string out =
+        "{\n" + scalar_body(
+                    p_.combine,
+                    [&](std::size_t i) {
+                      return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count);
+                    },
+                    "0", "");
+    for (std::size_t c = 0; c < count; ++c)
+      out += fmt::format("x{}[j] = v{};\n", c, p_.combine.outputs[c].value);
+    return out + "}";
+  }
+  std::string finish() const {
+    std::string out =
+        "{\n" + scalar_body(
+                    p_.finish,
+                    [&](std::size_t i) {
+                      return i < p_.identity.size() ? fmt::format("x{}[j]", i) : std::string("count");
+                    },
+                    "0", "");
+    for (std::size_t k = 0; k < outputs_; ++k) {
+      const std::string column =
+          kind_.columns ? fmt::format(" + ({})(c) * k{}_{}", signed_index(), k, kind_.kept - 1) : "";
+      out += fmt::format("p{0}[b{0}{1}] = {2};\n", k, column,
+                         narrow(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
+    }
+    return out + "}";
+  }
+
+  const ReducePrograms& p_;
+  const ReduceClass& kind_;
+  const Traits& traits_;
+  const unsigned v_;
+  std::size_t outputs_ = 0, inputs_ = 0;
+};
+
+}  // namespace
+
+unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
+  if (!kind.vectors) return 1;
+  std::size_t largest = 1;
+  for (const auto& in : programs.map.inputs) largest = std::max(largest, base::dtype_size(in.dtype));
+  // More than four accumulator sets a lane would spill.
+  return unsigned(std::min<std::size_t>(16 / largest, 4));
+}
+
+std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits) {
+  return ReduceWriter(programs, kind, traits).text();
+}
+
+ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits,
+                               std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool may_split) {
+  ReduceGeometry g;
+  if (traits.cpu) {
+    const std::uint64_t most = 8 * traits.compute_units;
+    const std::uint64_t items = std::clamp<std::uint64_t>(rows * cols * n / 4096, 1, most);
+    if (kind.columns) {
+      g.share = std::min(cols, column_block(programs));
+      const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
+      const std::uint64_t wanted = may_split ? std::min(ceil_div(items, blocks), ceil_div(n, 16)) : 1;
+      g.chunk = ceil_div(n, wanted);
+      g.splits = ceil_div(n, g.chunk);
+      g.global = std::size_t(blocks * g.splits);
+      return g;
+    }
+    const std::uint64_t wanted = may_split ? std::min(ceil_div(items, rows), ceil_div(n, 1024)) : 1;
+    g.chunk = ceil_div(ceil_div(n, wanted), kCpuWidth) * kCpuWidth;
+    g.splits = ceil_div(n, g.chunk);
+    g.share = ceil_div(rows * g.splits, items);
+    g.global = std::size_t(ceil_div(rows * g.splits, g.share));
+    return g;
+  }
+  const std::uint64_t v = reduce_width(programs, kind), group = group_size(traits);
+  const std::uint64_t target =
+      8 * traits.compute_units;  // groups that fill the device; a few more would run alone
+  g.local = std::size_t(group);
+  std::uint64_t groups = 0;
+  if (kind.columns) {
+    g.share = std::min({std::bit_ceil(ceil_div(cols, v)), std::uint64_t{kColumnLanes}, group});
+    const std::uint64_t blocks = ceil_div(cols, g.share * v) * rows, lanes = group / g.share;
+    const std::uint64_t wanted =
+        may_split ? std::clamp<std::uint64_t>(target / blocks, 1, ceil_div(n, 8 * lanes)) : 1;
+    g.chunk = ceil_div(n, wanted);
+    g.splits = ceil_div(n, g.chunk);
+    groups = blocks * g.splits;
+  } else {
+    g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
+    const std::uint64_t slots = group / g.share;
+    const std::uint64_t wanted =
+        may_split ? std::clamp<std::uint64_t>(target * slots / rows, 1, ceil_div(n, 8 * v * g.share)) : 1;
+    // Whole vectors, so that each split begins at one.
+    g.chunk = ceil_div(ceil_div(n, wanted), v * g.share) * v * g.share;
+    g.splits = ceil_div(n, g.chunk);
+    groups = ceil_div(rows * g.splits, slots);
+  }
+  groups =
+      std::min({groups, traits.max_groups[0], std::uint64_t{1} << 30});  // the kernel strides over the rest
+  g.global = std::size_t(std::max<std::uint64_t>(groups, 1) * group);
+  return g;
+}
+
+}  // namespace kiln::codegen

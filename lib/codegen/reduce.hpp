@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reduction kernels: three programs (map an element to accumulators, combine two sets of accumulators, finish
+// into outputs) and the class of the operands' layouts give a kernel text; extents give a launch geometry.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codegen/elementwise.hpp"
+#include "expr/program.hpp"
+
+namespace kiln::codegen {
+
+struct ReducePrograms {
+  expr::Program map;      // inputs: arrays; outputs: the accumulators, of computed dtypes
+  expr::Program combine;  // inputs: the accumulators, then the same of the right side; outputs: accumulators
+  expr::Program finish;   // inputs: the accumulators, then n (int64); outputs: the results
+  std::vector<base::Scalar> identity;  // one an accumulator
+};
+
+// Operands are finish's outputs first, then map's inputs. Compared as bytes: keep it free of padding.
+struct ReduceClass {
+  std::uint8_t columns = 0;  // the innermost axis is kept: neighbouring items have neighbouring outputs
+  std::uint8_t kept = 1;     // axes that stay, 1 to kMaxReduceDims; of `columns` the last is the innermost
+  std::uint8_t reduced = 1;  // axes that go, 1 to kMaxReduceDims
+  std::uint8_t wide = 0;     // 64-bit index arithmetic
+  std::uint8_t unit = 0;     // all inputs step by 1 along the innermost axis
+  std::uint8_t vectors = 0;  // and can be read 16 bytes at a time (devices with many work-items)
+  bool operator==(const ReduceClass&) const = default;
+};
+inline constexpr std::size_t kMaxReduceDims = 6;
+
+// Elements of one access of an item.
+unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
+
+// Kernel `reduce`. Arguments, in order: (base pointer, ulong byte offset) for each operand; then, of the
+// index type: rows (outputs; with `columns` of all kept axes but the innermost), with `columns` cols, then n
+// (elements of one output), splits, chunk (elements of one split), share (uint for all but rows on CPU
+// devices: lanes or block, see Geometry); long count (n of the whole reduction); then extents of kept axes
+// 1.., strides in elements of each operand along kept axes, of each output along splits, extents of reduced
+// axes 1.., strides of each input along reduced axes.
+std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
+
+struct ReduceGeometry {
+  std::size_t global = 1, local = 1;
+  std::uint64_t splits = 1, chunk = 1;
+  std::uint64_t share =
+      1;  // lanes of a row or block of columns; on CPU devices outputs or columns of an item
+};
+// `may_split` false: one split, for the pass that finishes. Depends on extents and traits alone, so that
+// results do not vary from run to run.
+ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits,
+                               std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool may_split);
+
+}  // namespace kiln::codegen

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions through the C ABI and kiln.hpp: results, options, and calls that cannot be.
+#include <kiln/kiln.hpp>
+
+#include <cmath>
+
+#include "support.hpp"
+
+using kiln::GpuArray;
+
+namespace {
+
+using Shape = std::vector<std::int64_t>;
+
+kiln_array junk() {
+  static int place;
+  return reinterpret_cast<kiln_array>(&place);
+}
+
+// The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
+#define REDUCE_FAILS(expected, part, ...)                        \
+  do {                                                           \
+    kiln_array out = junk();                                     \
+    FAILS(kiln_array_reduce(__VA_ARGS__, &out), expected, part); \
+    CHECK(last_message().rfind("kiln_array_reduce", 0) == 0);    \
+    CHECK(out == nullptr);                                       \
+  } while (0)
+
+}  // namespace
+
+TEST_CASE("reductions of kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::arange(context, 0, 12, 1, KILN_FLOAT32).reshape({3, 4});
+    CHECK(a.sum().item<float>() == 66);
+    CHECK(a.sum(0).read<float>() == std::vector<float>{12, 15, 18, 21});
+    CHECK(a.sum(-1, true).shape() == Shape{3, 1});
+    CHECK(a.sum(Shape{}).shape() == Shape{3, 4});  // no axes go
+    CHECK(a.sum({0, 1}).item<float>() == 66);
+    CHECK(a.mean(1).read<float>() == std::vector<float>{1.5F, 5.5F, 9.5F});
+    CHECK(a.max(0).read<float>() == std::vector<float>{8, 9, 10, 11});
+    CHECK(a.min().item<float>() == 0);
+    CHECK(a.argmax().item<std::int64_t>() == 11);
+    CHECK(a.argmin(1).read<std::int64_t>() == std::vector<std::int64_t>{0, 0, 0});
+    CHECK(a.any(0).read<bool>() == std::vector<bool>{true, true, true, true});
+    CHECK(a.all(1).read<bool>() == std::vector<bool>{false, true, true});
+    CHECK(a.count_nonzero().item<std::int64_t>() == 11);
+    CHECK(a.var(1).read<float>() == std::vector<float>{1.25F, 1.25F, 1.25F});
+    CHECK(a.stddev(1, false, 1).read<float>()[0] == Approx(std::sqrt(5.0 / 3)));
+    CHECK(a.norm().item<float>() == Approx(std::sqrt(506.0)));
+    CHECK(a.logsumexp().item<float>() == Approx(11.4586297444));
+    CHECK((a + 1.0).eval().prod(1).read<float>() == std::vector<float>{24, 1680, 11880});
+    const auto bytes = GpuArray::from(context, std::vector<std::int8_t>(300, 100));
+    CHECK(bytes.sum().dtype() == KILN_INT64);
+    CHECK(bytes.sum().item<std::int64_t>() == 30000);
+    CHECK(bytes.sum({}, false, KILN_FLOAT32).dtype() == KILN_FLOAT32);
+    CHECK(bytes.max().dtype() == KILN_INT8);
+
+    kiln::Reduction dot(context, "s = 0", "s = x*y", "s = s + s_", "r = s");
+    CHECK(dot({a, a}, 1)[0].read<float>() == std::vector<float>{14, 126, 366});
+    kiln::Reduction range(context, "lo = inf; hi = -inf", "lo = a; hi = a",
+                          "lo = min(lo, lo_); hi = max(hi, hi_)",
+                          "least = lo; span = hi - lo; mean_of_ends = (lo + hi) / 2", 3);
+    const auto results = range({a}, 0, true);
+    CHECK(results[1].read<float>() == std::vector<float>{8, 8, 8, 8});
+    CHECK(results[2].shape() == Shape{1, 4});
+    kiln::Reduction last(context, "i = -1", "i = a > 4 ? index() : -1", "i = max(i, i_)", "r = i");
+    CHECK(last({a})[0].item<std::int64_t>() == 11);
+  }
+}
+
+TEST_CASE("reductions that cannot be") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::arange(context, 0, 12, 1, KILN_FLOAT32).reshape({3, 4});
+    const auto reduce = [&](kiln_reduce_op op) { return op; };
+    kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
+    const std::int64_t beyond[] = {2}, twice[] = {0, -2};
+    options.axes = beyond;
+    options.axis_count = 1;
+    REDUCE_FAILS(KILN_INDEX_ERROR, "axis 2", a.get(), KILN_REDUCE_SUM, &options);
+    options.axes = twice;
+    options.axis_count = 2;
+    REDUCE_FAILS(KILN_INDEX_ERROR, "axis -2 is given twice", a.get(), KILN_REDUCE_SUM, &options);
+    options.axes = nullptr;
+    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "options->axes is NULL", a.get(), KILN_REDUCE_SUM, &options);
+    options = KILN_REDUCE_OPTIONS_INIT;
+    options.struct_size = 3;
+    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "struct_size is 3", a.get(), KILN_REDUCE_SUM, &options);
+    options = KILN_REDUCE_OPTIONS_INIT;
+    options.dtype = KILN_INT32;
+    REDUCE_FAILS(KILN_TYPE_ERROR, "mean computes in a floating-point dtype, got dtype int32", a.get(),
+                 KILN_REDUCE_MEAN, &options);
+    REDUCE_FAILS(KILN_TYPE_ERROR, "argmax has a result of int64, got dtype int32", a.get(),
+                 KILN_REDUCE_ARGMAX, &options);
+    options = KILN_REDUCE_OPTIONS_INIT;
+    options.correction = 1;
+    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "sum takes no correction, got 1", a.get(), KILN_REDUCE_SUM, &options);
+    options.correction = NAN;
+    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "expected a finite number", a.get(), KILN_REDUCE_VAR, &options);
+    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "operation number 15", a.get(), static_cast<kiln_reduce_op>(15),
+                 nullptr);
+    REDUCE_FAILS(KILN_INVALID_ARGUMENT, "array is NULL", nullptr, reduce(KILN_REDUCE_SUM), nullptr);
+    const auto z = a.astype(KILN_COMPLEX64);
+    REDUCE_FAILS(KILN_TYPE_ERROR, "max takes real dtypes, got complex64", z.get(), KILN_REDUCE_MAX, nullptr);
+    CHECK(z.norm().item<float>() == Approx(std::sqrt(506.0)));
+    const auto none = GpuArray::empty(context, {3, 0}, KILN_FLOAT32);
+    REDUCE_FAILS(KILN_SHAPE_ERROR, "no elements along the reduced axes of shape (3, 0)", none.get(),
+                 KILN_REDUCE_MAX, nullptr);
+
+    const auto wrong = GpuArray::zeros(context, {3}, KILN_FLOAT32);
+    options = KILN_REDUCE_OPTIONS_INIT;
+    const std::int64_t first[] = {0};
+    options.axes = first;
+    options.axis_count = 1;
+    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, wrong.get()), KILN_SHAPE_ERROR,
+          "the output has shape (3,), expected (4,)");
+    CHECK(wrong.read<float>() == std::vector<float>(3, 0));
+    const auto frozen = GpuArray::zeros(context, {1}, KILN_FLOAT32).broadcast_to({4});
+    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, frozen.get()), KILN_READ_ONLY, "");
+    const auto foreign = GpuArray::zeros(other, {4}, KILN_FLOAT32);
+    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, foreign.get()), KILN_CONTEXT_MISMATCH,
+          "an output of another context");
+    options.dtype = KILN_FLOAT32;
+    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, wrong.get()), KILN_INVALID_ARGUMENT,
+          "the destination has one");
+
+    const auto own = [&](const char* identity, const char* map, const char* combine, const char* finish) {
+      return [&, identity, map, combine, finish] {
+        static int place;
+        kiln_reduction out = reinterpret_cast<kiln_reduction>(&place);
+        const kiln_status status = kiln_reduction_create(context.get(), identity, map, combine, finish, &out);
+        CHECK(out == nullptr);
+        return status;
+      }();
+    };
+    FAILS(own("", "s = a", "s = s + s_", "r = s"), KILN_PARSE_ERROR, "identity: ");
+    FAILS(own("s = q", "s = a", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT, "the identity reads 'q'");
+    FAILS(own("s = 0", "t = a", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT,
+          "map does not assign the accumulator 's'");
+    FAILS(own("s = 0", "s = a", "s = s + a", "r = s"), KILN_INVALID_ARGUMENT,
+          "combine reads 'a', expected s, s_");
+    FAILS(own("s = 0", "s = a", "s = s + s_", "r = b"), KILN_INVALID_ARGUMENT,
+          "finish reads 'b', expected s, n");
+    FAILS(own("s = 0", "s = 1", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT, "map reads no array");
+    FAILS(own("s = 0", "s = a +", "s = s + s_", "r = s"), KILN_PARSE_ERROR, "kiln_reduction_create: map: ");
+    FAILS(own("s = 0", "s = a", "s = s + s_", nullptr), KILN_INVALID_ARGUMENT, "finish is NULL");
+    kiln::Reduction dot(context, "s = 0", "s = x*y", "s = s + s_", "r = s");
+    CHECK_THROWS_WITH(dot({a}), Catch::Matchers::Contains("got 1 arrays, expected 2: x, y"));
+    CHECK_THROWS_WITH(dot({a, GpuArray::zeros(context, {3}, KILN_FLOAT32)}),
+                      Catch::Matchers::Contains("broadcast"));
+    CHECK_THROWS_WITH(dot({a, foreign}), Catch::Matchers::Contains("another context"));
+  }
+}
