@@ -146,9 +146,18 @@ TEST_CASE("reductions that cannot be") {
     FAILS(own("s = 0", "s = a +", "s = s + s_", "r = s"), KILN_PARSE_ERROR, "kiln_reduction_create: map: ");
     FAILS(own("s = 0", "s = a", "s = s + s_", nullptr), KILN_INVALID_ARGUMENT, "finish is NULL");
     kiln::Reduction dot(context, "s = 0", "s = x*y", "s = s + s_", "r = s");
-    CHECK_THROWS_WITH(dot({a}), Catch::Matchers::Contains("got 1 arrays, expected 2: x, y"));
-    CHECK_THROWS_WITH(dot({a, GpuArray::zeros(context, {3}, KILN_FLOAT32)}),
-                      Catch::Matchers::Contains("broadcast"));
-    CHECK_THROWS_WITH(dot({a, foreign}), Catch::Matchers::Contains("another context"));
+    const auto refused = [&](const std::vector<GpuArray>& inputs, const char* part) {
+      try {
+        dot(inputs);
+      } catch (const kiln::Error& error) {
+        INFO(error.what());
+        CHECK(std::string(error.what()).find(part) != std::string::npos);
+        return;
+      }
+      FAIL("no error");
+    };
+    refused({a}, "got 1 arrays, expected 2: x, y");
+    refused({a, GpuArray::zeros(context, {3}, KILN_FLOAT32)}, "broadcast");
+    refused({a, foreign}, "another context");
   }
 }
