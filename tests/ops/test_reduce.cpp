@@ -174,7 +174,7 @@ void check(runtime::Context& context, int op, DType dtype, const Dims& shape, co
 
 // All together are a thousand kernels: the usual run has all operations on float32 and those that differ by
 // dtype on the others, the long one everything.
-TEST_CASE("every reduction of every real dtype, all axes and each axis") {
+TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Dims shape{7, 33, 5};
@@ -199,7 +199,7 @@ TEST_CASE("every reduction of every real dtype, all axes and each axis") {
   }
 }
 
-TEST_CASE("products") {
+TEST_CASE("products", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     for (const DType dtype : {KILN_INT8, KILN_UINT16, KILN_INT64, KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64}) {
@@ -215,7 +215,7 @@ TEST_CASE("products") {
   }
 }
 
-TEST_CASE("large and odd extents, every axis of every order of axes") {
+TEST_CASE("large and odd extents, every axis of every order of axes", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const std::vector<Dims> shapes =
@@ -240,7 +240,7 @@ TEST_CASE("large and odd extents, every axis of every order of axes") {
   }
 }
 
-TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not aligned") {
+TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not aligned", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Dims shape{40, 36};
@@ -278,7 +278,7 @@ TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not a
   }
 }
 
-TEST_CASE("more axes than kernels loop over") {
+TEST_CASE("more axes than kernels loop over", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     Dims shape, padded;
@@ -307,7 +307,7 @@ TEST_CASE("more axes than kernels loop over") {
   }
 }
 
-TEST_CASE("NaN, infinities, signed zeros and ties") {
+TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const ReduceAxes all;
@@ -340,7 +340,7 @@ TEST_CASE("NaN, infinities, signed zeros and ties") {
   }
 }
 
-TEST_CASE("arrays without elements, and of no dimension") {
+TEST_CASE("arrays without elements, and of no dimension", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const auto empty = upload(context, KILN_FLOAT32, Dims{3, 0, 2}, {});
@@ -378,7 +378,8 @@ TEST_CASE("arrays without elements, and of no dimension") {
   }
 }
 
-TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share memory with the input") {
+TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share memory with the input",
+          "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Values values = some_values(KILN_FLOAT32, 12 * 12, 8);
@@ -400,7 +401,7 @@ TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share 
   }
 }
 
-TEST_CASE("the same result every time") {
+TEST_CASE("the same result every time", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const std::size_t n = test::small() ? 5000 : 1000003;
@@ -417,7 +418,7 @@ TEST_CASE("the same result every time") {
   }
 }
 
-TEST_CASE("reductions of the caller's own") {
+TEST_CASE("reductions of the caller's own", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Values a = some_values(KILN_FLOAT32, 30 * 50, 1), b = some_values(KILN_FLOAT32, 50, 2);
