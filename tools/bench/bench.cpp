@@ -76,6 +76,7 @@ struct Bench {
 
   void loop(Floor* floor);
   void bandwidth(Floor* floor);
+  void reductions();
   void memory();
   void small();
 };
@@ -194,6 +195,45 @@ void Bench::bandwidth(Floor* floor) {
   for (auto array : a) kiln_array_release(array);
 }
 
+// Reductions of a matrix: bytes of the input over time.
+void Bench::reductions() {
+  const std::int64_t shape[] = {cpu ? 4096 : 8192, cpu ? 4096 : 16384};
+  const double bytes = double(shape[0]) * double(shape[1]) * 4;
+  const int repeats = cpu ? 5 : 20;
+  kiln_array flat = nullptr, a = nullptr;
+  check(kiln_array_arange(context, KILN_FLOAT32, 0, 1, 4 / bytes, &flat));
+  check(kiln_array_reshape(flat, 2, shape, KILN_COPY_IF_NEEDED, &a));
+  const std::pair<const char*, kiln_reduce_op> operations[] = {{"sum", KILN_REDUCE_SUM},
+                                                               {"max", KILN_REDUCE_MAX},
+                                                               {"argmax", KILN_REDUCE_ARGMAX},
+                                                               {"var", KILN_REDUCE_VAR}};
+  for (const auto& [name, op] : operations) {
+    for (const std::int64_t axis : {-1, 0, 1}) {
+      kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
+      if (axis >= 0) options.axes = &axis;
+      options.axis_count = axis >= 0 ? 1 : 0;
+      std::vector<double> seconds;
+      for (int round = 0; round < rounds + 1; ++round) {
+        check(kiln_context_synchronize(context));
+        const double start = now();
+        for (int i = 0; i < repeats; ++i) {
+          kiln_array r = nullptr;
+          check(kiln_array_reduce(a, op, &options, &r));
+          kiln_array_release(r);
+        }
+        check(kiln_context_synchronize(context));
+        if (round) seconds.push_back((now() - start) / repeats);
+      }
+      const std::string which = axis < 0 ? "all" : "axis " + std::to_string(axis);
+      std::printf("{\"device\": \"%s\", \"name\": \"%s, %s\", \"kiln\": %.4g, \"unit\": \"GB/s\"}\n",
+                  device.c_str(), name, which.c_str(), bytes / median(seconds) / 1e9);
+      std::fflush(stdout);
+    }
+  }
+  kiln_array_release(a);
+  kiln_array_release(flat);
+}
+
 // Pool memory after 1000 random shapes, and after 10^5 small arrays.
 void Bench::memory() {
   kiln_context own = nullptr;
@@ -275,6 +315,7 @@ int main(int argc, char** argv) try {
   bench.loop(floor.get());
   bench.small();
   bench.bandwidth(floor.get());
+  bench.reductions();
   bench.memory();
   floor.reset();
   kiln_context_release(bench.context);

@@ -40,7 +40,7 @@ def loop(peer, name, body, wait=lambda: None, count=None):
     report(peer, name, statistics.median(seconds) * 1e6 / count, "ms/1000")
 
 
-def rate(peer, name, body, arrays, wait=lambda: None, repeats=5):
+def rate(peer, name, body, arrays, wait=lambda: None, repeats=5, elements=None):
     body()
     wait()
     seconds = []
@@ -50,7 +50,19 @@ def rate(peer, name, body, arrays, wait=lambda: None, repeats=5):
             body()
         wait()
         seconds.append((time.perf_counter() - start) / repeats)
-    report(peer, name, arrays * 4 * large / statistics.median(seconds) / 1e9, "GB/s")
+    report(peer, name, arrays * 4 * (elements or large) / statistics.median(seconds) / 1e9, "GB/s")
+
+
+# Reductions of a matrix, over all and over each axis; `of(name)` gives a function of (matrix, axis).
+rows, columns = (8192, 16384) if gpu else (4096, 4096)
+
+
+def reductions(peer, matrix, of, wait=lambda: None):
+    for name in ["sum", "max", "argmax", "var"]:
+        for axis in [None, 0, 1]:
+            function = of(name)
+            label = name + (", all" if axis is None else f", axis {axis}")
+            rate(peer, label, lambda: function(matrix, axis), 1, wait, 20 if gpu else 5, rows * columns)
 
 
 def numpy_peer():
@@ -60,6 +72,7 @@ def numpy_peer():
     if not gpu:
         a, b, c, d = (np.random.rand(large).astype("float32") for _ in range(4))
         rate("numpy", "r = a*b + c*exp(d)", lambda: a * b + c * np.exp(d), 5, repeats=1)
+        reductions("numpy", np.random.rand(rows, columns).astype("float32"), lambda name: getattr(np, name))
 
 
 def pygpu_peer():
@@ -86,6 +99,12 @@ def torch_peer():
     fused = torch.compile(lambda a, b, c, d: a * b + c * torch.exp(d))
     rate("pytorch compiled", "r = a*b + c*exp(d)", lambda: fused(a, b, c, d), 5, wait, 20)
 
+    def of(name):
+        whole, along = getattr(torch, name), {"max": torch.amax}.get(name, getattr(torch, name))
+        return lambda matrix, axis: whole(matrix) if axis is None else along(matrix, axis)
+
+    reductions("pytorch", torch.rand(rows, columns, device="cuda"), of, wait)
+
 
 def cupy_peer():
     import cupy
@@ -99,6 +118,7 @@ def cupy_peer():
     fused = cupy.ElementwiseKernel("float32 a, float32 b, float32 c, float32 d", "float32 r", "r = a*b + c*exp(d)")
     a, b, c, d = (cupy.random.rand(large, dtype=cupy.float32) for _ in range(4))
     rate("cupy", "r = a*b + c*exp(d)", lambda: fused(a, b, c, d), 5, wait, 20)
+    reductions("cupy", cupy.random.rand(rows, columns, dtype=cupy.float32), lambda name: getattr(cupy, name), wait)
 
 
 def jax_peer():
@@ -113,6 +133,17 @@ def jax_peer():
 
     loop("jax", "exp loop, new result", step, lambda: last[0].block_until_ready())
     loop("jax", "exp loop, result to the host", lambda: np.asarray(f(x)), count=loops // 5)
+
+    def of(name):
+        compiled = jax.jit(getattr(jax.numpy, name), static_argnums=1)
+
+        def run(matrix, axis):
+            last[0] = compiled(matrix, axis)
+
+        return run
+
+    matrix = jax.random.uniform(jax.random.PRNGKey(0), (rows, columns), jax.numpy.float32)
+    reductions("jax", matrix, of, lambda: last[0].block_until_ready())
 
 
 for peer in [numpy_peer, pygpu_peer] + ([torch_peer, cupy_peer, jax_peer] if gpu else []):
