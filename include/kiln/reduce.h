@@ -45,13 +45,12 @@ typedef struct kiln_reduce_options {
 #define KILN_REDUCE_OPTIONS_INIT \
   { sizeof(kiln_reduce_options), NULL, 0, 0, KILN_DTYPE_AUTO, 0.0 }
 
-/* A new array with the reduction of `array`; `options` NULL: all axes. */
+/* The reduction of `array`; `options` NULL: over all axes. `destination` NULL: *out receives a new array.
+ * Otherwise the result goes there: it has the result's shape, its dtype stands (the options must name none)
+ * and it may share memory with `array`; `out` may be NULL, else it receives another reference. */
 KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
-                                       const kiln_reduce_options* options, kiln_array* out);
-/* The same into `destination`, which has the result's shape; its dtype stands, the options must name none. It
- * may share memory with `array`. */
-KILN_API kiln_status kiln_array_reduce_into(kiln_array array, kiln_reduce_op op,
-                                            const kiln_reduce_options* options, kiln_array destination);
+                                       const kiln_reduce_options* options, kiln_array destination,
+                                       kiln_array* out);
 
 /* ---- Reductions of the caller's own ------------------------------------------------------------ */
 

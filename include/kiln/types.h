@@ -75,6 +75,8 @@ typedef enum kiln_dtype {
 
 /* The most dimensions an array may have. */
 #define KILN_MAX_DIMS 32
+/* In place of an axis, where an operation says so: the array as if flattened in C order. */
+#define KILN_AXIS_NONE INT64_MIN
 
 typedef struct kiln_context_s* kiln_context;
 typedef struct kiln_queue_s* kiln_queue;

@@ -5,9 +5,11 @@
 #include <map>
 #include <mutex>
 #include <tuple>
+#include <unordered_map>
 
 #include "array/elementwise.hpp"
 #include "array/reduce.hpp"
+#include "runtime/program.hpp"
 
 namespace kiln::array {
 
@@ -15,9 +17,10 @@ namespace kiln::array {
 struct Builtins final : runtime::Context::Attachment {
   explicit Builtins(runtime::Context& context);
   Ref<Elementwise> identity, range_real, range_single, range_integer;
-  std::mutex mutex;  // of reductions
+  std::mutex mutex;  // of what follows
   std::map<std::tuple<int, int, double>, Ref<Reduction>>
       reductions;  // by operation (below 0: of complex elements), dtype and correction
+  std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
 };
 Builtins& builtins(runtime::Context& context);
 

@@ -35,4 +35,16 @@ kiln_status guard_new(const char* operation, Handle* out, Body&& body) noexcept 
   });
 }
 
+// For entries with an optional destination: the body gets it (or null) and returns the Ref of the result.
+template <class Body>
+kiln_status guard_into(const char* operation, kiln_array destination, kiln_array* out, Body&& body) noexcept {
+  if (out) *out = nullptr;
+  return guard(operation, [&](const char* op) {
+    if (!destination) require(out, op, "out");
+    array::Array* const into = destination ? &use(destination, op, "destination") : nullptr;
+    Ref<array::Array> result = body(op, into);
+    if (out) *out = to_handle(result.detach());
+  });
+}
+
 }  // namespace kiln::capi

@@ -37,27 +37,16 @@ int dtype_of(const kiln_reduce_options& options, const char* operation) {
 extern "C" {
 
 kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_reduce_options* options,
-                              kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* operation) {
+                              kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& source = use(array, operation, "array");
     const kiln_reduce_options known = load(options, operation);
-    return array::reduce(source, number_of(op), axes_of(known, operation), dtype_of(known, operation),
-                         known.correction, nullptr, operation);
-  });
-}
-
-kiln_status kiln_array_reduce_into(kiln_array array, kiln_reduce_op op, const kiln_reduce_options* options,
-                                   kiln_array destination) {
-  return guard(__func__, [&](const char* operation) {
-    const auto& source = use(array, operation, "array");
-    auto& target = use(destination, operation, "destination");
-    const kiln_reduce_options known = load(options, operation);
-    if (dtype_of(known, operation) != KILN_DTYPE_AUTO)
+    if (into && dtype_of(known, operation) != KILN_DTYPE_AUTO)
       fail(KILN_INVALID_ARGUMENT,
            "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one", operation,
            kiln_dtype_name(known.dtype));
-    array::reduce(source, number_of(op), axes_of(known, operation), KILN_DTYPE_AUTO, known.correction,
-                  &target, operation);
+    return array::reduce(source, number_of(op), axes_of(known, operation), dtype_of(known, operation),
+                         known.correction, into, operation);
   });
 }
 

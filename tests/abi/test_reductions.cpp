@@ -18,12 +18,12 @@ kiln_array junk() {
 }
 
 // The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
-#define REDUCE_FAILS(expected, part, ...)                        \
-  do {                                                           \
-    kiln_array out = junk();                                     \
-    FAILS(kiln_array_reduce(__VA_ARGS__, &out), expected, part); \
-    CHECK(last_message().rfind("kiln_array_reduce", 0) == 0);    \
-    CHECK(out == nullptr);                                       \
+#define REDUCE_FAILS(expected, part, ...)                                 \
+  do {                                                                    \
+    kiln_array out = junk();                                              \
+    FAILS(kiln_array_reduce(__VA_ARGS__, nullptr, &out), expected, part); \
+    CHECK(last_message().rfind("kiln_array_reduce", 0) == 0);             \
+    CHECK(out == nullptr);                                                \
   } while (0)
 
 }  // namespace
@@ -113,16 +113,16 @@ TEST_CASE("reductions that cannot be") {
     const std::int64_t first[] = {0};
     options.axes = first;
     options.axis_count = 1;
-    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, wrong.get()), KILN_SHAPE_ERROR,
+    FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, wrong.get(), nullptr), KILN_SHAPE_ERROR,
           "the output has shape (3,), expected (4,)");
     CHECK(wrong.read<float>() == std::vector<float>(3, 0));
     const auto frozen = GpuArray::zeros(context, {1}, KILN_FLOAT32).broadcast_to({4});
-    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, frozen.get()), KILN_READ_ONLY, "");
+    FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, frozen.get(), nullptr), KILN_READ_ONLY, "");
     const auto foreign = GpuArray::zeros(other, {4}, KILN_FLOAT32);
-    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, foreign.get()), KILN_CONTEXT_MISMATCH,
-          "an output of another context");
+    FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, foreign.get(), nullptr),
+          KILN_CONTEXT_MISMATCH, "an output of another context");
     options.dtype = KILN_FLOAT32;
-    FAILS(kiln_array_reduce_into(a.get(), KILN_REDUCE_SUM, &options, wrong.get()), KILN_INVALID_ARGUMENT,
+    FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, wrong.get(), nullptr), KILN_INVALID_ARGUMENT,
           "the destination has one");
 
     const auto own = [&](const char* identity, const char* map, const char* combine, const char* finish) {

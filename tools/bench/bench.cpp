@@ -218,7 +218,7 @@ void Bench::reductions() {
         const double start = now();
         for (int i = 0; i < repeats; ++i) {
           kiln_array r = nullptr;
-          check(kiln_array_reduce(a, op, &options, &r));
+          check(kiln_array_reduce(a, op, &options, nullptr, &r));
           kiln_array_release(r);
         }
         check(kiln_context_synchronize(context));

@@ -272,9 +272,10 @@ class GpuArray {
 
   // ---- Reductions (kiln/reduce.h says what dtypes they have) ----
   GpuArray reduce(kiln_reduce_op op, const Axes& axes = {}, bool keepdims = false,
-                  kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0) const {
+                  kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0,
+                  const GpuArray& into = {}) const {
     const auto options = axes.options(keepdims, dtype, correction);
-    return derive([&](kiln_array* out) { return kiln_array_reduce(get(), op, &options, out); });
+    return derive([&](kiln_array* out) { return kiln_array_reduce(get(), op, &options, into.get(), out); });
   }
   GpuArray sum(const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO) const {
     return reduce(KILN_REDUCE_SUM, axes, keepdims, dtype);

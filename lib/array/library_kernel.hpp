@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of the library that are neither elementwise computations nor reductions: texts from kernels/ with
+// definitions, built once a context for each key; and launches of them that allocate no memory.
+#pragma once
+
+#include <concepts>
+#include <span>
+
+#include "array/array.hpp"
+#include "codegen/elementwise.hpp"
+#include "runtime/program.hpp"
+
+namespace kiln::array {
+
+// Who uses the key's other bits.
+enum class KernelFamily : std::uint8_t { index, scan, sort, random, blas };
+// `variant`: what the kernel is specialised on, at most 56 bits.
+constexpr std::uint64_t kernel_key(KernelFamily family, std::uint64_t variant) {
+  return std::uint64_t(family) << 56 | variant;
+}
+
+// The kernel under a key of the context, or null; then build it and say so.
+const runtime::Kernel* find_library_kernel(runtime::Context& context, std::uint64_t key);
+const runtime::Kernel& add_library_kernel(runtime::Context& context, std::uint64_t key,
+                                          const backend::Source& source, const char* name,
+                                          const char* operation);
+// The same in one: `source()` is called where the kernel is not yet known.
+template <std::invocable Make>
+const runtime::Kernel& library_kernel(runtime::Context& context, std::uint64_t key, const char* name,
+                                      const char* operation, Make&& source) {
+  if (const auto* known = find_library_kernel(context, key)) return *known;
+  return add_library_kernel(context, key, source(), name, operation);
+}
+
+// Arguments in the kernel's order, then launch. Arrays must outlive it.
+class LibraryLaunch {
+ public:
+  explicit LibraryLaunch(runtime::Context& context) : context_(context) {}
+  // KILN_ARG: a base pointer and a byte offset.
+  LibraryLaunch& read(const Array& array) { return add(array, true, false); }
+  LibraryLaunch& write(Array& array) { return add(array, false, true); }
+  LibraryLaunch& update(Array& array) { return add(array, true, true); }
+  template <class T>
+  LibraryLaunch& value(T v) {
+    static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+    return bytes(&v, sizeof v);
+  }
+  LibraryLaunch& bytes(const void* value, std::size_t size);  // at most 16
+  LibraryLaunch& local(std::size_t size);                     // KILN_LOCAL_ARG
+  // Sizes in work-items, global a multiple of local; 1 to 3 of them. Nothing happens where one is 0.
+  void launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,
+              std::initializer_list<std::size_t> local, const char* operation);
+
+ private:
+  static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 12;
+  LibraryLaunch& add(const Array& array, bool read, bool write);
+  backend::Argument& next();
+  runtime::Context& context_;
+  std::size_t count_ = 0, uses_count_ = 0;
+  backend::Argument arguments_[kMaxArguments];
+  alignas(16) unsigned char values_[kMaxArguments][16];
+  runtime::BufferUse uses_[kMaxArrays];
+};
+
+}  // namespace kiln::array
