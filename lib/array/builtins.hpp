@@ -4,6 +4,7 @@
 
 #include <map>
 #include <mutex>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 
@@ -20,6 +21,7 @@ struct Builtins final : runtime::Context::Attachment {
   std::mutex mutex;  // of what follows
   std::map<std::tuple<int, int, double>, Ref<Reduction>>
       reductions;  // by operation (below 0: of complex elements), dtype and correction
+  std::map<std::string, Ref<Elementwise>, std::less<>> functions;  // of elementwise_apply, by name
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
 };
 Builtins& builtins(runtime::Context& context);

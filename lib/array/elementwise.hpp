@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "array/array.hpp"
@@ -52,5 +53,10 @@ void elementwise_fill(Array& destination, const Scalar& value, const char* opera
 // destination.flat[i] = start + i * step, computed in float64 (int64 for integer dtypes where start and step
 // are integral; float32 on devices without double precision).
 void elementwise_arange(Array& destination, double start, double step, const char* operation);
+
+// function(operands) of docs/expressions.md as an operation of its own, into a new array or the given one. At
+// least one operand is an array.
+Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
+                             const char* operation);
 
 }  // namespace kiln::array

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library's own elementwise computations, made once a context: assignment, filling, ranges.
+#include <algorithm>
 #include <cmath>
 
 #include "array/builtins.hpp"
@@ -80,6 +81,54 @@ void elementwise_arange(Array& destination, double start, double step, const cha
     run(*own.range_real, Scalar::real(KILN_FLOAT64, start), Scalar::real(KILN_FLOAT64, step));
   else
     run(*own.range_single, Scalar::real(KILN_FLOAT32, start), Scalar::real(KILN_FLOAT32, step));
+}
+
+Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
+                             const char* operation) {
+  constexpr std::size_t kMostOperands = 3;
+  static const char* const kNames[kMostOperands] = {"a", "b", "c"};
+  const auto array = std::find_if(operands.begin(), operands.end(),
+                                  [](const Operand& o) { return o.kind == Operand::Kind::array; });
+  if (operands.size() > kMostOperands)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: got {} operands, expected at most {}", operation, operands.size(),
+               kMostOperands);
+  if (array == operands.end())
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} of no array, expected one at least", operation, function);
+  runtime::Context& context = array->array->context();
+  Builtins& own = builtins(context);
+  Ref<Elementwise> elementwise;
+  {
+    std::lock_guard lock(own.mutex);
+    if (const auto known = own.functions.find(function); known != own.functions.end())
+      elementwise = known->second;
+  }
+  if (!elementwise) {
+    expr::Statements statements;
+    std::vector<expr::Expr> inputs;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      statements.inputs.emplace_back(kNames[i]);
+      inputs.push_back(expr::make_input(kNames[i]));
+    }
+    statements.outputs.push_back({std::string(function), expr::make_call(function, std::move(inputs))});
+    elementwise = Elementwise::create(context, std::move(statements), nullptr, false);
+    std::lock_guard lock(own.mutex);
+    own.functions.emplace(function, elementwise);
+  }
+  const std::size_t expected = elementwise->parameters().size() - 1;
+  if (operands.size() != expected)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} takes {} operand{}, got {}", operation, function, expected,
+               expected == 1 ? "" : "s", operands.size());
+  Ref<Array> result(into);
+  Operand all[kMostOperands + 1];
+  if (into) {
+    all[0] = array_operand(*into);
+  } else {
+    all[0].kind = Operand::Kind::fresh;
+    all[0].fresh = &result;
+  }
+  std::copy(operands.begin(), operands.end(), all + 1);
+  elementwise->call({all, operands.size() + 1});
+  return result;
 }
 
 }  // namespace kiln::array

@@ -247,4 +247,23 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
   });
 }
 
+kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands,
+                             kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* op, array::Array* into) {
+    require(function, op, "function");
+    require(operands, op, "operands");
+    constexpr std::size_t kMost = 3;
+    if (count < 1 || count > kMost)
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} operands, expected 1 to {}", op, count, kMost);
+    Operand converted[kMost];
+    for (std::size_t i = 0; i < count; ++i) {
+      Ref<array::Array> unused;
+      if (number_of(operands[i].kind) == KILN_ARGUMENT_NEW)
+        fail(KILN_INVALID_ARGUMENT, "{}: operand {} is a new output, expected an input", op, i);
+      convert(operands[i], i, converted[i], unused, op);
+    }
+    return array::elementwise_apply(function, {converted, count}, into, op);
+  });
+}
+
 }  // extern "C"

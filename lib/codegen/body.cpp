@@ -88,6 +88,12 @@ class ScalarApply {
   }
 
  private:
+  // Another function of the same operands.
+  ScalarApply with(Fn fn) const {
+    ScalarApply other(*this);
+    other.fn_ = fn;
+    return other;
+  }
   std::string binary(const char* op) const { return fmt::format("({} {} {})", a_, op, b_); }
 
   std::string call(const char* name) const {
@@ -150,6 +156,20 @@ class ScalarApply {
             "({1} == 0 ? ({2})0 : {1} == -1 ? ({2})(({3})0 - ({3}){0}) : ({2})({0} / ({1} == 0 || {1} == -1 "
             "? ({2})1 : {1})))",
             a_, b_, type, utype);
+      case Fn::floor_divide: {
+        const std::string quotient = with(Fn::divide).integral(), rest = with(Fn::remainder).integral();
+        if (!sign) return quotient;
+        return fmt::format("({0})({1} - (({2}) != 0 && (({3} < 0) != ({4} < 0)) ? 1 : 0))", type, quotient,
+                           rest, a_, b_);
+      }
+      case Fn::floor_mod: {
+        const std::string rest = with(Fn::remainder).integral();
+        if (!sign) return rest;
+        return fmt::format("({0})({1} + (({1}) != 0 && (({2} < 0) != ({3} < 0)) ? {3} : 0))", type, rest, a_,
+                           b_);
+      }
+      case Fn::pow:
+        return fmt::format("({})kiln_int_pow((long){}, (long){}, {})", type, a_, b_, sign ? 1 : 0);
       case Fn::remainder:
         return fmt::format("({1} == 0{3} ? ({2})0 : ({2})({0} % ({1} == 0{3} ? ({2})1 : {1})))", a_, b_, type,
                            sign ? fmt::format(" || {} == -1", b_) : "");
@@ -213,7 +233,13 @@ class ScalarApply {
       case Fn::multiply:
         return binary("*");
       case Fn::divide:
+      case Fn::true_divide:
         return binary("/");
+      case Fn::floor_divide:
+      case Fn::floor_mod:
+      case Fn::logaddexp:
+        return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, operand_ == KILN_FLOAT64 ? "f64" : "f32")
+                        .c_str());
       case Fn::remainder:
         return call("fmod");
       case Fn::negative:
@@ -308,6 +334,7 @@ class ScalarApply {
       case Fn::multiply:
         return call(fmt::format("kiln_mul_{}", complex_suffix(type)).c_str());
       case Fn::divide:
+      case Fn::true_divide:
         return call(fmt::format("kiln_div_{}", complex_suffix(type)).c_str());
       default:
         return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, complex_suffix(type)).c_str());
@@ -401,18 +428,6 @@ std::string scalar_body(const Program& program, const std::function<std::string(
     out += fmt::format("{}const {} v{} = {};\n", indent, compute_type(value.dtype), i, text);
   }
   return out;
-}
-
-bool uses_complex(const Program& program) {
-  for (const Value& value : program.values)
-    if (base::is_complex(value.dtype)) return true;
-  return false;
-}
-
-bool uses_gamma(const Program& program) {
-  for (const Value& value : program.values)
-    if (value.kind == Value::Kind::apply && value.fn == Fn::tgamma) return true;
-  return false;
 }
 
 }  // namespace kiln::codegen

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 
 #include "expr/program.hpp"
@@ -34,7 +35,7 @@ std::string vector_body(const expr::Program& program, int width,
                         const std::function<std::string(std::size_t)>& input, const std::string& indent);
 // Whether the program calls a function that is expensive enough for vectors to pay.
 bool has_costly_function(const expr::Program& program);
-bool uses_complex(const expr::Program& program);
-bool uses_gamma(const expr::Program& program);
+// The texts of kernels/ with the functions that the programs' bodies call.
+std::string function_texts(std::initializer_list<const expr::Program*> programs);
 
 }  // namespace kiln::codegen

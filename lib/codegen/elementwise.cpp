@@ -37,9 +37,7 @@ class Writer {
   }
 
   std::string text() {
-    std::string out;
-    if (uses_complex(program_)) out += kernels::find("complex.cl");
-    if (uses_gamma(program_)) out += kernels::find("gamma.cl");
+    std::string out = function_texts({&program_});
     define(out, "KILN_INDEX", index_type());
     define(out, "KILN_PARAMETERS", parameters());
     define(out, "KILN_POINTERS", pointers());

@@ -50,11 +50,7 @@ class ReduceWriter {
   }
 
   std::string text() {
-    std::string out;
-    const bool complex = uses_complex(p_.map) || uses_complex(p_.combine) || uses_complex(p_.finish);
-    const bool gamma = uses_gamma(p_.map) || uses_gamma(p_.combine) || uses_gamma(p_.finish);
-    if (complex) out += kernels::find("complex.cl");
-    if (gamma) out += kernels::find("gamma.cl");
+    std::string out = function_texts({&p_.map, &p_.combine, &p_.finish});
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_PARAMETERS", parameters());
     define(out, "KILN_POINTERS", pointers());

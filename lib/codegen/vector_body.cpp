@@ -47,6 +47,9 @@ bool vectorizable(const Program& program, const Value& value) {
     case Fn::arg:
     case Fn::smoothstep:
     case Fn::fract:
+    case Fn::floor_divide:
+    case Fn::floor_mod:
+    case Fn::logaddexp:
       return false;
     case Fn::tgamma:  // kiln_tgamma takes one float
       return value.dtype != KILN_FLOAT32;
@@ -84,6 +87,7 @@ bool has_costly_function(const Program& program) {
   for (const Value& value : program.values) {
     if (value.kind != Value::Kind::apply) continue;
     switch (value.fn) {
+      case Fn::true_divide:
       case Fn::fabs:
       case Fn::fma:
       case Fn::mad:
@@ -102,7 +106,8 @@ bool has_costly_function(const Program& program) {
         break;
     }
     const expr::Rule rule = expr::info(value.fn).rule;
-    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex) return true;
+    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex || rule == expr::Rule::power)
+      return true;
   }
   return false;
 }
@@ -143,6 +148,7 @@ std::string vector_body(const Program& program, int width,
             text = a + " * " + b;
             break;
           case Fn::divide:
+          case Fn::true_divide:
             text = a + " / " + b;
             break;
           case Fn::negative:

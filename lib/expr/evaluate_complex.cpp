@@ -37,6 +37,18 @@ std::complex<W> power(std::complex<W> x, std::complex<W> y) {
   return std::exp(product(y, std::log(x)));
 }
 
+template <class W>
+std::complex<W> log_plus_one(std::complex<W> x) {
+  return {std::log1p(x.real() * (2 + x.real()) + x.imag() * x.imag()) / 2,
+          std::atan2(x.imag(), 1 + x.real())};
+}
+template <class W>
+std::complex<W> exp_minus_one(std::complex<W> x) {
+  const W half = std::sin(x.imag() / 2);
+  return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half,
+          std::exp(x.real()) * std::sin(x.imag())};
+}
+
 template <class T>
 bool arithmetic(Fn fn, std::complex<T> x, std::complex<T> y, std::complex<T>& r) {
   // clang-format off
@@ -44,7 +56,7 @@ bool arithmetic(Fn fn, std::complex<T> x, std::complex<T> y, std::complex<T>& r)
     case Fn::add: r = x + y; break;
     case Fn::subtract: r = x - y; break;
     case Fn::multiply: r = product(x, y); break;
-    case Fn::divide: r = quotient(x, y); break;
+    case Fn::divide: case Fn::true_divide: r = quotient(x, y); break;
     case Fn::negative: r = -x; break;
     case Fn::conj: r = std::conj(x); break;
     default: return false;
@@ -62,6 +74,21 @@ bool function(Fn fn, std::complex<W> x, std::complex<W> y, std::complex<W>& r) {
     case Fn::sqrt: r = std::sqrt(x); break;
     case Fn::sin: r = std::sin(x); break;
     case Fn::cos: r = std::cos(x); break;
+    case Fn::tan: r = std::tan(x); break;
+    case Fn::sinh: r = std::sinh(x); break;
+    case Fn::cosh: r = std::cosh(x); break;
+    case Fn::tanh: r = std::tanh(x); break;
+    case Fn::asin: r = std::asin(x); break;
+    case Fn::acos: r = std::acos(x); break;
+    case Fn::atan: r = std::atan(x); break;
+    case Fn::asinh: r = std::asinh(x); break;
+    case Fn::acosh: r = std::acosh(x); break;
+    case Fn::atanh: r = std::atanh(x); break;
+    case Fn::log2: r = std::log(x) / std::log(W{2}); break;
+    case Fn::log10: r = std::log10(x); break;
+    case Fn::log1p: r = log_plus_one(x); break;
+    case Fn::expm1: r = exp_minus_one(x); break;
+    case Fn::sign: r = x == std::complex<W>{} ? x : x / std::hypot(x.real(), x.imag()); break;
     case Fn::pow: r = power(x, y); break;
     default: return false;
   }

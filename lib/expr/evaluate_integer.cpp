@@ -84,6 +84,23 @@ T multiply_add_saturating(T x, T y, T z) {
   return saturate<T>(sum);
 }
 
+// The quotient rounded down, and the rest with the divisor's sign; by 0: 0.
+inline Wide floor_quotient(Wide a, Wide b) { return b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+inline Wide floor_rest(Wide a, Wide b) {
+  return b == 0 ? 0 : a % b + (a % b != 0 && (a < 0) != (b < 0) ? b : 0);
+}
+
+// Wraps. Of a negative exponent 1/x rounded towards zero; 0 of x = 0.
+template <class T>
+T power(T x, T n) {
+  if constexpr (std::signed_integral<T>)
+    if (n < 0) return x == 1 || (x == -1 && n % 2 == 0) ? T{1} : x == -1 ? T{-1} : T{0};
+  auto square = static_cast<std::uint64_t>(x), result = std::uint64_t{1};
+  for (auto left = static_cast<std::uint64_t>(n); left != 0; left >>= 1, square *= square)
+    if (left & 1) result *= square;
+  return static_cast<T>(result);
+}
+
 // a, b and c as wide integers, so that no step overflows but a * b of 64-bit numbers, which needs all of Wide
 // and fits.
 template <class T>
@@ -104,6 +121,15 @@ bool integer(Fn fn, T x, T y, T z, T& r) {
       break;
     case Fn::remainder:
       r = b == 0 ? T{0} : wrap<T>(a % b);
+      break;
+    case Fn::floor_divide:
+      r = wrap<T>(floor_quotient(a, b));
+      break;
+    case Fn::floor_mod:
+      r = wrap<T>(floor_rest(a, b));
+      break;
+    case Fn::pow:
+      r = power(x, y);
       break;
     case Fn::negative:
       r = wrap<T>(-a);

@@ -74,6 +74,28 @@ W power_real(W x, W y) {  // powr: x is not negative, and the doubtful corners a
 }
 
 template <class W>
+W log_add_exp(W x, W y) {
+  if (std::isinf(x) && x == y) return x;
+  return (x > y || x != x ? x : y) + std::log1p(std::exp(-std::fabs(x - y)));
+}
+
+// The rest has the divisor's sign, as Python's: zero too.
+template <class T>
+T floor_rest(T x, T y) {
+  const T m = std::fmod(x, y);
+  if (m == 0) return std::copysign(T{0}, y);
+  return (m < 0) != (y < 0) ? m + y : m;
+}
+template <class T>
+T floor_quotient(T x, T y) {
+  if (y == 0) return x / y;
+  const T m = std::fmod(x, y);
+  T q = (x - m) / y;
+  if (m != 0 && (m < 0) != (y < 0)) q -= 1;
+  return q == 0 ? std::copysign(T{0}, x / y) : std::nearbyint(q);
+}
+
+template <class W>
 W root(W x, int n) {
   if (n == 0 || std::isnan(x) || (x < 0 && n % 2 == 0)) return kNaN<W>;
   W result = std::fabs(x);
@@ -117,6 +139,7 @@ bool transcendental(Fn fn, W x, W y, W& r) {
     case Fn::log2: r = std::log2(x); break;
     case Fn::log10: r = std::log10(x); break;
     case Fn::log1p: r = std::log1p(x); break;
+    case Fn::logaddexp: r = log_add_exp(x, y); break;
     case Fn::pow: r = std::pow(x, y); break;
     case Fn::powr: r = power_real(x, y); break;
     case Fn::rsqrt: r = 1 / std::sqrt(x); break;
@@ -174,7 +197,9 @@ bool exact(Fn fn, T x, T y, T z, T& r) {
     case Fn::add: r = x + y; break;
     case Fn::subtract: r = x - y; break;
     case Fn::multiply: r = x * y; break;
-    case Fn::divide: r = x / y; break;
+    case Fn::divide: case Fn::true_divide: r = x / y; break;
+    case Fn::floor_divide: r = floor_quotient(x, y); break;
+    case Fn::floor_mod: r = floor_rest(x, y); break;
     case Fn::remainder: case Fn::fmod: r = std::fmod(x, y); break;
     case Fn::float_remainder: r = std::remainder(x, y); break;
     case Fn::negative: r = -x; break;

@@ -37,6 +37,7 @@ enum class Rule : std::uint8_t {
   where,       // bool, T, T -> T
   floating,    // integers and bool become the default float; result: common float dtype
   floating_or_complex,  // the same, complex too
+  power,                // two integers: as arithmetic; else as floating_or_complex
   rounding,             // floats; integers pass unchanged
   magnitude,            // real: same dtype; complex: its real dtype
   classify,             // floats (integers become the default float); result bool

@@ -188,6 +188,9 @@ Typing::Common Typing::apply_rule(const Typed& typed) {
     case Rule::to_int32:
     case Rule::make_complex:
       return float_rule(typed, arity, false);
+    case Rule::power:
+      if (base::is_integer(c.dtype) && c.weak == Weak::none) return c;
+      [[fallthrough]];
     case Rule::floating_or_complex:
       return float_rule(typed, arity, true);
     case Rule::float_and_int32:

@@ -7,6 +7,7 @@ import sys
 
 clang, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 failed = 0
+AFTER = {"complex_functions.cl": "complex.cl"}  # what a file without a kernel of its own follows
 files = sorted(folder.glob("*.cl"))
 for path in files:
     for double in ([], ["-Xclang", "-cl-ext=-cl_khr_fp64"]):
@@ -14,6 +15,8 @@ for path in files:
                    "-target", "spir64-unknown-unknown", *double]
         if path.name != "prelude_opencl.cl":
             command += ["-include", str(folder / "prelude_opencl.cl")]
+        if path.name in AFTER:
+            command += ["-include", str(folder / AFTER[path.name])]
         result = subprocess.run(command + [str(path)], capture_output=True, text=True)
         if result.returncode:
             failed += 1

@@ -109,6 +109,12 @@ const BinaryRow kBinary[] = {
     {Fn::copysign, [](double x, double y) { return std::copysign(x, y); }, 0},
     {Fn::fdim, [](double x, double y) { return std::fdim(x, y); }, 0},
     {Fn::hypot, [](double x, double y) { return std::hypot(x, y); }},
+    {Fn::true_divide, [](double x, double y) { return x / y; }, 0},
+    {Fn::logaddexp,
+     [](double x, double y) {
+       return std::isinf(x) && x == y ? x
+                                      : (x > y || x != x ? x : y) + std::log1p(std::exp(-std::fabs(x - y)));
+     }},
     {Fn::pow, [](double x, double y) { return std::pow(x, y); }},
 };
 
@@ -192,6 +198,23 @@ TEST_CASE("functions of pi times x are exact at halves", "[functions]") {
   CHECK(of(Fn::cospi, 1e30) == 1);
   for (const Fn fn : {Fn::sinpi, Fn::cospi, Fn::tanpi})
     for (const double x : {kInf, -kInf, kNan}) CHECK(std::isnan(of(fn, x)));
+}
+
+TEST_CASE("division rounded down has the divisor's sign", "[functions]") {
+  const auto mod = [](double x, double y) { return call(Fn::floor_mod, {f64(x), f64(y)}).re; };
+  const auto quotient = [](double x, double y) { return call(Fn::floor_divide, {f64(x), f64(y)}).re; };
+  CHECK((mod(7, 3) == 1 && mod(-7, 3) == 2 && mod(7, -3) == -2 && mod(-7, -3) == -1));
+  CHECK((quotient(7, 3) == 2 && quotient(-7, 3) == -3 && quotient(7, -3) == -3 && quotient(1, 0.1) == 9));
+  CHECK((std::signbit(mod(6, -3)) && mod(-1, kInf) == kInf && std::isnan(mod(1, 0)) &&
+         std::isnan(mod(kInf, 1))));
+  CHECK((quotient(1, 0) == kInf && quotient(-1, kInf) == -1 && std::signbit(quotient(-0.0, 5))));
+  const auto whole = [](Fn fn, int x, int y) { return call(fn, {i32(x), i32(y)}).i; };
+  CHECK((whole(Fn::floor_mod, -7, 3) == 2 && whole(Fn::floor_mod, 7, -3) == -2 &&
+         whole(Fn::floor_mod, 7, 0) == 0));
+  CHECK((whole(Fn::floor_divide, -7, 3) == -3 && whole(Fn::floor_divide, 6, -3) == -2));
+  CHECK(whole(Fn::floor_divide, 7, 0) == 0);
+  CHECK((whole(Fn::pow, -3, 3) == -27 && whole(Fn::pow, 2, 33) == 0 && whole(Fn::pow, 0, 0) == 1));
+  CHECK((whole(Fn::pow, -1, -3) == -1 && whole(Fn::pow, 5, -1) == 0 && whole(Fn::pow, 1, -9) == 1));
 }
 
 TEST_CASE("powers and roots with integers", "[functions]") {
@@ -286,7 +309,8 @@ TEST_CASE("no floating function is left out of these tests", "[functions]") {
                  Fn::sinpi,    Fn::cospi,   Fn::tanpi,     Fn::pown,        Fn::rootn,  Fn::ldexp,
                  Fn::powr,     Fn::fract,   Fn::step,      Fn::smoothstep,  Fn::mix,    Fn::clamp,
                  Fn::fma,      Fn::mad,     Fn::nextafter, Fn::isnan,       Fn::isinf,  Fn::isfinite,
-                 Fn::isnormal, Fn::signbit, Fn::isordered, Fn::isunordered, Fn::ilogb});
+                 Fn::isnormal, Fn::signbit, Fn::isordered, Fn::isunordered, Fn::ilogb,  Fn::floor_divide,
+                 Fn::floor_mod});
   for (std::size_t i = 0; i < functions().size(); ++i) {
     const Rule rule = functions()[i].rule;
     if (rule == Rule::bitwise || rule == Rule::integer || rule == Rule::equality ||

@@ -34,6 +34,8 @@ const char* expected_row(Fn fn) {
       return "fffffffff====--";
     case Rule::floating_or_complex:
       return "fffffffff======";
+    case Rule::power:
+      return "f==============";
     case Rule::rounding:
       return "-============--";
     case Rule::magnitude:
@@ -127,6 +129,11 @@ TEST_CASE("mixed dtypes promote", "[typing]") {
   };
   CHECK(dtype_of("r = a ? b : a", KILN_INT8, KILN_FLOAT16) == KILN_FLOAT16);
   CHECK(dtype_of("r = pow(a, b)", KILN_INT64, KILN_COMPLEX64) == KILN_COMPLEX64);
+  CHECK(dtype_of("r = pow(a, b)", KILN_INT8, KILN_INT32) == KILN_INT32);
+  CHECK(dtype_of("r = pow(a, 2)", KILN_UINT8, KILN_BOOL) == KILN_UINT8);
+  CHECK(dtype_of("r = pow(a, 0.5)", KILN_INT8, KILN_BOOL) == KILN_FLOAT32);
+  CHECK(dtype_of("r = true_divide(a, b)", KILN_INT8, KILN_INT8) == KILN_FLOAT32);
+  CHECK(dtype_of("r = floor_mod(a, b)", KILN_INT8, KILN_FLOAT16) == KILN_FLOAT16);
   CHECK(dtype_of("r = a << b", KILN_UINT8, KILN_INT32) == KILN_INT32);
   CHECK(dtype_of("r = complex(a, b)", KILN_INT8, KILN_FLOAT64) == KILN_COMPLEX128);
   CHECK(dtype_of("r = a < b", KILN_BOOL, KILN_INT8) == KILN_BOOL);

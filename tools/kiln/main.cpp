@@ -23,6 +23,7 @@ constexpr int kUsage = 2;
 struct Options {
   bool json = false, verbose = false;
   std::string bytes = "1G";
+  SelftestOptions selftest;
 };
 
 // "512", "64K", "1G"; nothing if it is no size or does not fit.
@@ -42,7 +43,7 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
 }
 
 struct Commands {
-  CLI::App *info, *doctor, *flags, *stat, *prune, *verify, *clear;
+  CLI::App *info, *doctor, *flags, *selftest, *stat, *prune, *verify, *clear;
 };
 
 Commands add_commands(CLI::App& app, Options& options) {
@@ -53,6 +54,16 @@ Commands add_commands(CLI::App& app, Options& options) {
   commands.doctor = app.add_subcommand("doctor", "Find out why a device is missing and what to do about it");
   commands.flags = app.add_subcommand("flags", "Print every flag, its value and where that came from");
   commands.flags->add_flag("--json", options.json, "Print JSON");
+  commands.selftest = app.add_subcommand("selftest", "Check every operation on a device against the host");
+  commands.selftest->add_option("--op", options.selftest.operations, "Only these operations");
+  commands.selftest->add_option("--dtype", options.selftest.dtypes, "Only these dtypes of the first input");
+  commands.selftest->add_option("--seed", options.selftest.seed, "Of the random elements and layouts")
+      ->capture_default_str();
+  commands.selftest->add_option("-b,--device", options.selftest.device,
+                                "A device string; default: the flag device");
+  commands.selftest->add_flag("--list", options.selftest.list, "Print operations and dtypes, run nothing");
+  commands.selftest->add_flag("--matrix", options.selftest.matrix,
+                              "The same as the table of docs/operations.md");
   CLI::App* cache = app.add_subcommand("cache", "Look after the folder of compiled kernels");
   cache->require_subcommand(1);
   commands.stat = cache->add_subcommand("stat", "Count the entries");
@@ -73,6 +84,7 @@ int run(const Commands& commands, const Options& options) {
   if (commands.info->parsed()) return run_info(options.json, options.verbose);
   if (commands.doctor->parsed()) return run_doctor();
   if (commands.flags->parsed()) return run_flags(options.json);
+  if (commands.selftest->parsed()) return run_selftest(options.selftest);
   if (commands.prune->parsed()) return run_cache(KILN_CACHE_PRUNE, *parse_bytes(options.bytes));
   if (commands.verify->parsed()) return run_cache(KILN_CACHE_VERIFY, 0);
   if (commands.clear->parsed()) return run_cache(KILN_CACHE_CLEAR, 0);

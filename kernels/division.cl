@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Division rounded down, its rest with the divisor's sign (as Python's, zeros too), powers of integers, and log(exp(x) + exp(y)).
+#define KILN_DIVISION(T, S)                                                                                        \
+  KILN_FUNCTION T kiln_floor_mod_##S(T x, T y) {                                                                    \
+    const T m = fmod(x, y);                                                                                     \
+    if (m == (T)0) return copysign((T)0, y);                                                                    \
+    return (m < (T)0) != (y < (T)0) ? m + y : m;                                                                \
+  }                                                                                                             \
+  KILN_FUNCTION T kiln_floor_divide_##S(T x, T y) {                                                                 \
+    if (y == (T)0) return x / y;                                                                                \
+    const T m = fmod(x, y);                                                                                     \
+    T q = (x - m) / y;                                                                                          \
+    if (m != (T)0 && (m < (T)0) != (y < (T)0)) q -= (T)1;                                                       \
+    return q == (T)0 ? copysign((T)0, x / y) : rint(q);                                                         \
+  }                                                                                                             \
+  KILN_FUNCTION T kiln_logaddexp_##S(T x, T y) {                                                                    \
+    if (isinf(x) && x == y) return x;                                                                           \
+    return (x > y || x != x ? x : y) + log1p(exp(-fabs(x - y)));                                                \
+  }
+KILN_DIVISION(float, f32)
+#if defined(KILN_CUDA) || defined(cl_khr_fp64)
+KILN_DIVISION(double, f64)
+#endif
+
+// Wraps; of a negative exponent 1/x rounded towards zero, 0 of x = 0.
+KILN_FUNCTION ulong kiln_int_pow(long x, long n, int sign) {
+  if (sign && n < 0) return x == 1 || (x == -1 && (n & 1) == 0) ? 1 : x == -1 ? (ulong)-1 : 0;
+  ulong square = (ulong)x, result = 1;
+  for (ulong left = (ulong)n; left != 0; left >>= 1) {
+    if (left & 1) result *= square;
+    square *= square;
+  }
+  return result;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// `kiln selftest`: the operation table on a device, against the host.
+#include <algorithm>
+#include <iostream>
+
+#include "commands.hpp"
+#include "operation.hpp"
+#include "output.hpp"
+
+namespace kiln_tool {
+
+using kiln::operations::Operation;
+
+namespace {
+
+std::string repeat_command(const SelftestOptions& options, const std::string& device,
+                           const Operation& operation, kiln_dtype dtype) {
+  return "kiln selftest --op " + operation.name + " --dtype " + kiln_dtype_name(dtype) + " --seed " +
+         std::to_string(options.seed) + " -b " + device;
+}
+
+// The table of docs/operations.md.
+void print_matrix(const std::vector<const Operation*>& chosen) {
+  const auto all = kiln::operations::all_dtypes();
+  std::cout << "| operation |";
+  for (kiln_dtype dtype : all) std::cout << ' ' << kiln_dtype_name(dtype) << " |";
+  std::cout << " gradient |\n| --- |";
+  for (std::size_t i = 0; i <= all.size(); ++i) std::cout << " --- |";
+  std::cout << '\n';
+  for (const Operation* operation : chosen) {
+    std::cout << "| `" << operation->name << "` |";
+    for (kiln_dtype dtype : all) {
+      const auto& own = operation->dtypes;
+      std::cout << (std::find(own.begin(), own.end(), dtype) != own.end() ? " x |" : " |");
+    }
+    std::cout << (operation->gradient == kiln::operations::Gradient::exists ? " x |\n" : " |\n");
+  }
+}
+
+}  // namespace
+
+int run_selftest(const SelftestOptions& options) {
+  std::vector<const Operation*> chosen;
+  for (const Operation& operation : kiln::operations::operations())
+    if (options.operations.empty() || std::find(options.operations.begin(), options.operations.end(),
+                                                operation.name) != options.operations.end())
+      chosen.push_back(&operation);
+  for (const std::string& name : options.operations)
+    if (std::none_of(chosen.begin(), chosen.end(), [&](const Operation* o) { return o->name == name; })) {
+      std::cerr << "kiln: selftest: no operation '" << name << "'; kiln selftest --list prints them\n";
+      return 1;
+    }
+  std::vector<kiln_dtype> dtypes = kiln::operations::all_dtypes();
+  if (!options.dtypes.empty()) {
+    dtypes.clear();
+    for (const std::string& name : options.dtypes) {
+      kiln_dtype dtype = KILN_BOOL;
+      kiln::detail::check(kiln_dtype_from_name(name.c_str(), &dtype));
+      dtypes.push_back(dtype);
+    }
+  }
+  if (options.list) {
+    for (const Operation* operation : chosen) {
+      std::cout << operation->name << " (" << operation->group << "):";
+      for (kiln_dtype dtype : operation->dtypes) std::cout << ' ' << kiln_dtype_name(dtype);
+      std::cout << '\n';
+    }
+    return 0;
+  }
+  if (options.matrix) {
+    print_matrix(chosen);
+    return 0;
+  }
+  const kiln::Context context = options.device.empty() ? kiln::Context() : kiln::Context(options.device);
+  kiln::operations::Counts total;
+  std::size_t pairs = 0, skipped = 0, failed = 0;
+  for (const Operation* operation : chosen) {
+    std::cerr << "\r\033[K" << operation->name << std::flush;
+    for (kiln_dtype dtype : operation->dtypes) {
+      if (std::find(dtypes.begin(), dtypes.end(), dtype) == dtypes.end()) continue;
+      if (!kiln::operations::has_dtype(context, dtype)) {
+        ++skipped;
+        continue;
+      }
+      ++pairs;
+      kiln::operations::Counts counts;
+      const auto failures = kiln::operations::check(context, *operation, dtype, options.seed, {}, counts);
+      total.samples += counts.samples;
+      if (failures.empty()) continue;
+      ++failed;
+      std::cerr << "\r\033[K";
+      for (const auto& failure : failures) std::cout << "FAILED: " << failure.text << '\n';
+      std::cout << "  again: " << repeat_command(options, context.device(), *operation, dtype) << '\n';
+    }
+    const auto failures = kiln::operations::check_errors(context, *operation, total);
+    if (!failures.empty()) ++failed;
+    for (const auto& failure : failures) std::cout << "FAILED: " << failure.text << '\n';
+  }
+  std::cerr << "\r\033[K";
+  std::cout << context.device() << " (" << context.name() << "): " << chosen.size() << " operations, "
+            << pairs << " with a dtype, " << total.samples << " samples, " << total.errors << " errors; "
+            << failed << " failed";
+  if (skipped) std::cout << ", " << skipped << " skipped: no float64 on this device";
+  std::cout << '\n';
+  return failed ? 1 : 0;
+}
+
+}  // namespace kiln_tool

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays on the host, as references compute them: every element of every dtype, exactly.
+#pragma once
+
+#include <kiln/kiln.hpp>
+
+#include <complex>
+#include <random>
+#include <vector>
+
+namespace kiln::operations {
+
+// 64 bits of mantissa or more: holds every int64, uint64 and float64.
+using Real = long double;
+using Number = std::complex<Real>;
+static_assert(std::numeric_limits<Real>::digits >= 64, "host references need a long double of 64 bits");
+
+// Elements in C order.
+struct HostArray {
+  kiln_dtype dtype = KILN_FLOAT32;
+  Shape shape;
+  std::vector<Number> values;
+};
+
+std::size_t size_of(const Shape& shape);
+
+inline bool is_bool(kiln_dtype d) { return d == KILN_BOOL; }
+inline bool is_signed(kiln_dtype d) { return d >= KILN_INT8 && d <= KILN_INT64; }
+inline bool is_unsigned(kiln_dtype d) { return d >= KILN_UINT8 && d <= KILN_UINT64; }
+inline bool is_integer(kiln_dtype d) { return d >= KILN_INT8 && d <= KILN_UINT64; }
+inline bool is_float(kiln_dtype d) { return d >= KILN_FLOAT16 && d <= KILN_FLOAT64; }
+inline bool is_complex(kiln_dtype d) { return d == KILN_COMPLEX64 || d == KILN_COMPLEX128; }
+int bits_of(kiln_dtype dtype);  // of an integer
+kiln_dtype real_dtype(kiln_dtype dtype);
+kiln_dtype default_float();  // the flag floatX
+kiln_dtype promote(kiln_dtype a, kiln_dtype b);
+
+// The number as the dtype holds it: rounded to nearest even, integers wrapped, bool: not 0.
+Number convert(kiln_dtype to, Number value);
+// Float to integer truncates and saturates, NaN gives 0: what a cast does.
+Number cast(kiln_dtype from, kiln_dtype to, Number value);
+// The distance from |value| to the next larger number of the dtype; 1 for integers and bool.
+Real unit_in_last_place(kiln_dtype dtype, Real value);
+
+// To and from arrays of a device. download waits.
+GpuArray upload(const Context& context, const HostArray& array);
+HostArray download(const GpuArray& array);
+// The same elements in memory of another shape of strides (0: C order; others: transposed, stepped, reversed,
+// with an offset).
+inline constexpr int kLayouts = 5;
+GpuArray upload(const Context& context, const HostArray& array, int layout);
+// Uninitialised elements, in such a layout.
+GpuArray destination(const Context& context, kiln_dtype dtype, const Shape& shape, int layout);
+
+// ---- Elements to try ----
+using Random = std::mt19937_64;
+// In a range where most functions are lively: integers of a few dozen, floats of a few units.
+HostArray ordinary(Random& random, kiln_dtype dtype, const Shape& shape);
+HostArray within(Random& random, kiln_dtype dtype, const Shape& shape, Real low, Real high);
+// Zeros of both signs, ones, extremes, denormals, infinities, NaN; the ends of integers.
+HostArray special(kiln_dtype dtype);
+
+}  // namespace kiln::operations

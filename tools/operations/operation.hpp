@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operation table: every operation of the library with its dtypes, samples, errors, host reference,
+// tolerance and gradient flag. It drives tests/ops, `kiln selftest`, `kiln bench` and the matrix in
+// docs/operations.md. An operation that is not in it does not exist.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "host_array.hpp"
+
+namespace kiln::operations {
+
+using Arrays = std::vector<GpuArray>;
+
+// What must come of a sample. Without a scale an element's error is measured at its own size; a scale says at
+// what size it arises (a sum's: the sum of magnitudes).
+struct Expected {
+  HostArray array;
+  std::vector<Real> scale;
+};
+
+// One call. `run` gets the inputs, uploaded in layouts of the driver's choice, and either no destination or
+// one a result.
+struct Sample {
+  std::string text;  // "axis=1 keepdims", for messages
+  std::vector<HostArray> inputs;
+  std::function<Arrays(const Context& context, std::span<const GpuArray> inputs,
+                       std::span<const GpuArray> out)>
+      run;
+  std::function<std::vector<Expected>()> expected;
+  bool takes_destination = true;
+  bool strided_inputs = true;  // may come in any layout
+};
+
+// A call that must fail so.
+struct ErrorSample {
+  std::string text;
+  kiln_status status;
+  std::string part;  // of the message
+  std::function<void(const Context& context)> run;
+};
+
+// A timing: `run` queues one call; bytes are counted once in, once out.
+struct Timing {
+  std::string text;  // "8192x16384 axis=0"
+  std::function<void()> run;
+  double bytes = 0;
+  double operations = 0;  // floating-point, of products
+};
+
+enum class Gradient { none, exists };  // of a differentiable function: its derivative is defined
+
+// Units in the last place of the result's dtype that an element may be off; 0: exact.
+struct Tolerance {
+  double float16 = 0, bfloat16 = 0, float32 = 0, float64 = 0;
+  double complex = 0;  // of the magnitude
+};
+
+struct Operation {
+  std::string name, group;
+  std::vector<kiln_dtype> dtypes;  // of the first input
+  Gradient gradient = Gradient::none;
+  Tolerance tolerance;
+  std::function<std::vector<Sample>(Random& random, kiln_dtype dtype)> samples;
+  std::function<std::vector<ErrorSample>()> errors;
+  // About `size` elements of a dtype; nothing where there is no such case.
+  std::function<std::optional<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timing;
+};
+
+// In the order of docs/operations.md.
+const std::vector<Operation>& operations();
+
+// One file a group adds its rows.
+void add_elementwise(std::vector<Operation>& table);
+void add_reductions(std::vector<Operation>& table);
+
+// ---- dtype lists ----
+std::vector<kiln_dtype> all_dtypes();
+std::vector<kiln_dtype> number_dtypes();  // all but bool
+std::vector<kiln_dtype> real_dtypes();    // bool, integers, floats
+std::vector<kiln_dtype> float_dtypes();
+std::vector<kiln_dtype> integer_dtypes();
+
+// ---- Driver ----
+struct Failure {
+  std::string text;
+};
+struct Counts {
+  std::size_t samples = 0, errors = 0;
+};
+struct Effort {
+  std::size_t most_samples = SIZE_MAX;  // of an operation and dtype
+};
+// Runs the samples of an operation and dtype on a device, in layouts and with destinations chosen by the
+// seed.
+std::vector<Failure> check(const Context& context, const Operation& operation, kiln_dtype dtype,
+                           std::uint64_t seed, const Effort& effort, Counts& counts);
+std::vector<Failure> check_errors(const Context& context, const Operation& operation, Counts& counts);
+bool has_dtype(const Context& context, kiln_dtype dtype);
+
+}  // namespace kiln::operations
