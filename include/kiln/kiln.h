@@ -10,6 +10,7 @@
 #include <kiln/elementwise.h>
 #include <kiln/flags.h>
 #include <kiln/kernel.h>
+#include <kiln/random.h>
 #include <kiln/reduce.h>
 #include <kiln/types.h>
 

@@ -19,6 +19,7 @@
 #include <kiln/cxx/error.hpp>
 #include <kiln/cxx/expression.hpp>
 #include <kiln/cxx/kernel.hpp>
+#include <kiln/cxx/random.hpp>
 #include <kiln/cxx/reduction.hpp>
 
 #endif

@@ -12,6 +12,7 @@
 #include "array/array.hpp"
 #include "array/elementwise.hpp"
 #include "array/kernel.hpp"
+#include "array/random.hpp"
 #include "array/reduce.hpp"
 #include "base/fork_guard.hpp"
 #include "expr/program.hpp"
@@ -43,6 +44,7 @@ KILN_HANDLE(kiln_buffer, runtime::Buffer)
 KILN_HANDLE(kiln_array, array::Array)
 KILN_HANDLE(kiln_elementwise, array::Elementwise)
 KILN_HANDLE(kiln_reduction, array::Reduction)
+KILN_HANDLE(kiln_random, array::RandomGenerator)
 KILN_HANDLE(kiln_expression, Expression)
 KILN_HANDLE(kiln_program, array::Program)
 KILN_HANDLE(kiln_kernel, array::Kernel)

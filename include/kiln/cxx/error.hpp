@@ -76,6 +76,7 @@ using EventHandle = Handle<kiln_event, kiln_event_retain, kiln_event_release>;
 using BufferHandle = Handle<kiln_buffer, kiln_buffer_retain, kiln_buffer_release>;
 using ArrayHandle = Handle<kiln_array, kiln_array_retain, kiln_array_release>;
 using ElementwiseHandle = Handle<kiln_elementwise, kiln_elementwise_retain, kiln_elementwise_release>;
+using RandomHandle = Handle<kiln_random, kiln_random_retain, kiln_random_release>;
 using ExpressionHandle = Handle<kiln_expression, kiln_expression_retain, kiln_expression_release>;
 using ReductionHandle = Handle<kiln_reduction, kiln_reduction_retain, kiln_reduction_release>;
 using ProgramHandle = Handle<kiln_program, kiln_program_retain, kiln_program_release>;

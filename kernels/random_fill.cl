@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fills n contiguous elements with random numbers: elements L b .. L b + L - 1 come from block first + b, whatever the geometry.
+// The generated part defines L (KILN_LANES), the stored type, its parameters, and KILN_DRAW from those below.
+#ifndef KILN_LANES
+#define KILN_CHUNKS 0
+#define KILN_VECTORS 1
+#define KILN_LANES 4
+#define KILN_STORED float
+#define KILN_WIDE uint4
+#define KILN_PARAMETERS , float low
+#define KILN_POINTERS
+#define KILN_DRAW(w, v) \
+  for (int j = 0; j < 4; ++j) v[j] = (float)w[j] + low;
+KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) { w[0] = w[1] = w[2] = w[3] = (uint)(block + stream + seed); }
+#endif
+
+// Draws, by name: v[0 .. L-1] from the words w[0 .. 3]. KILN_REAL(x) picks the 32 or 64 of a function's name, KILN_WORD(w, j) the
+// j-th word of that many bits.
+#define KILN_EACH_LANE \
+  _Pragma("unroll") for (int j = 0; j < KILN_LANES; ++j)
+
+#define KILN_DRAW_BITS(w, v) KILN_EACH_LANE v[j] = w[j];
+
+// The top KILN_DIGITS bits of a word, as many as the result's dtype has, in units of KILN_UNIT. `last` lies just below `high`.
+#define KILN_DRAW_UNIFORM(w, v)                                                                         \
+  KILN_EACH_LANE {                                                                                      \
+    const KILN_FLOAT r = fma((KILN_FLOAT)(KILN_WORD(w, j) >> (KILN_BITS - KILN_DIGITS)) * KILN_UNIT, width, low); \
+    v[j] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(r < last ? r : last));                                \
+  }
+
+#define KILN_DRAW_NORMAL(w, v)                                                                          \
+  KILN_EACH_LANE {                                                                                      \
+    KILN_FLOAT a, b;                                                                                    \
+    KILN_REAL(kiln_normal)(KILN_WORD(w, j & ~1), KILN_WORD(w, j | 1), &a, &b);                          \
+    v[j] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, (j & 1) ? b : a, mean)));              \
+  }
+
+#define KILN_DRAW_EXPONENTIAL(w, v) \
+  KILN_EACH_LANE v[j] = KILN_NARROW(scale * KILN_REAL(kiln_minus_log)(KILN_WORD(w, j)));
+
+// Lemire's multiplication ("Fast random integer generation in an interval", 2019) without rejection, so that places stay fixed.
+#define KILN_DRAW_INTEGERS(w, v) KILN_EACH_LANE v[j] = (KILN_STORED)(low + kiln_mul_high(kiln_wide_word(w, j), range));
+
+#define KILN_DRAW_BERNOULLI(w, v) KILN_EACH_LANE v[j] = w[j] <= most ? (KILN_STORED)one : (KILN_STORED)0;
+
+// The first place whose running sum is above a uniform share of the whole.
+#define KILN_DRAW_WEIGHTED(w, v)                                                                        \
+  KILN_EACH_LANE {                                                                                      \
+    const KILN_FLOAT share = (KILN_FLOAT)(kiln_wide_word(w, j) >> (64 - KILN_DIGITS)) * KILN_UNIT * sums[places - 1]; \
+    ulong begin = 0, end = places - 1;                                                                  \
+    while (begin < end) {                                                                               \
+      const ulong middle = begin + (end - begin) / 2;                                                   \
+      if (sums[middle] > share)                                                                         \
+        end = middle;                                                                                   \
+      else                                                                                              \
+        begin = middle + 1;                                                                             \
+    }                                                                                                   \
+    v[j] = begin;                                                                                       \
+  }
+
+#if KILN_VECTORS
+typedef union {
+  KILN_WIDE wide;
+  KILN_STORED item[KILN_LANES];
+} kiln_lanes;
+#endif
+
+KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, ulong first, ulong stream, ulong seed KILN_PARAMETERS) {
+  KILN_PTR_RESTRICT(KILN_STORED, out);
+  KILN_POINTERS
+  const ulong whole = n / KILN_LANES;
+#if KILN_CHUNKS
+  const ulong begin = get_group_id(0) * chunk, end = whole - begin < chunk ? whole : begin + chunk;
+  for (ulong b = begin; b < end; ++b) {
+#else
+  for (ulong b = get_global_id(0); b < whole; b += get_global_size(0)) {
+#endif
+    uint w[4];
+    kiln_philox(first + b, stream, seed, w);
+#if KILN_VECTORS
+    kiln_lanes v;
+    KILN_DRAW(w, v.item)
+    *(KILN_GLOBAL KILN_WIDE *)(out + b * KILN_LANES) = v.wide;
+#else
+    KILN_STORED v[KILN_LANES];
+    KILN_DRAW(w, v)
+    KILN_EACH_LANE out[b * KILN_LANES + j] = v[j];
+#endif
+  }
+  // The last block may have more words than elements are left.
+  if (get_global_id(0) == 0 && whole * KILN_LANES < n) {
+    uint w[4];
+    KILN_STORED v[KILN_LANES];
+    kiln_philox(first + whole, stream, seed, w);
+    KILN_DRAW(w, v)
+    for (int j = 0; whole * KILN_LANES + j < n; ++j) out[whole * KILN_LANES + j] = v[j];
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first `count` elements of a random permutation of 0 .. n-1, one by one (random_bits.cl).
+#ifndef KILN_CHUNKS
+#define KILN_CHUNKS 0
+typedef struct kiln_permutation {
+  ulong first;
+} kiln_permutation;
+KILN_FUNCTION void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulong n, kiln_permutation *key) {
+  key->first = block + stream + seed + n;
+}
+KILN_FUNCTION ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, uint left, uint right, uint rounds) {
+  return (i + (key->first << left >> right) * rounds) % n;
+}
+#endif
+
+KILN_KERNEL void random_permutation(KILN_ARG(ulong, out), ulong count, ulong chunk, ulong first, ulong stream, ulong seed, ulong n,
+                                    uint left, uint right, uint rounds) {
+  KILN_PTR(ulong, out);
+  kiln_permutation key;
+  kiln_permutation_key(first, stream, seed, n, &key);
+#if KILN_CHUNKS
+  const ulong begin = get_group_id(0) * chunk, end = count - begin < chunk ? count : begin + chunk;
+  for (ulong i = begin; i < end; ++i)
+#else
+  for (ulong i = get_global_id(0); i < count; i += get_global_size(0))
+#endif
+    out[i] = kiln_permute(&key, i, n, left, right, rounds);
+}
