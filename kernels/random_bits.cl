@@ -2,8 +2,17 @@
 // Random words and what is made of them by integer arithmetic alone. Philox4x32-10 is that of Salmon, Moraes, Dror and
 // Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011), and of Random123. Tests compile this text for the host too.
 
+// Calls left standing would keep loops from becoming vectors.
+#ifndef KILN_INLINE
+#ifdef KILN_OPENCL
+#define KILN_INLINE static inline __attribute__((always_inline))
+#else
+#define KILN_INLINE KILN_FUNCTION
+#endif
+#endif
+
 // The four words of a block. Counter words: low and high half of `block`, then of `stream`; key words: those of `seed`.
-KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
+KILN_INLINE void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
   uint c0 = (uint)block, c1 = (uint)(block >> 32), c2 = (uint)stream, c3 = (uint)(stream >> 32);
   uint k0 = (uint)seed, k1 = (uint)(seed >> 32);
 #pragma unroll
@@ -23,10 +32,10 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
 }
 
 // Two words as one of 64 bits, the first one low.
-KILN_FUNCTION ulong kiln_wide_word(const uint *w, int j) { return (ulong)w[2 * j + 1] << 32 | w[2 * j]; }
+KILN_INLINE ulong kiln_wide_word(const uint *w, int j) { return (ulong)w[2 * j + 1] << 32 | w[2 * j]; }
 
 // The high half of a product, from 32-bit factors: compilers turn these into vector instructions, mul_hi of ulong not.
-KILN_FUNCTION ulong kiln_mul_high(ulong a, ulong b) {
+KILN_INLINE ulong kiln_mul_high(ulong a, ulong b) {
   const ulong a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
   const ulong middle = a1 * b0 + ((a0 * b0) >> 32), other = a0 * b1 + (middle & 0xffffffffu);
   return a1 * b1 + (middle >> 32) + (other >> 32);
@@ -42,7 +51,7 @@ typedef struct kiln_permutation {
   ulong first, second, offset;
 } kiln_permutation;
 
-KILN_FUNCTION ulong kiln_permutation_round(const kiln_permutation *key, ulong round, ulong x) {
+KILN_INLINE ulong kiln_permutation_round(const kiln_permutation *key, ulong round, ulong x) {
   ulong z = x + key->first + round * 0x9e3779b97f4a7c15ul;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
   z ^= key->second;
@@ -51,7 +60,7 @@ KILN_FUNCTION ulong kiln_permutation_round(const kiln_permutation *key, ulong ro
 }
 
 // The key of the permutation that takes blocks `block` and `block` + 1.
-KILN_FUNCTION void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulong n, kiln_permutation *key) {
+KILN_INLINE void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulong n, kiln_permutation *key) {
   uint w[4];
   kiln_philox(block, stream, seed, w);
   key->first = kiln_wide_word(w, 0);
@@ -61,7 +70,7 @@ KILN_FUNCTION void kiln_permutation_key(ulong block, ulong stream, ulong seed, u
 }
 
 // Where element i goes; 2^(left + right) >= n, rounds counted in pairs.
-KILN_FUNCTION ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, uint left, uint right, uint rounds) {
+KILN_INLINE ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, uint left, uint right, uint rounds) {
   const ulong left_mask = ((ulong)1 << left) - 1, right_mask = ((ulong)1 << right) - 1;
   do {
     ulong l = i >> right, r = i & right_mask;

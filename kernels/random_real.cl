@@ -5,16 +5,24 @@
 // become vectors. Polynomials are minimax fits of ours (Remez exchange), the reductions those of fdlibm's log.
 // Tests compile this text for the host too and bound the errors stated here.
 
+// Calls left standing would keep loops from becoming vectors.
+#ifndef KILN_INLINE
+#ifdef KILN_OPENCL
+#define KILN_INLINE static inline __attribute__((always_inline))
+#else
+#define KILN_INLINE KILN_FUNCTION
+#endif
+#endif
 #ifdef KILN_OPENCL
 #pragma OPENCL FP_CONTRACT OFF
 #endif
 
 // +0 for both zeros: some devices' fma has the sign of a zero wrong.
-KILN_FUNCTION float kiln_plain_zero32(float x) { return (as_uint(x) & 0x7fffffffu) ? x : 0.0f; }
+KILN_INLINE float kiln_plain_zero32(float x) { return (as_uint(x) & 0x7fffffffu) ? x : 0.0f; }
 
 // -log((w + 1/2) / 2^32), within 2.5 ulp, most of it from rounding w to 24 bits: 2^-33 to 22.9. Above sqrt(1/2) the distance
 // from 1 is taken from the integer.
-KILN_FUNCTION float kiln_minus_log32(uint w) {
+KILN_INLINE float kiln_minus_log32(uint w) {
   const uint x = as_uint((float)w + 0.5f) + (0x3f800000u - 0x3f3504f3u);
   const int k = (int)(x >> 23) - 159;  // 127 + 32
   const float m = as_float((x & 0x7fffffu) + 0x3f3504f3u);
@@ -35,7 +43,7 @@ KILN_FUNCTION float kiln_minus_log32(uint w) {
 }
 
 // Newton's iteration for 1/sqrt from the exponent halved in the integers, then one step for the root.
-KILN_FUNCTION float kiln_root32(float x) {
+KILN_INLINE float kiln_root32(float x) {
   const float h = 0.5f * x;
   float y = as_float(0x5f375a86u - (as_uint(x) >> 1));
 #pragma unroll
@@ -45,7 +53,7 @@ KILN_FUNCTION float kiln_root32(float x) {
 }
 
 // Cosine and sine of 2 pi (w + 1/2) / 2^32, within 2 ulp: to the nearest quarter turn in the integers, at most 1/8 turn is left.
-KILN_FUNCTION void kiln_turn32(uint w, float *cosine, float *sine) {
+KILN_INLINE void kiln_turn32(uint w, float *cosine, float *sine) {
   const uint quarter = (w + 0x20000000u) >> 30;
   const float t = ((float)(int)(w - (quarter << 30)) + 0.5f) * 0x1p-32f, z = t * t;
   float s = -0x1.2d9302p+6f;
@@ -63,7 +71,7 @@ KILN_FUNCTION void kiln_turn32(uint w, float *cosine, float *sine) {
 }
 
 // Two normal numbers from two words (Box and Muller 1958).
-KILN_FUNCTION void kiln_normal32(uint w0, uint w1, float *a, float *b) {
+KILN_INLINE void kiln_normal32(uint w0, uint w1, float *a, float *b) {
   const float r = kiln_root32(2.0f * kiln_minus_log32(w0));
   float c, s;
   kiln_turn32(w1, &c, &s);
@@ -73,10 +81,10 @@ KILN_FUNCTION void kiln_normal32(uint w0, uint w1, float *a, float *b) {
 
 // ---- The same in double precision, from 64-bit words ----
 #if defined(cl_khr_fp64) || !defined(KILN_OPENCL)
-KILN_FUNCTION double kiln_plain_zero64(double x) { return (as_ulong(x) & 0x7ffffffffffffffful) ? x : 0.0; }
+KILN_INLINE double kiln_plain_zero64(double x) { return (as_ulong(x) & 0x7ffffffffffffffful) ? x : 0.0; }
 
 // -log((w + 1/2) / 2^64): 2^-65 to 45.1.
-KILN_FUNCTION double kiln_minus_log64(ulong w) {
+KILN_INLINE double kiln_minus_log64(ulong w) {
   const ulong x = as_ulong((double)w + 0.5) + (0x3ff0000000000000ul - 0x3fe6a09e667f3bcdul);
   const int k = (int)(x >> 52) - 1087;  // 1023 + 64
   const double m = as_double((x & 0xffffffffffffful) + 0x3fe6a09e667f3bcdul);
@@ -107,7 +115,7 @@ KILN_FUNCTION double kiln_minus_log64(ulong w) {
   return -fma(n, 0x1.62e42fefa3800p-1, f + y);
 }
 
-KILN_FUNCTION double kiln_root64(double x) {
+KILN_INLINE double kiln_root64(double x) {
   const double h = 0.5 * x;
   double y = as_double(0x5fe6eb50c7b537a9ul - (as_ulong(x) >> 1));
 #pragma unroll
@@ -116,7 +124,7 @@ KILN_FUNCTION double kiln_root64(double x) {
   return fma(fma(-s, s, x), 0.5 * y, s);
 }
 
-KILN_FUNCTION void kiln_turn64(ulong w, double *cosine, double *sine) {
+KILN_INLINE void kiln_turn64(ulong w, double *cosine, double *sine) {
   const ulong quarter = (w + 0x2000000000000000ul) >> 62;
   const double t = ((double)(long)(w - (quarter << 62)) + 0.5) * 0x1p-64, z = t * t;
   double s = -0x1.6c58c9059c204p-1;
@@ -141,7 +149,7 @@ KILN_FUNCTION void kiln_turn64(ulong w, double *cosine, double *sine) {
   *sine = as_double(as_ulong((quarter & 1) ? c : s) ^ (quarter & 2) << 62);
 }
 
-KILN_FUNCTION void kiln_normal64(ulong w0, ulong w1, double *a, double *b) {
+KILN_INLINE void kiln_normal64(ulong w0, ulong w1, double *a, double *b) {
   const double r = kiln_root64(2.0 * kiln_minus_log64(w0));
   double c, s;
   kiln_turn64(w1, &c, &s);

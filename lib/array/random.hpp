@@ -62,6 +62,6 @@ class RandomGenerator final : public base::RefCounted {
 
 // Rounds of the permutation's network, in pairs (kernels/random_bits.cl).
 // Small sets need many before all orders come up alike: 24 rounds show in 8 elements.
-constexpr std::uint32_t permutation_rounds(std::int64_t n) { return n <= 4096 ? 16 : 6; }
+constexpr std::uint32_t permutation_rounds(std::int64_t n) { return n <= 4096 ? 16 : 4; }
 
 }  // namespace kiln::array

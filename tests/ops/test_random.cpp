@@ -85,10 +85,10 @@ void add_floats(std::vector<Case>& out, DType dtype, const std::uint64_t (&diges
 
 std::vector<Case> cases() {
   std::vector<Case> out;
-  add_floats<float>(out, KILN_FLOAT16, {0, 0, 0});
-  add_floats<float>(out, KILN_BFLOAT16, {0, 0, 0});
-  add_floats<float>(out, KILN_FLOAT32, {0, 0, 0});
-  add_floats<double>(out, KILN_FLOAT64, {0, 0, 0});
+  add_floats<float>(out, KILN_FLOAT16, {0x8cae10dc3c81cc2c, 0xcb7883689037a2ee, 0x59d8c57872418a17});
+  add_floats<float>(out, KILN_BFLOAT16, {0xf1591915a87056a, 0x68adca8893fcda1f, 0xb34abf2c9ebe7359});
+  add_floats<float>(out, KILN_FLOAT32, {0xed0c67f664645d2a, 0x75fc843b9b288ca4, 0x60048bc7e000e889});
+  add_floats<double>(out, KILN_FLOAT64, {0x2822bda4803293c, 0xe415aa59459476f6, 0xe4f7de5b50840328});
   const auto integers = [&](DType dtype, std::int64_t low, std::int64_t high, std::uint64_t digest) {
     const std::uint64_t range = std::uint64_t(high) - std::uint64_t(low);
     out.push_back({"integers", dtype, [=](auto& g, auto& r) { return g.integers(r, low, high); },
@@ -99,14 +99,14 @@ std::vector<Case> cases() {
                    },
                    digest});
   };
-  integers(KILN_INT8, -128, 128, 0);
-  integers(KILN_UINT8, 3, 10, 0);
-  integers(KILN_INT16, -5, 32768, 0);
-  integers(KILN_UINT16, 0, 65536, 0);
-  integers(KILN_INT32, INT32_MIN, std::int64_t(INT32_MAX) + 1, 0);
-  integers(KILN_UINT32, 7, 4000000000, 0);
-  integers(KILN_INT64, INT64_MIN, INT64_MAX, 0);
-  integers(KILN_UINT64, 1, INT64_MAX, 0);
+  integers(KILN_INT8, -128, 128, 0x482c5a8e5c6cff90);
+  integers(KILN_UINT8, 3, 10, 0xfd865d825aa6a147);
+  integers(KILN_INT16, -5, 32768, 0x59b574237c676330);
+  integers(KILN_UINT16, 0, 65536, 0x1e0ea8bc0ee592dc);
+  integers(KILN_INT32, INT32_MIN, std::int64_t(INT32_MAX) + 1, 0x15985c504d5a861d);
+  integers(KILN_UINT32, 7, 4000000000, 0xb246e982cc735135);
+  integers(KILN_INT64, INT64_MIN, INT64_MAX, 0xa59ddaf9c0a68aa4);
+  integers(KILN_UINT64, 1, INT64_MAX, 0xde80921cb65c9fd);
   const auto bernoulli = [&](DType dtype, std::uint64_t digest) {
     out.push_back(
         {"bernoulli", dtype, [](auto& g, auto& r) { return g.bernoulli(r, 0.3); },
@@ -115,11 +115,11 @@ std::vector<Case> cases() {
          },
          digest});
   };
-  bernoulli(KILN_BOOL, 0);
-  bernoulli(KILN_FLOAT16, 0);
-  bernoulli(KILN_FLOAT32, 0);
-  bernoulli(KILN_COMPLEX64, 0);
-  bernoulli(KILN_COMPLEX128, 0);
+  bernoulli(KILN_BOOL, 0x5f96116369bb0f80);
+  bernoulli(KILN_FLOAT16, 0x5d57a13a378242c9);
+  bernoulli(KILN_FLOAT32, 0xd8982c5ff4b08658);
+  bernoulli(KILN_COMPLEX64, 0xe56ccbd76812a698);
+  bernoulli(KILN_COMPLEX128, 0x748347c5435655b8);
   const auto bits = [&](DType dtype, std::uint64_t digest) {
     const unsigned size = unsigned(base::dtype_size(dtype));
     out.push_back({"bits", dtype, [](auto& g, auto& r) { return g.bits(r); },
@@ -131,10 +131,10 @@ std::vector<Case> cases() {
                    },
                    digest});
   };
-  bits(KILN_UINT8, 0);
-  bits(KILN_UINT16, 0);
-  bits(KILN_UINT32, 0);
-  bits(KILN_UINT64, 0);
+  bits(KILN_UINT8, 0x3828aa9a650e3aa9);
+  bits(KILN_UINT16, 0xf99d608e171cb856);
+  bits(KILN_UINT32, 0xbc88faeef3bb88d9);
+  bits(KILN_UINT64, 0x38ba316b90a4ac2e);
   return out;
 }
 
