@@ -360,7 +360,7 @@ TEST_CASE("random numbers have their statistics", "[random]") {
   }
 }
 
-TEST_CASE("concurrent calls take distinct blocks", "[random]") {
+TEST_CASE("concurrent calls take distinct blocks", "[random][threads]") {
   runtime::Context& context = test::context(test::devices().front());
   const auto random = RandomGenerator::create(context, 11);
   random->bits(request(KILN_UINT32, {4}));

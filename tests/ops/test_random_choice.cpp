@@ -99,7 +99,7 @@ TEST_CASE("all orders of few elements are alike", "[random]") {
   CHECK(chi_square(counts) < 239 + 4 * std::sqrt(2 * 239.0));
 }
 
-TEST_CASE("choices with replacement", "[random]") {
+TEST_CASE("choices with replacement", "[random][weights]") {
   for (const auto& device : test::devices()) {
     runtime::Context& context = test::context(device);
     const bool wide = context.properties().has_float64;
@@ -134,7 +134,7 @@ TEST_CASE("choices with replacement", "[random]") {
   }
 }
 
-TEST_CASE("weights that are none", "[random]") {
+TEST_CASE("weights that are none", "[random][weights]") {
   for (const auto& device : test::devices()) {
     runtime::Context& context = test::context(device);
     const auto random = RandomGenerator::create(context, 4);
