@@ -186,6 +186,7 @@ TEST_CASE("Philox gives its published vectors", "[random]") {
 TEST_CASE("functions of random numbers are as exact as stated", "[random]") {
   const Words words{5};
   double log32 = 0, turn32 = 0, log64 = 0, turn64 = 0, root = 0;
+  bool turned_right = true;
   for (std::uint64_t i = 0; i < 200000; ++i) {
     std::uint64_t w = words.wide(i) >> (i % 3 == 0 ? i % 64 : 0);  // also small ones
     if (i % 6 < 3) w = ~w;
@@ -200,12 +201,16 @@ TEST_CASE("functions of random numbers are as exact as stated", "[random]") {
         log64, ulps(random_host::kiln_minus_log64(w), minus_log((~w + 0.5L) * 0x1p-64L, w1, w >> 63), 53));
     float c32, s32;
     random_host::kiln_turn32(v, &c32, &s32);
-    // sine where it is small, cosine where that is: the host's own reduction is not exact enough elsewhere.
     turn32 = std::max({turn32, ulps(s32, std::sin(2 * pi * v1), 24), ulps(c32, std::cos(2 * pi * v1), 24)});
     double c64, s64;
     random_host::kiln_turn64(w >> 3, &c64, &s64);
     const long double angle = 2 * pi * ((w >> 3) + 0.5L) * 0x1p-64L;
     turn64 = std::max({turn64, ulps(s64, std::sin(angle), 53), ulps(c64, std::cos(angle), 53)});
+    // A quarter turn on; the host's own functions of larger angles are not exact enough.
+    double c, t;
+    random_host::kiln_turn64((w >> 3) + (std::uint64_t(1 + i % 3) << 62), &c, &t);
+    const double turned[][2] = {{-s64, c64}, {-c64, -s64}, {s64, -c64}};
+    turned_right = turned_right && c == turned[i % 3][0] && t == turned[i % 3][1];
     const float x = 2 * random_host::kiln_minus_log32(v);
     root = std::max(root, ulps(random_host::kiln_root32(x), std::sqrt((long double)x), 24));
     const double y = 2 * random_host::kiln_minus_log64(w);
@@ -216,6 +221,7 @@ TEST_CASE("functions of random numbers are as exact as stated", "[random]") {
   CHECK(log64 < 2.5);
   CHECK(turn32 < 2);
   CHECK(turn64 < 2);
+  CHECK(turned_right);
   CHECK(root < 0.51);
 }
 
