@@ -12,6 +12,8 @@
 #include <kiln/kernel.h>
 #include <kiln/random.h>
 #include <kiln/reduce.h>
+#include <kiln/scan.h>
+#include <kiln/sort.h>
 #include <kiln/types.h>
 
 #endif

@@ -21,5 +21,7 @@
 #include <kiln/cxx/kernel.hpp>
 #include <kiln/cxx/random.hpp>
 #include <kiln/cxx/reduction.hpp>
+#include <kiln/cxx/scan.hpp>
+#include <kiln/cxx/sort.hpp>
 
 #endif

@@ -49,6 +49,7 @@ LibraryLaunch& LibraryLaunch::local(std::size_t size) {
 LibraryLaunch& LibraryLaunch::add(const Array& array, bool read, bool write) {
   if (uses_count_ == kMaxArrays)
     fail(KILN_INTERNAL, "a kernel of the library with over {} arrays", kMaxArrays);
+  if (!array.buffer().memory()) fail(KILN_INTERNAL, "a kernel of the library on an array without memory");
   uses_[uses_count_++] = {&array.buffer(), read, write};
   next() = {backend::Argument::Kind::memory, array.buffer().memory(), 0, nullptr, 0};
   return value(std::uint64_t(array.memory_offset()));

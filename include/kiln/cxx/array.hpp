@@ -93,7 +93,7 @@ class HostArray {
 // A strided view of device memory. Copies are the same array; copy() copies the elements.
 class GpuArray {
  public:
-  GpuArray() noexcept = default;
+  GpuArray() noexcept : context_(Context::none()) {}
   // Computes an expression in one kernel.
   GpuArray(const Expr& expression);
   // Takes over the caller's reference.
@@ -393,7 +393,7 @@ class GpuArray {
   }
 
   detail::ArrayHandle handle_;
-  Context context_ = Context::none();
+  Context context_;
 };
 
 }  // namespace kiln

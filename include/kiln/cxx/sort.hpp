@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Order along an axis, and what follows from it (kiln/sort.h). An empty `out` means a new array.
+#ifndef KILN_CXX_SORT_HPP
+#define KILN_CXX_SORT_HPP
+
+#include <kiln/cxx/array.hpp>
+
+namespace kiln {
+
+inline GpuArray sort(const GpuArray& array, std::int64_t axis = -1, bool descending = false,
+                     const GpuArray& out = {}) {
+  detail::ArrayHandle handle;
+  detail::check(kiln_array_sort(array.get(), axis, descending, out.get(), handle.out()));
+  return GpuArray(std::move(handle), array.context());
+}
+inline GpuArray argsort(const GpuArray& array, std::int64_t axis = -1, bool descending = false,
+                        const GpuArray& out = {}) {
+  detail::ArrayHandle handle;
+  detail::check(kiln_array_argsort(array.get(), axis, descending, out.get(), handle.out()));
+  return GpuArray(std::move(handle), array.context());
+}
+
+struct TopK {
+  GpuArray values, indices;
+};
+inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, bool largest = true) {
+  detail::ArrayHandle values, indices;
+  detail::check(kiln_array_topk(array.get(), k, axis, largest, values.out(), indices.out()));
+  return {GpuArray(std::move(values), array.context()), GpuArray(std::move(indices), array.context())};
+}
+
+// Waits for the device.
+inline GpuArray unique(const GpuArray& array) {
+  detail::ArrayHandle values;
+  detail::check(kiln_array_unique(array.get(), values.out(), nullptr, nullptr, nullptr));
+  return GpuArray(std::move(values), array.context());
+}
+struct Unique {
+  GpuArray values, indices, inverse, counts;
+};
+inline Unique unique_all(const GpuArray& array) {
+  detail::ArrayHandle values, indices, inverse, counts;
+  detail::check(kiln_array_unique(array.get(), values.out(), indices.out(), inverse.out(), counts.out()));
+  const auto made = [&](detail::ArrayHandle& handle) { return GpuArray(std::move(handle), array.context()); };
+  return {made(values), made(indices), made(inverse), made(counts)};
+}
+
+inline GpuArray searchsorted(const GpuArray& sorted, const GpuArray& values, bool right = false,
+                             const GpuArray& out = {}) {
+  detail::ArrayHandle handle;
+  detail::check(kiln_array_searchsorted(sorted.get(), values.get(), right, out.get(), handle.out()));
+  return GpuArray(std::move(handle), values.context());
+}
+
+}  // namespace kiln
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Order along an axis, and what follows from it. Real dtypes and bool. NaN comes last, also in descending
+ * order; -0.0 and 0.0 are equal. Sorting is stable in both directions. Results and `destination` as in
+ * kiln/index.h. */
+#ifndef KILN_SORT_H
+#define KILN_SORT_H
+
+#include <kiln/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The elements in order; the dtype stays. Workspace, where an axis is longer than 2048: up to two copies of
+ * the array; for positions as many of 32-bit ones; a packed copy where the axis is not the last. */
+KILN_API kiln_status kiln_array_sort(kiln_array array, int64_t axis, int descending, kiln_array destination,
+                                     kiln_array* out);
+/* The int64 positions that sort; those of equal elements stay in order. */
+KILN_API kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending,
+                                        kiln_array destination, kiln_array* out);
+/* The k largest elements along `axis` in descending order (largest 0: the k smallest in ascending order), and
+ * their int64 positions; of equal elements the first. NaN counts as larger than every number when k largest
+ * are asked (as PyTorch's topk), and comes last among the smallest. Either out may be NULL. */
+KILN_API kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, int largest,
+                                     kiln_array* values, kiln_array* indices);
+/* The distinct elements of the flattened array, ascending; every NaN is distinct, as the Array API asks.
+ * Waits for the device. indices: int64 position of each one's first occurrence; inverse: of the array's
+ * shape, where each element is among the distinct; counts: int64 occurrences. Those three may be NULL. */
+KILN_API kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices,
+                                       kiln_array* inverse, kiln_array* counts);
+/* For each value the int64 place where it keeps the ascending 1-d array in order: before equal elements, with
+ * `right` not 0 behind them. dtypes promote. */
+KILN_API kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right,
+                                             kiln_array destination, kiln_array* out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

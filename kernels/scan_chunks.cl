@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scans on CPU devices, one work-item a group. KILN_COLUMNS 0: an item has `share` jobs in a row, each a chunk of a row. KILN_COLUMNS 1: an
+// item has a block of at most KILN_W columns and a chunk of the axis. See scan_rows.cl.
+#ifndef KILN_FROM
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) (x)
+#define KILN_IDENTITY (-0.0f)
+#define KILN_FIRST 0.0f
+#define KILN_COLUMNS 0
+#define KILN_W 256
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#endif
+
+#if KILN_COLUMNS
+#define KILN_PLACE                                                                                                 \
+  const KILN_INDEX blocks = (cols + KILN_W - 1) / KILN_W, group = (KILN_INDEX)get_group_id(0);                     \
+  const KILN_INDEX begin = group % blocks * KILN_W, split = group / blocks % splits, row = group / blocks / splits; \
+  const int width = (int)(cols - begin < KILN_W ? cols - begin : KILN_W);                                          \
+  const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                            \
+  const KILN_STEP source_start = s + (KILN_STEP)row * s0 + (KILN_STEP)begin * s2;                                  \
+  KILN_SUM run[KILN_W];
+
+KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, totals), KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n,
+                        KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s) {
+  KILN_PTR(const KILN_FROM, source);
+  KILN_PTR(KILN_SUM, totals);
+  KILN_PLACE
+  for (int j = 0; j < width; ++j) run[j] = KILN_IDENTITY;
+  for (KILN_INDEX t = first; t < last; ++t) {
+    const KILN_GLOBAL KILN_FROM *from = source + source_start + (KILN_STEP)t * s1;
+    for (int j = 0; j < width; ++j) run[j] = kiln_join(run[j], KILN_LOAD(from[j * KILN_SOURCE_STEP]));
+  }
+  for (int j = 0; j < width; ++j) totals[(row * splits + split) * cols + begin + j] = run[j];
+}
+
+KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(const KILN_SUM, totals), KILN_INDEX rows,
+                      KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1,
+                      KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2, KILN_STEP r, uint exclusive) {
+  KILN_PTR(const KILN_FROM, source);
+  KILN_PTR(KILN_TO, result);
+  KILN_PTR(const KILN_SUM, totals);
+  KILN_PLACE
+  const KILN_STEP result_start = r + (KILN_STEP)row * r0 + (KILN_STEP)begin * r2;
+  for (int j = 0; j < width; ++j) run[j] = exclusive ? KILN_FIRST : KILN_IDENTITY;
+  for (KILN_INDEX i = 0; i < split; ++i)
+    for (int j = 0; j < width; ++j) run[j] = kiln_join(run[j], totals[(row * splits + i) * cols + begin + j]);
+  for (KILN_INDEX t = first; t < last; ++t) {
+    const KILN_GLOBAL KILN_FROM *from = source + source_start + (KILN_STEP)t * s1;
+    KILN_GLOBAL KILN_TO *to = result + result_start + (KILN_STEP)t * r1;
+    for (int j = 0; j < width; ++j) {
+      const KILN_SUM before = run[j];
+      run[j] = kiln_join(before, KILN_LOAD(from[j * KILN_SOURCE_STEP]));
+      const KILN_SUM value = exclusive ? before : run[j];
+      to[j * KILN_RESULT_STEP] = KILN_STORE(value);
+    }
+  }
+}
+#else
+#define KILN_EACH_JOB                                                                             \
+  const KILN_INDEX jobs = rows * cols * splits, begin = (KILN_INDEX)get_group_id(0) * share;      \
+  const KILN_INDEX end = jobs - begin < share ? jobs : begin + share;                             \
+  for (KILN_INDEX job = begin; job < end; ++job)
+#define KILN_PLACE                                                                                \
+  const KILN_INDEX row = job / splits, split = job % splits, first = split * chunk;               \
+  const KILN_INDEX last = n - first < chunk ? n : first + chunk;                                  \
+  const KILN_GLOBAL KILN_FROM *from = source + s + (KILN_STEP)(row / cols) * s0 + (KILN_STEP)(row % cols) * s2;
+
+KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, totals), KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n,
+                        KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s) {
+  KILN_PTR(const KILN_FROM, source);
+  KILN_PTR(KILN_SUM, totals);
+  KILN_EACH_JOB {
+    KILN_PLACE
+    KILN_SUM own[64];
+    for (int j = 0; j < 64; ++j) own[j] = KILN_IDENTITY;
+    KILN_INDEX t = first;
+    for (; t + 64 <= last; t += 64)
+      for (int j = 0; j < 64; ++j) own[j] = kiln_join(own[j], KILN_LOAD(from[(KILN_STEP)(t + j) * KILN_SOURCE_STEP]));
+    for (int j = 0; t + j < last; ++j) own[j] = kiln_join(own[j], KILN_LOAD(from[(KILN_STEP)(t + j) * KILN_SOURCE_STEP]));
+    for (int half_of = 32; half_of > 0; half_of /= 2)
+      for (int j = 0; j < half_of; ++j) own[j] = kiln_join(own[j], own[j + half_of]);
+    totals[job] = own[0];
+  }
+}
+
+KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(const KILN_SUM, totals), KILN_INDEX rows,
+                      KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1,
+                      KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2, KILN_STEP r, uint exclusive) {
+  KILN_PTR(const KILN_FROM, source);
+  KILN_PTR(KILN_TO, result);
+  KILN_PTR(const KILN_SUM, totals);
+  KILN_EACH_JOB {
+    KILN_PLACE
+    KILN_GLOBAL KILN_TO *to = result + r + (KILN_STEP)(row / cols) * r0 + (KILN_STEP)(row % cols) * r2;
+    KILN_SUM run = exclusive ? KILN_FIRST : KILN_IDENTITY;
+    for (KILN_INDEX i = 0; i < split; ++i) run = kiln_join(run, totals[row * splits + i]);
+    KILN_INDEX t = first;
+    // Runs of four elements from the left, joined to what is before them in one step: a chain of one join for four elements.
+    for (; t + 4 <= last; t += 4) {
+      KILN_SUM x[4];
+      for (int j = 0; j < 4; ++j) x[j] = KILN_LOAD(from[(KILN_STEP)(t + j) * KILN_SOURCE_STEP]);
+      x[1] = kiln_join(x[0], x[1]);
+      x[3] = kiln_join(x[2], x[3]);
+      x[2] = kiln_join(x[1], x[2]);
+      x[3] = kiln_join(x[1], x[3]);
+      const KILN_SUM before = run;
+      run = kiln_join(before, x[3]);
+      for (int j = 0; j < 4; ++j) {
+        const KILN_SUM value = exclusive ? j ? kiln_join(before, x[j - (j > 0)]) : before : kiln_join(before, x[j]);
+        to[(KILN_STEP)(t + j) * KILN_RESULT_STEP] = KILN_STORE(value);
+      }
+    }
+    for (; t < last; ++t) {
+      const KILN_SUM next = kiln_join(run, KILN_LOAD(from[(KILN_STEP)t * KILN_SOURCE_STEP]));
+      const KILN_SUM value = exclusive ? run : next;
+      to[(KILN_STEP)t * KILN_RESULT_STEP] = KILN_STORE(value);
+      run = next;
+    }
+  }
+}
+#endif

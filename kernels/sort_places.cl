@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What follows from order: places among sorted elements, and distinct elements. An item has `share` elements in a row.
+#ifndef KILN_INDEX
+#define KILN_INDEX uint
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_ALL 0xffffffffu
+#define KILN_BITS 32
+#define KILN_FLOAT 1
+#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
+#define KILN_KEY_OF(x) ((x) ^ flip)
+#endif
+#define KILN_EACH(t, count)                                                                   \
+  const ulong begin = get_global_id(0) * (ulong)share;                                    \
+  for (ulong t = begin; t < (count) && t < begin + share; ++t)
+
+// The place of each value in `sorted`, whose elements are `step` apart.
+KILN_KERNEL void search(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(long, places), long n, long step,
+                        long count, long share, uint right, KILN_KEY_ARGUMENTS) {
+  KILN_PTR(const KILN_ELEMENT, sorted);
+  KILN_PTR(const KILN_ELEMENT, values);
+  KILN_PTR(long, places);
+  KILN_EACH(t, (ulong)count) {
+    const KILN_KEY key = KILN_KEY_OF(values[t]);
+    long low = 0, length = n;
+    while (length > 0) {
+      const long half_of = length / 2;
+      const KILN_KEY other = KILN_KEY_OF(sorted[(low + half_of) * step]);
+      const int before = right ? other <= key : other < key;
+      low = before ? low + half_of + 1 : low;
+      length = before ? length - half_of - 1 : half_of;
+    }
+    places[t] = low;
+  }
+}
+
+// Whether a sorted element is the first of its kind; every NaN is.
+KILN_KERNEL void firsts(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(uchar, flags), long count, long share, KILN_KEY_ARGUMENTS) {
+  KILN_PTR(const KILN_ELEMENT, sorted);
+  KILN_PTR(uchar, flags);
+  KILN_EACH(t, (ulong)count) {
+    const KILN_KEY key = KILN_KEY_OF(sorted[t]);
+    flags[t] = t == 0 || key != KILN_KEY_OF(sorted[t - (t > 0)]) || (KILN_FLOAT && key == nan);
+  }
+}
+
+// Distinct elements, positions of their first occurrences, and where each begins among the sorted; `ranks`: the inclusive scan of flags.
+KILN_KERNEL void distinct(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const uchar, flags), KILN_ARG(const long, ranks),
+                          KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, values), KILN_ARG(long, indices), KILN_ARG(long, starts),
+                          KILN_ARG(long, inverse), long count, long share, uint mode) {
+  KILN_PTR(const KILN_ELEMENT, sorted);
+  KILN_PTR(const uchar, flags);
+  KILN_PTR(const long, ranks);
+  KILN_PTR(const long, positions);
+  KILN_PTR(KILN_ELEMENT, values);
+  KILN_PTR(long, indices);
+  KILN_PTR(long, starts);
+  KILN_PTR(long, inverse);
+  KILN_EACH(t, (ulong)count) {
+    const long rank = ranks[t] - 1;
+    if (flags[t]) {
+      if (mode & 1u) values[rank] = sorted[t];
+      if (mode & 2u) indices[rank] = positions[t];
+      if (mode & 4u) starts[rank] = (long)t;
+    }
+    if (mode & 8u) inverse[positions[t]] = rank;
+  }
+}
+
+// How many of the `total` sorted elements are of each kind.
+KILN_KERNEL void lengths(KILN_ARG(const long, starts), KILN_ARG(long, counts), long count, long total, long share) {
+  KILN_PTR(const long, starts);
+  KILN_PTR(long, counts);
+  KILN_EACH(t, (ulong)count) {
+    counts[t] = ((long)t + 1 < count ? starts[t + ((long)t + 1 < count)] : total) - starts[t];
+  }
+}

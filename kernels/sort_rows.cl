@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sorts rows that fit into local memory: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) of keys and places,
+// stable through the places. Several short rows share a group. A row may be cut into `parts` of `length`, of each of which the first `keep`
+// in order are written, `kept` a row in all.
+#ifndef KILN_INDEX
+#define KILN_INDEX uint
+#define KILN_GROUP 256
+#define KILN_TILE 2048
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_ALL 0xffffffffu
+#define KILN_BITS 32
+#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
+#define KILN_KEY_OF(x) ((x) ^ flip)
+#endif
+// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+#define KILN_WRITE_ELEMENTS 1u
+#define KILN_WRITE_POSITIONS 2u
+#define KILN_WRITE_PLACES 4u
+#define KILN_POSITIONS_ARE_INDICES 8u
+
+KILN_KERNEL void sort_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
+                      KILN_ARG(long, places), KILN_INDEX rows, KILN_INDEX n, KILN_INDEX parts, uint length, uint keep, KILN_INDEX kept,
+                      uint padded, KILN_INDEX share, uint mode, KILN_KEY_ARGUMENTS) {
+  KILN_LOCAL KILN_KEY keys[KILN_TILE];
+  KILN_LOCAL ushort indices[KILN_TILE];
+  KILN_PTR(const KILN_ELEMENT, source);
+  KILN_PTR(const long, positions);
+  KILN_PTR(KILN_ELEMENT, result);
+  KILN_PTR(long, places);
+  const uint item = (uint)get_local_id(0), slots = KILN_TILE / padded;
+  const ulong jobs = (ulong)rows * parts;
+  for (ulong base = (ulong)get_group_id(0) * slots; base < jobs; base += (ulong)get_num_groups(0) * slots) {
+    const uint used = jobs - base < slots ? (uint)(jobs - base) * padded : slots * padded;
+    for (uint e = item; e < used; e += KILN_GROUP) {
+      const ulong job = base + e / padded, at = job % parts * length + e % padded;
+      KILN_KEY key = KILN_ALL;
+      ushort index = 0xffff;  // behind everything
+      if (e % padded < length && at < n) {
+        key = KILN_KEY_OF(source[job / parts * n + at]);
+        index = (ushort)(e % padded);
+      }
+      keys[e] = key;
+      indices[e] = index;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 2; k <= padded; k *= 2)
+      for (uint j = k / 2; j > 0; j /= 2) {
+        for (uint u = item; u < used / 2; u += KILN_GROUP) {
+          const uint a = 2 * u - (u & (j - 1)), b = a + j;
+          const KILN_KEY x = keys[a], y = keys[b];
+          const ushort p = indices[a], q = indices[b];
+          const int behind = x > y || (x == y && p > q), upwards = (a & k) == 0 || k == padded;
+          if (behind == upwards) {
+            keys[a] = y;
+            keys[b] = x;
+            indices[a] = q;
+            indices[b] = p;
+          }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+    for (uint e = item; e < used; e += KILN_GROUP) {
+      const ulong job = base + e / padded, row = job / parts, part = job % parts;
+      const uint rank = e % padded, index = indices[e];
+      if (rank < keep && index != 0xffffu) {
+        const ulong from = row * n + part * length + index, to = row * kept + part * keep + rank;
+        if (mode & KILN_WRITE_ELEMENTS) result[to] = source[from];
+        if (mode & KILN_WRITE_PLACES)
+          places[to] = mode & KILN_POSITIONS_ARE_INDICES ? (long)(part * length + index) : positions[from];
+      }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a scan, brings the other axes into two loops, and launches it: in one pass, or where rows are few
+// and long in two, the first of which leaves the totals of chunks in a workspace.
+#include "array/scan.hpp"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "array/elementwise.hpp"
+#include "array/library_kernel.hpp"
+#include "codegen/scan.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+using codegen::ScanClass;
+
+namespace {
+
+constexpr const char* kNames[] = {"sum", "prod", "max", "min"};
+
+// Index arithmetic is 32-bit while every operand spans less than this; see elementwise_plan.cpp.
+constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
+
+DType result_dtype(int op, DType given) {
+  if (op == KILN_SCAN_MAX || op == KILN_SCAN_MIN) return given;
+  return base::is_unsigned(given)                          ? KILN_UINT64
+         : base::is_integer(given) || base::is_bool(given) ? KILN_INT64
+                                                           : given;
+}
+
+// A scan as loops: rows * cols scans of n elements. Steps in elements: of rows, along the axis, of cols;
+// start.
+struct Steps {
+  std::int64_t row = 0, axis = 0, col = 0, start = 0;
+};
+struct Loops {
+  std::int64_t rows = 1, cols = 1, n = 0;
+  Steps source, result;
+};
+
+// Whether the axes but `axis` come to at most two loops.
+bool bring_together(const Array& source, const Array& result, std::size_t axis, bool reverse, Loops& loops) {
+  Dims kept, strides[2];
+  const Array* arrays[] = {&source, &result};
+  for (std::size_t d = 0; d < source.shape().size(); ++d) {
+    if (d == axis) continue;
+    kept.push_back(source.shape()[d]);
+    for (int k = 0; k < 2; ++k) strides[k].push_back(arrays[k]->strides()[d]);
+  }
+  const Dims* pointers[] = {&strides[0], &strides[1]};
+  layout::Collapsed together;
+  layout::collapse(kept, pointers, true, together);
+  const std::size_t count = together.shape.size();
+  if (count > 2) return false;
+  loops.n = source.shape()[axis];
+  loops.cols = together.shape[count - 1];
+  loops.rows = count > 1 ? together.shape[0] : 1;
+  for (int k = 0; k < 2; ++k) {
+    const auto itemsize = std::int64_t(arrays[k]->itemsize());
+    Steps& steps = k ? loops.result : loops.source;
+    steps.col = together.strides[k][count - 1] / itemsize;
+    steps.row = count > 1 ? together.strides[k][0] / itemsize : 0;
+    steps.axis = arrays[k]->strides()[axis] / itemsize;
+    if (!reverse) continue;
+    steps.start = (loops.n - 1) * steps.axis;
+    steps.axis = -steps.axis;
+  }
+  return true;
+}
+
+void launch(Array& result, const Array& source, int op, const Loops& loops, bool exclusive,
+            const codegen::Traits& traits, const char* operation) {
+  runtime::Context& context = source.context();
+  ScanClass kind;
+  kind.op = std::uint8_t(op);
+  kind.from = std::uint8_t(source.dtype());
+  kind.to = std::uint8_t(result.dtype());
+  const std::int64_t along = std::abs(loops.source.axis), across = std::abs(loops.source.col);
+  const std::int64_t least = traits.cpu ? 8 : codegen::kScanColumns;
+  kind.columns = loops.cols >= least && across != 0 && (along == 0 || across < along);
+  for (const Steps* steps : {&loops.source, &loops.result}) {
+    const std::int64_t span = loops.rows * std::abs(steps->row) + loops.n * std::abs(steps->axis) +
+                              loops.cols * std::abs(steps->col);
+    kind.wide = kind.wide || span >= kNarrowLimit;
+  }
+  kind.wide = kind.wide || loops.rows * loops.cols * loops.n >= kNarrowLimit;
+  // Devices with many work-items lose nothing by a multiplication.
+  kind.unit = traits.cpu && (kind.columns ? loops.source.col == 1 && loops.result.col == 1
+                                          : loops.source.axis == 1 && loops.result.axis == 1);
+  const auto g = codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols),
+                                        std::uint64_t(loops.n));
+  const std::uint64_t variant = std::uint64_t(traits.cpu) << 16 | std::uint64_t(kind.op) << 12 |
+                                std::uint64_t(kind.from) << 8 | std::uint64_t(kind.to) << 4 |
+                                std::uint64_t(kind.columns) << 3 | std::uint64_t(kind.wide) << 2 |
+                                std::uint64_t(kind.unit) << 1;
+  const auto kernel = [&](bool totals) -> const runtime::Kernel& {
+    return library_kernel(context, kernel_key(KernelFamily::scan, variant | totals),
+                          totals ? "totals" : "scan", operation, [&] {
+                            backend::Source text;
+                            text.text = codegen::scan_text(kind, traits);
+                            text.fast_math = context.options().fast_math;
+                            return text;
+                          });
+  };
+  const auto arguments = [&](LibraryLaunch& launch) {
+    const auto index = [&](std::int64_t value) {
+      kind.wide ? launch.value(value) : launch.value(std::int32_t(value));
+    };
+    index(loops.rows);
+    index(loops.cols);
+    index(loops.n);
+    index(std::int64_t(g.splits));
+    index(std::int64_t(g.chunk));
+    launch.value(std::uint32_t(g.share));
+    for (const std::int64_t step :
+         {loops.source.row, loops.source.axis, loops.source.col, loops.source.start})
+      index(step);
+    return index;
+  };
+  Ref<Array> totals;
+  if (g.splits > 1) {
+    const std::int64_t count[] = {loops.rows * loops.cols * std::int64_t(g.splits)};
+    totals = empty(context, base::compute_dtype(result.dtype()), count, operation);
+    LibraryLaunch first(context);
+    first.read(source).write(*totals);
+    arguments(first);
+    first.launch(kernel(true), {g.totals_global}, {g.local}, operation);
+  }
+  LibraryLaunch second(context);
+  second.read(source).write(result);
+  second.read(totals ? *totals : source);
+  const auto index = arguments(second);
+  for (const std::int64_t step : {loops.result.row, loops.result.axis, loops.result.col, loops.result.start})
+    index(step);
+  second.value(std::uint32_t(exclusive));
+  second.launch(kernel(false), {g.global}, {g.local}, operation);
+}
+
+// Element i of one is element i of the other, or they share no memory.
+bool may_be_in_place(const Array& a, const Array& b) {
+  if (&a.buffer() != &b.buffer()) return true;
+  if (a.memory_offset() == b.memory_offset() && a.itemsize() == b.itemsize() && a.strides() == b.strides())
+    return true;
+  return !may_overlap(a, b);
+}
+
+}  // namespace
+
+void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
+               const char* operation) {
+  if (source.size() == 0) return;
+  Loops loops;
+  if (!bring_together(source, result, source.shape().size() - 1, false, loops))
+    fail(KILN_INTERNAL, "{}: a scan over more than two loops", operation);
+  const codegen::Traits own = codegen::traits_of(source.context().properties());
+  launch(result, source, op, loops, exclusive, traits ? *traits : own, operation);
+}
+
+Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation) {
+  runtime::Context& context = array.context();
+  if (op < 0 || op > KILN_SCAN_MIN)
+    fail(KILN_INVALID_ARGUMENT, "{}: got operation number {}, expected a kiln_scan_op", operation, op);
+  const bool extremum = op == KILN_SCAN_MAX || op == KILN_SCAN_MIN;
+  if (extremum && options.exclusive)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} has no exclusive form: nothing comes before the first element",
+         operation, kNames[op]);
+  const DType dtype = options.dtype >= 0 ? DType(options.dtype) : result_dtype(op, array.dtype());
+  if (extremum && (base::is_complex(array.dtype()) || base::is_complex(dtype)))
+    fail(KILN_TYPE_ERROR, "{}: {} takes real dtypes, got {}", operation, kNames[op],
+         base::dtype_name(base::is_complex(dtype) ? dtype : array.dtype()));
+  if (!extremum && base::is_bool(dtype))
+    fail(KILN_TYPE_ERROR, "{}: {} computes with numbers, got dtype bool", operation, kNames[op]);
+  check_dtype(context, dtype, operation);
+  if (!array.buffer().kernel_readable())
+    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
+
+  Ref<Array> source(const_cast<Array*>(&array));
+  std::size_t axis = 0;
+  if (options.axis == KILN_AXIS_NONE) {
+    const std::int64_t flat[] = {array.size()};
+    if (array.shape().size() != 1) source = reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
+  } else {
+    axis = layout::normalize_axis(options.axis, array.shape().size(), operation);
+  }
+  if (into) {
+    check_writable(*into, operation);
+    if (&into->context() != &context)
+      fail(KILN_CONTEXT_MISMATCH,
+           "{}: the destination is of another context (on {}), expected the array's (on {})", operation,
+           into->context().device(), context.device());
+    if (!(into->shape() == source->shape()))
+      fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", operation,
+           layout::shape_text(into->shape()), layout::shape_text(source->shape()));
+  }
+  if (!codegen::scan_converts(source->dtype(), dtype)) source = astype(*source, dtype, operation);
+  const bool direct = into && into->dtype() == dtype && may_be_in_place(*into, *source) &&
+                      !layout::overlaps_itself(into->layout(), into->itemsize());
+  Ref<Array> result = direct ? Ref<Array>(into) : empty(context, dtype, source->shape(), operation);
+  if (source->size() != 0) {
+    Loops loops;
+    if (!bring_together(*source, *result, axis, options.reverse, loops)) {
+      // More axes than kernels loop over: packed arrays collapse to two.
+      source = copy(*source, KILN_ORDER_C, operation);
+      if (result.get() == into) result = empty(context, dtype, source->shape(), operation);
+      bring_together(*source, *result, axis, options.reverse, loops);
+    }
+    const codegen::Traits own = codegen::traits_of(context.properties());
+    launch(*result, *source, op, loops, options.exclusive, options.traits ? *options.traits : own, operation);
+  }
+  if (into && result.get() != into) {
+    assign(*into, *result, operation);
+    result = Ref<Array>(into);
+  }
+  return result;
+}
+
+}  // namespace kiln::array

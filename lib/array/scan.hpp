@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cumulative operations along an axis.
+#pragma once
+
+#include "array/array.hpp"
+#include "codegen/elementwise.hpp"
+#include "kiln/scan.h"
+
+namespace kiln::array {
+
+struct ScanOptions {
+  std::int64_t axis = -1;  // KILN_AXIS_NONE: of the flattened array
+  bool exclusive = false;
+  bool reverse = false;
+  int dtype = KILN_DTYPE_AUTO;
+  const codegen::Traits* traits = nullptr;  // of the kernels' shape; null: the device's
+};
+
+// `into` null: a new array.
+Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation);
+// The same along the last axis between arrays of one shape, dtypes as they are; the result may be the source.
+void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
+               const char* operation);
+
+}  // namespace kiln::array

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Order along an axis, and what follows from it.
+#pragma once
+
+#include "array/array.hpp"
+#include "codegen/elementwise.hpp"
+
+namespace kiln::array {
+
+// `traits`: of the kernels' shape; null: the device's. `into` null: a new array.
+Ref<Array> sort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
+                const codegen::Traits* traits = nullptr);
+Ref<Array> argsort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
+                   const codegen::Traits* traits = nullptr);
+// `values` and `indices` null: not wanted.
+void topk(const Array& array, std::int64_t k, std::int64_t axis, bool largest, Ref<Array>* values,
+          Ref<Array>* indices, const char* operation, const codegen::Traits* traits = nullptr);
+
+struct UniqueResults {
+  Ref<Array> values, indices, inverse, counts;
+};
+// Waits for the device.
+UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts, const char* operation,
+                     const codegen::Traits* traits = nullptr);
+Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,
+                        const char* operation, const codegen::Traits* traits = nullptr);
+
+}  // namespace kiln::array

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short rows are sorted in one launch; long ones by passes over 8 bits of the key each, between two
+// workspaces; the first few of long rows by taking the first few of parts again and again.
+#include "array/sort_run.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "array/scan.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
+constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 4, kPositionsAreIndices = 8;
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+}  // namespace
+
+SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrder order,
+                       const codegen::Traits* traits, const char* operation)
+    : context_(context),
+      dtype_(dtype),
+      key_(codegen::sort_key(dtype, order)),
+      traits_(traits ? *traits : codegen::traits_of(context.properties())),
+      sizes_(codegen::sort_sizes(traits_)),
+      operation_(operation) {
+  kind_.size = std::uint8_t(base::dtype_size(dtype));
+  kind_.floating = base::is_float(dtype);
+}
+
+const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
+  const std::uint64_t variant = std::uint64_t(traits_.cpu) << 12 | std::uint64_t(kind_.size) << 8 |
+                                std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
+  return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
+    backend::Source text;
+    text.text = codegen::sort_text(kind_, part, traits_);
+    return text;
+  });
+}
+
+const runtime::Kernel& SortRunner::places_kernel(const char* name, unsigned number) {
+  return kernel(codegen::SortPart::places, name, 3 + number);
+}
+
+void SortRunner::key(LibraryLaunch& launch) const {
+  for (const std::uint64_t value : {key_.flip, key_.infinity, key_.nan})
+    kind_.size == 8 ? launch.value(value) : launch.value(std::uint32_t(value));
+}
+
+std::int64_t SortRunner::share(std::int64_t count) const {
+  return traits_.cpu ? std::max<std::int64_t>(ceil_div(count, std::int64_t(8 * traits_.compute_units)), 1024)
+                     : 1;
+}
+
+void SortRunner::launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
+  const auto items = std::size_t(ceil_div(count, share(count)));
+  launch.launch(kernel, {(items + sizes_.group - 1) / sizes_.group * sizes_.group}, {sizes_.group},
+                operation_);
+}
+
+Ref<Array> SortRunner::workspace(DType dtype, std::int64_t count) const {
+  return empty(context_, dtype, std::span(&count, 1), operation_);
+}
+
+void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
+                      Array* values, Array* places) {
+  const auto most = std::int64_t(sizes_.row);
+  if (n <= most) return sort_rows(source, nullptr, rows, n, n, keep, keep, values, places);
+  if (keep > most / 4) {
+    if (keep == n) return sort_blocks(source, rows, n, values, places);
+    const auto all = [&](Array* wanted) {
+      return wanted ? workspace(wanted->dtype(), rows * n) : Ref<Array>();
+    };
+    const Ref<Array> all_values = all(values), all_places = all(places);
+    sort_blocks(source, rows, n, all_values.get(), all_places.get());
+    for (const auto& [from, to] :
+         {std::pair{all_values.get(), values}, std::pair{all_places.get(), places}}) {
+      if (!to) continue;
+      const auto itemsize = std::int64_t(to->itemsize());
+      const Dims shape{rows, keep};
+      const auto first = view(*from, {shape, Dims{n * itemsize, itemsize}, from->layout().offset}, false);
+      const auto target =
+          view(*to, {shape, layout::c_strides(shape, to->itemsize()), to->layout().offset}, true);
+      assign(*target, *first, operation_);
+    }
+    return;
+  }
+  // The first few of every part are candidates, in the order of the row where equal.
+  Ref<Array> candidates, positions;
+  const Array* from = &source;
+  while (n > most) {
+    const std::int64_t parts = ceil_div(n, most), last = n - (parts - 1) * most;
+    const std::int64_t kept = (parts - 1) * keep + std::min(keep, last);
+    const Ref<Array> next = workspace(dtype_, rows * kept),
+                     next_positions = workspace(KILN_INT64, rows * kept);
+    sort_rows(*from, positions.get(), rows, n, most, keep, kept, next.get(), next_positions.get());
+    candidates = next;
+    positions = next_positions;
+    from = candidates.get();
+    n = kept;
+  }
+  sort_rows(*from, positions.get(), rows, n, n, keep, keep, values, places);
+}
+
+void SortRunner::sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
+                           std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values,
+                           Array* places) {
+  const std::int64_t parts = ceil_div(n, length), jobs = rows * parts;
+  kind_.wide = rows * n >= kNarrowLimit;
+  const auto padded = std::uint32_t(std::bit_ceil(std::uint64_t(length)));
+  std::int64_t share = 1, groups = 0;
+  if (traits_.cpu) {
+    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)), ceil_div(1024, length));
+    groups = ceil_div(jobs, share);
+  } else {
+    groups = std::min(ceil_div(jobs, std::int64_t(sizes_.row) / padded),
+                      std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)));
+  }
+  LibraryLaunch launch(context_);
+  const auto index = [&](std::int64_t value) {
+    kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
+  };
+  launch.read(source).read(positions ? *positions : source);
+  launch.write(values ? *values : *places).write(places ? *places : *values);
+  index(rows);
+  index(n);
+  index(parts);
+  launch.value(std::uint32_t(length)).value(std::uint32_t(keep));
+  index(kept);
+  launch.value(padded);
+  index(share);
+  launch.value((values ? kWriteElements : 0) | (places ? kWritePlaces : 0) |
+               (positions ? 0 : kPositionsAreIndices));
+  key(launch);
+  launch.launch(kernel(codegen::SortPart::rows, "sort_rows", 0), {std::size_t(groups) * sizes_.group},
+                {sizes_.group}, operation_);
+}
+
+void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, Array* values,
+                             Array* places) {
+  kind_.wide = n >= kNarrowLimit;
+  const DType position = kind_.wide ? KILN_UINT64 : KILN_UINT32;
+  auto chunk = std::int64_t(sizes_.tile);
+  std::int64_t share = 1;
+  if (traits_.cpu) {
+    const auto items = std::int64_t(4 * traits_.compute_units);
+    chunk = ceil_div(n, rows >= items / 2 ? 1 : std::min(ceil_div(items, rows), ceil_div(n, 4096)));
+    share = std::max<std::int64_t>(rows * ceil_div(n, chunk) / items, 1);
+  }
+  const std::int64_t blocks = ceil_div(n, chunk), jobs = rows * blocks;
+  const std::int64_t groups =
+      std::min(ceil_div(jobs, share), std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)));
+  const std::size_t global = std::size_t(groups) * sizes_.group;
+  const std::int64_t counts_shape[] = {rows, 256 * blocks};
+  const auto counts = empty(context_, position, counts_shape, operation_);
+
+  const unsigned passes = kind_.size;
+  Ref<Array> elements[2], positions[2];
+  const Array* from = &source;
+  const Array* from_positions = nullptr;
+  for (unsigned pass = 0; pass < passes; ++pass) {
+    const bool last = pass + 1 == passes;
+    Array* to = last ? values : nullptr;
+    Array* to_positions = nullptr;
+    if (!last) {
+      auto& own = elements[pass % 2];
+      if (!own) own = workspace(dtype_, rows * n);
+      to = own.get();
+      auto& own_positions = positions[pass % 2];
+      if (places && !own_positions) own_positions = workspace(position, rows * n);
+      to_positions = own_positions.get();
+    }
+    const auto arguments = [&](LibraryLaunch& launch) {
+      for (const std::int64_t value : {rows, n, blocks, chunk, share})
+        kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
+      launch.value(std::uint32_t(8 * pass));
+    };
+    LibraryLaunch count(context_);
+    count.read(*from).write(*counts);
+    arguments(count);
+    key(count);
+    count.launch(kernel(codegen::SortPart::blocks, "histogram", 1), {global}, {sizes_.group}, operation_);
+    scan_into(*counts, *counts, KILN_SCAN_SUM, true, &traits_, operation_);
+    Array& other = to ? *to : *places;  // stands for arrays that are not used
+    LibraryLaunch scatter(context_);
+    scatter.read(*from).read(from_positions ? *from_positions : *from);
+    scatter.write(other).write(to_positions ? *to_positions : other);
+    scatter.write(last && places ? *places : other).read(*counts);
+    arguments(scatter);
+    scatter.value((to ? kWriteElements : 0) | (to_positions ? kWritePositions : 0) |
+                  (last && places ? kWritePlaces : 0) | (pass == 0 ? kPositionsAreIndices : 0));
+    key(scatter);
+    scatter.launch(kernel(codegen::SortPart::blocks, "scatter", 2), {global}, {sizes_.group}, operation_);
+    from = to;
+    from_positions = to_positions;
+  }
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches of the kernels of sorting on packed rows. Private to array/.
+#pragma once
+
+#include "array/array.hpp"
+#include "array/library_kernel.hpp"
+#include "codegen/sort.hpp"
+
+namespace kiln::array {
+
+class SortRunner {
+ public:
+  // `dtype`: of the elements that are ordered. traits null: the device's.
+  SortRunner(runtime::Context& context, DType dtype, codegen::SortOrder order, const codegen::Traits* traits,
+             const char* operation);
+  // The first `keep` of each of `rows` packed rows of n in order, packed too: elements to `values`, int64
+  // positions to `places`; either may be null. Outputs share no memory with the source.
+  void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+            Array* places);
+  // The kernel `name` of sort_places.cl.
+  const runtime::Kernel& places_kernel(const char* name, unsigned number);
+  // Launches over `count` elements: `share` for each item.
+  std::int64_t share(std::int64_t count) const;
+  void launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
+  void key(LibraryLaunch& launch) const;
+  const codegen::Traits& traits() const noexcept { return traits_; }
+
+ private:
+  const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
+  void sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
+                 std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
+  void sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, Array* values, Array* places);
+  Ref<Array> workspace(DType dtype, std::int64_t count) const;
+  runtime::Context& context_;
+  DType dtype_;
+  codegen::SortClass kind_;
+  codegen::SortKey key_;
+  codegen::Traits traits_;
+  codegen::SortSizes sizes_;
+  const char* operation_;
+};
+
+}  // namespace kiln::array

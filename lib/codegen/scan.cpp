@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that the templates in kernels/scan_*.cl expect, and puts the template behind
+// them.
+#include "codegen/scan.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "codegen/body.hpp"
+#include "kernels.hpp"
+#include "kiln/scan.h"
+
+namespace kiln::codegen {
+
+using base::DType;
+
+namespace {
+
+constexpr std::uint64_t kGroup = 256;       // work-items of a group; fewer where the device takes fewer
+constexpr std::uint64_t kCpuColumns = 256;  // columns of an item on CPU devices
+
+std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+std::uint64_t group_size(const Traits& traits) {
+  return std::bit_floor(
+      std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], kGroup}), 1));
+}
+
+DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to)); }
+
+// Elements of an item in a tile: 16 KiB of local memory for 256 items, and no more than 16; fewer in small
+// groups.
+std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
+  return std::min({std::uint64_t{16}, std::uint64_t(64 / base::dtype_size(computed(kind))),
+                   std::max<std::uint64_t>(group_size(traits) / 8, 1)});
+}
+
+std::string join(const ScanClass& kind) {
+  const DType dtype = computed(kind);
+  const char* type = compute_type(dtype);
+  const bool product = kind.op == KILN_SCAN_PROD;
+  if (kind.op == KILN_SCAN_MAX || kind.op == KILN_SCAN_MIN) {
+    const char* better = kind.op == KILN_SCAN_MAX ? ">" : "<";
+    // The first NaN stays.
+    if (base::is_float(dtype)) return fmt::format("a != a ? a : b {} a || b != b ? b : a", better);
+    return fmt::format("b {} a ? b : a", better);
+  }
+  if (base::is_complex(dtype)) {
+    const char* make = dtype == KILN_COMPLEX64 ? "KILN_FLOAT2" : "KILN_DOUBLE2";
+    return std::string(make) +
+           (product ? "(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)" : "(a.x + b.x, a.y + b.y)");
+  }
+  const char* sign = product ? "*" : "+";
+  if (base::is_float(dtype)) return fmt::format("a {} b", sign);
+  // Integers wrap: through the unsigned type.
+  const char* wraps = base::dtype_size(dtype) == 8 ? "ulong" : "uint";
+  return fmt::format("({0})(({1})a {2} ({1})b)", type, wraps, sign);
+}
+
+std::string load(const ScanClass& kind) {
+  const DType from = DType(kind.from), dtype = computed(kind);
+  const std::string value = widen(from, "(x)");
+  if (from == dtype || base::compute_dtype(from) == dtype) return value;
+  if (!base::is_complex(dtype)) return fmt::format("(({})({}))", compute_type(dtype), value);
+  return dtype == KILN_COMPLEX64 ? fmt::format("KILN_FLOAT2((float)({}), 0.0f)", value)
+                                 : fmt::format("KILN_DOUBLE2((double)({}), 0.0)", value);
+}
+
+// What changes nothing when joined, or (`first`) what exclusive scans begin with.
+std::string identity(const ScanClass& kind, bool first) {
+  const DType dtype = computed(kind);
+  const char* type = compute_type(dtype);
+  if (kind.op == KILN_SCAN_SUM || kind.op == KILN_SCAN_PROD) {
+    const double value = kind.op == KILN_SCAN_PROD ? 1.0 : first ? 0.0 : -0.0;
+    if (base::is_complex(dtype)) {
+      const double imaginary = kind.op == KILN_SCAN_PROD ? 0.0 : value;
+      return literal(base::Scalar::complex(dtype, {value, imaginary}));
+    }
+    if (base::is_float(dtype)) return literal(base::Scalar::real(dtype, value));
+    return fmt::format("(({}){})", type, kind.op == KILN_SCAN_PROD ? 1 : 0);
+  }
+  const bool lowest = kind.op == KILN_SCAN_MAX;
+  if (base::is_float(dtype))
+    return literal(base::Scalar::real(
+        dtype, lowest ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity()));
+  if (base::is_bool(dtype)) return fmt::format("((uchar){})", lowest ? 0 : 1);
+  const int bits = int(base::dtype_size(dtype)) * 8;
+  if (base::is_unsigned(dtype)) return fmt::format("(({}){})", type, lowest ? "0" : "0xfffffffffffffffful");
+  const std::uint64_t smallest = std::uint64_t(1) << (bits - 1);
+  return fmt::format("(({}){:#x}ul)", type, lowest ? ~(smallest - 1) : smallest - 1);
+}
+
+}  // namespace
+
+bool scan_converts(DType from, DType to) {
+  if (from == to) return true;
+  if (base::is_complex(from) || base::is_bool(to)) return false;
+  return !base::is_float(from) || base::is_float(to);
+}
+
+std::string scan_text(const ScanClass& kind, const Traits& traits) {
+  std::string out;
+  const auto define = [&](const char* name, const std::string& value) {
+    out += fmt::format("#define {} {}\n", name, value);
+  };
+  const DType dtype = computed(kind);
+  define("KILN_INDEX", kind.wide ? "ulong" : "uint");
+  define("KILN_STEP", kind.wide ? "long" : "int");
+  define("KILN_GROUP", std::to_string(group_size(traits)));
+  define("KILN_V", std::to_string(item_width(kind, traits)));
+  define("KILN_COLUMNS", kind.columns ? "1" : "0");
+  define("KILN_W", std::to_string(kCpuColumns));
+  define("KILN_FROM", storage_type(DType(kind.from)));
+  define("KILN_TO", storage_type(DType(kind.to)));
+  define("KILN_SUM", storage_type(dtype));
+  define("KILN_LOAD(x)", load(kind));
+  define("KILN_STORE(x)", narrow(DType(kind.to), "x"));
+  define("KILN_IDENTITY", identity(kind, false));
+  define("KILN_FIRST", identity(kind, true));
+  define("KILN_SOURCE_STEP", kind.unit ? "1" : kind.columns ? "s2" : "s1");
+  define("KILN_RESULT_STEP", kind.unit ? "1" : kind.columns ? "r2" : "r1");
+  out += fmt::format("KILN_FUNCTION {0} kiln_join({0} a, {0} b) {{ return {1}; }}\n", storage_type(dtype),
+                     join(kind));
+  return out + std::string(kernels::find(traits.cpu     ? "scan_chunks.cl"
+                                         : kind.columns ? "scan_columns.cl"
+                                                        : "scan_rows.cl"));
+}
+
+ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows,
+                           std::uint64_t cols, std::uint64_t n) {
+  ScanGeometry g;
+  const std::uint64_t count = rows * cols;
+  const auto split = [&](std::uint64_t wanted, std::uint64_t unit) {
+    g.chunk = ceil_div(ceil_div(n, std::max<std::uint64_t>(wanted, 1)), unit) * unit;
+    g.splits = ceil_div(n, g.chunk);
+  };
+  if (traits.cpu) {
+    const std::uint64_t items = std::clamp<std::uint64_t>(count * n / 4096, 1, 8 * traits.compute_units);
+    const std::uint64_t blocks = kind.columns ? ceil_div(cols, kCpuColumns) * rows : count;
+    // Chunks cost a second reading of the source: only where rows alone do not fill the device.
+    const bool few = blocks < traits.compute_units && items > blocks;
+    split(few ? std::min(ceil_div(items, blocks), ceil_div(n, kind.columns ? 64 : 1024)) : 1, 1);
+    g.share = kind.columns ? 1 : ceil_div(count * g.splits, items);
+    g.global = g.totals_global = std::size_t(ceil_div(blocks * g.splits, g.share));
+    return g;
+  }
+  const std::uint64_t group = group_size(traits);
+  g.local = std::size_t(group);
+  if (kind.columns) {
+    // Items that fill the device; each at least 16 elements.
+    const std::uint64_t target = 2048 * traits.compute_units;
+    const bool few = count < target / 4;
+    split(few ? std::min(ceil_div(target, count), ceil_div(n, 16)) : 1, 1);
+    g.global = g.totals_global = std::size_t(ceil_div(count * g.splits, group) * group);
+    return g;
+  }
+  const std::uint64_t tile = group * item_width(kind, traits), target = 8 * traits.compute_units;
+  g.share = std::min(std::bit_ceil(ceil_div(n, item_width(kind, traits))), group);
+  const bool few = count < target / 4;
+  split(few && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1, tile);
+  // The kernels stride over the rest.
+  const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
+  g.global = std::size_t(std::min(ceil_div(count * g.splits, group / g.share), most) * group);
+  g.totals_global = std::size_t(std::min(count * g.splits, most) * group);
+  return g;
+}
+
+}  // namespace kiln::codegen

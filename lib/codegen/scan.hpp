@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scan kernels: what they are specialised on gives a text, extents give a launch geometry.
+#pragma once
+
+#include <string>
+
+#include "codegen/elementwise.hpp"
+
+namespace kiln::codegen {
+
+struct ScanClass {
+  std::uint8_t op = 0;    // kiln_scan_op
+  std::uint8_t from = 0;  // dtypes of the source and of the result
+  std::uint8_t to = 0;
+  std::uint8_t columns = 0;  // neighbouring items have neighbouring rows, not neighbouring elements of one
+  std::uint8_t wide = 0;     // 64-bit index arithmetic
+  std::uint8_t unit = 0;     // both step by 1 along the elements that neighbouring items have
+};
+
+// Kernels `totals` and `scan` of kernels/scan_*.cl, which say what their arguments are.
+std::string scan_text(const ScanClass& kind, const Traits& traits);
+// Whether elements convert on their way into the computation as a cast in C does.
+bool scan_converts(base::DType from, base::DType to);
+
+// Work-items side by side that columns must fill; fewer make rows the better shape.
+inline constexpr std::int64_t kScanColumns = 16;
+
+struct ScanGeometry {
+  std::size_t global = 1, local = 1;               // of `scan`
+  std::size_t totals_global = 1;                   // of `totals`, with the same local size
+  std::uint64_t splits = 1, chunk = 1, share = 1;  // the kernels' arguments
+};
+// Of rows * cols scans of n elements. Depends on extents and traits alone, so that results do not vary.
+ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows,
+                           std::uint64_t cols, std::uint64_t n);
+
+}  // namespace kiln::codegen

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that the templates in kernels/sort_*.cl expect, and puts the templates behind
+// them.
+#include "codegen/sort.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+SortSizes sort_sizes(const Traits& traits) {
+  if (traits.cpu) return {1, 0, 2048};
+  const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{256}});
+  const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(most, 1));
+  // Items of a block have 16 elements each and of a row 8; small groups fewer.
+  return {std::size_t(group), group * std::clamp<std::uint64_t>(group / 8, 1, 16), group * 8};
+}
+
+std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits) {
+  std::string out;
+  const auto define = [&](const char* name, const std::string& value) {
+    out += fmt::format("#define {} {}\n", name, value);
+  };
+  static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
+  const SortSizes sizes = sort_sizes(traits);
+  define("KILN_INDEX", kind.wide ? "ulong" : "uint");
+  define("KILN_ELEMENT", kTypes[std::countr_zero(kind.size)]);
+  define("KILN_KEY", kind.size == 8 ? "ulong" : "uint");
+  define("KILN_BITS", std::to_string(8 * kind.size));
+  define("KILN_FLOAT", kind.floating ? "1" : "0");
+  define("KILN_GROUP", std::to_string(sizes.group));
+  if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
+  if (part == SortPart::blocks && !traits.cpu) define("KILN_V", std::to_string(sizes.tile / sizes.group));
+  out += kernels::find("sort_key.cl");
+  return out + std::string(kernels::find(part == SortPart::places   ? "sort_places.cl"
+                                         : traits.cpu               ? "sort_chunks.cl"
+                                         : part == SortPart::blocks ? "sort_blocks.cl"
+                                                                    : "sort_rows.cl"));
+}
+
+SortKey sort_key(base::DType dtype, SortOrder order) {
+  const std::uint64_t sign = std::uint64_t{1} << (8 * base::dtype_size(dtype) - 1), all = sign - 1 + sign;
+  SortKey key;
+  if (order != SortOrder::ascending) key.flip = all;
+  if (base::is_signed(dtype)) key.flip ^= sign;
+  key.infinity = dtype == KILN_FLOAT16    ? 0x7c00
+                 : dtype == KILN_BFLOAT16 ? 0x7f80
+                 : dtype == KILN_FLOAT32  ? 0x7f800000
+                                          : 0x7ff0000000000000;
+  key.nan = order == SortOrder::descending_nan_first ? 0 : all;
+  return key;
+}
+
+}  // namespace kiln::codegen

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of sorting: what they are specialised on gives a text, and traits the sizes that launches depend
+// on.
+#pragma once
+
+#include <string>
+
+#include "codegen/elementwise.hpp"
+
+namespace kiln::codegen {
+
+struct SortClass {
+  std::uint8_t size = 4;      // bytes of an element
+  std::uint8_t floating = 0;  // elements are floating-point numbers
+  std::uint8_t wide = 0;      // 64-bit positions
+};
+
+// blocks: `histogram` and `scatter`; rows: `sort_rows`; places: `search`, `firsts` and `distinct`. On CPU
+// devices blocks and rows are one text. The files in kernels/ say what the arguments are.
+enum class SortPart : std::uint8_t { blocks, rows, places };
+std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
+
+struct SortSizes {
+  std::size_t group = 1;   // work-items of a group
+  std::uint64_t tile = 0;  // elements of a block of `histogram` and `scatter`; 0: any number (CPU devices)
+  std::uint64_t row = 0;   // the most elements of a row of `sort_rows`
+};
+SortSizes sort_sizes(const Traits& traits);
+
+// What makes an unsigned key of an element's bits: arguments of the kernels.
+enum class SortOrder : std::uint8_t { ascending, descending, descending_nan_first };
+struct SortKey {
+  std::uint64_t flip = 0, infinity = 0, nan = 0;
+};
+SortKey sort_key(base::DType dtype, SortOrder order);
+
+}  // namespace kiln::codegen

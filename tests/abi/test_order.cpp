@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scans, sorting and what follows from it through the C ABI and kiln.hpp: results, and calls that cannot be.
+#include <kiln/kiln.hpp>
+
+#include <cstring>
+
+#include "support.hpp"
+
+using kiln::GpuArray;
+
+namespace {
+
+using Shape = std::vector<std::int64_t>;
+using Floats = std::vector<float>;
+using Places = std::vector<std::int64_t>;
+
+kiln_array junk() {
+  static int place;
+  return reinterpret_cast<kiln_array>(&place);
+}
+
+// The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
+#define REFUSED(expected, part, entry, ...)                   \
+  do {                                                        \
+    kiln_array out = junk();                                  \
+    FAILS(entry(__VA_ARGS__, &out), expected, part);          \
+    CHECK(last_message().rfind(std::string(#entry), 0) == 0); \
+    CHECK(out == nullptr);                                    \
+  } while (0)
+
+}  // namespace
+
+TEST_CASE("scans of kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::from(context, Floats{1, 2, 3, 4, 5, 6}, {2, 3});
+    CHECK(kiln::cumsum(a).read<float>() == Floats{1, 3, 6, 4, 9, 15});
+    CHECK(kiln::cumsum(a, 0).read<float>() == Floats{1, 2, 3, 5, 7, 9});
+    CHECK(kiln::cumsum(a, KILN_AXIS_NONE).read<float>() == Floats{1, 3, 6, 10, 15, 21});
+    CHECK(kiln::cummax(a, 1).read<float>() == Floats{1, 2, 3, 4, 5, 6});
+    CHECK(kiln::scan(a, KILN_SCAN_SUM, 1, true, true).read<float>() == Floats{5, 3, 0, 11, 6, 0});
+    const auto out = GpuArray::empty(context, {2, 3}, KILN_INT32);
+    CHECK(kiln::cumsum(a, -1, out).get() == out.get());
+    CHECK(out.read<int>() == std::vector<int>{1, 3, 6, 4, 9, 15});
+    CHECK(kiln::cumsum(out, -1).dtype() == KILN_INT64);
+    CHECK(kiln::scan(out, KILN_SCAN_SUM, -1, false, false, KILN_FLOAT32).dtype() == KILN_FLOAT32);
+  }
+}
+
+TEST_CASE("scans that cannot be") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::from(context, Floats{1, 2, 3, 4, 5, 6}, {2, 3});
+    const kiln_array x = a.get();
+    kiln_scan_options options = KILN_SCAN_OPTIONS_INIT;
+    options.axis = 2;
+    REFUSED(KILN_INDEX_ERROR, "axis 2", kiln_array_scan, x, KILN_SCAN_SUM, &options, nullptr);
+    options.axis = -1;
+    options.exclusive = 1;
+    REFUSED(KILN_INVALID_ARGUMENT, "exclusive", kiln_array_scan, x, KILN_SCAN_MAX, &options, nullptr);
+    options.exclusive = 0;
+    options.dtype = KILN_BOOL;
+    REFUSED(KILN_TYPE_ERROR, "bool", kiln_array_scan, x, KILN_SCAN_SUM, &options, nullptr);
+    options.dtype = static_cast<kiln_dtype>(99);
+    REFUSED(KILN_TYPE_ERROR, "99", kiln_array_scan, x, KILN_SCAN_SUM, &options, nullptr);
+    options.dtype = KILN_FLOAT32;
+    const auto target = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
+    REFUSED(KILN_INVALID_ARGUMENT, "KILN_DTYPE_AUTO", kiln_array_scan, x, KILN_SCAN_SUM, &options,
+            target.get());
+    options.dtype = KILN_DTYPE_AUTO;
+    options.struct_size = 3;
+    REFUSED(KILN_INVALID_ARGUMENT, "struct_size", kiln_array_scan, x, KILN_SCAN_SUM, &options, nullptr);
+    kiln_scan_op unknown;
+    const int number = 9;
+    std::memcpy(&unknown, &number, sizeof unknown);
+    REFUSED(KILN_INVALID_ARGUMENT, "kiln_scan_op", kiln_array_scan, x, unknown, nullptr, nullptr);
+    REFUSED(KILN_SHAPE_ERROR, "(3,)", kiln_array_scan, x, KILN_SCAN_SUM, nullptr, target[0].get());
+    REFUSED(KILN_READ_ONLY, "read-only", kiln_array_scan, x, KILN_SCAN_SUM, nullptr,
+            target[0].broadcast_to({2, 3}).get());
+    REFUSED(KILN_CONTEXT_MISMATCH, "context", kiln_array_scan, x, KILN_SCAN_SUM, nullptr,
+            GpuArray::zeros(other, {2, 3}, KILN_FLOAT32).get());
+    REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_scan, a.astype(KILN_COMPLEX64).get(), KILN_SCAN_MIN,
+            nullptr, nullptr);
+    REFUSED(KILN_INDEX_ERROR, "axis -1", kiln_array_scan, a(0, 0).get(), KILN_SCAN_SUM, nullptr, nullptr);
+    CHECK(target.read<float>() == Floats(6, 0));
+  }
+}
+
+TEST_CASE("sorting of kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::from(context, Floats{3, 1, 2, 1, 5, 4}, {2, 3});
+    CHECK(kiln::sort(a).read<float>() == Floats{1, 2, 3, 1, 4, 5});
+    CHECK(kiln::sort(a, 0, true).read<float>() == Floats{3, 5, 4, 1, 1, 2});
+    CHECK(kiln::argsort(a).read<std::int64_t>() == Places{1, 2, 0, 0, 2, 1});
+    CHECK(kiln::argsort(a).dtype() == KILN_INT64);
+    const auto top = kiln::topk(a, 2);
+    CHECK(top.values.read<float>() == Floats{3, 2, 5, 4});
+    CHECK(top.indices.read<std::int64_t>() == Places{0, 2, 1, 2});
+    CHECK(kiln::topk(a, 1, 0, false).values.read<float>() == Floats{1, 1, 2});
+    CHECK(kiln::topk(a, 0).values.shape() == Shape{2, 0});
+    CHECK(kiln::unique(a).read<float>() == Floats{1, 2, 3, 4, 5});
+    const auto all = kiln::unique_all(a);
+    CHECK(all.indices.read<std::int64_t>() == Places{1, 2, 0, 5, 4});
+    CHECK(all.inverse.read<std::int64_t>() == Places{2, 0, 1, 0, 4, 3});
+    CHECK(all.inverse.shape() == Shape{2, 3});
+    CHECK(all.counts.read<std::int64_t>() == Places{2, 1, 1, 1, 1});
+    const auto sorted = kiln::unique(a);
+    const auto values = GpuArray::from(context, Floats{0, 1, 2.5F, 9});
+    CHECK(kiln::searchsorted(sorted, values).read<std::int64_t>() == Places{0, 0, 2, 5});
+    CHECK(kiln::searchsorted(sorted, values, true).read<std::int64_t>() == Places{0, 1, 2, 5});
+    const auto out = GpuArray::empty(context, {2, 3}, KILN_INT32);
+    CHECK(kiln::sort(a, -1, false, out).get() == out.get());
+    CHECK(out.read<int>() == std::vector<int>{1, 2, 3, 1, 4, 5});
+    WORKS(kiln_array_topk(a.get(), 1, 0, 1, nullptr, nullptr));
+  }
+}
+
+TEST_CASE("sorting that cannot be") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::from(context, Floats{3, 1, 2, 1, 5, 4}, {2, 3});
+    const auto foreign = GpuArray::zeros(other, {2, 3}, KILN_FLOAT32);
+    const auto complex = a.astype(KILN_COMPLEX64);
+    const kiln_array x = a.get();
+    const auto target = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
+    REFUSED(KILN_INDEX_ERROR, "axis 2", kiln_array_sort, x, 2, 0, nullptr);
+    REFUSED(KILN_INDEX_ERROR, "axis -1", kiln_array_argsort, a(0, 0).get(), -1, 0, nullptr);
+    REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_sort, complex.get(), 0, 0, nullptr);
+    REFUSED(KILN_SHAPE_ERROR, "(3,)", kiln_array_sort, x, 0, 0, target[0].get());
+    REFUSED(KILN_READ_ONLY, "read-only", kiln_array_sort, x, 0, 0, target[0].broadcast_to({2, 3}).get());
+    REFUSED(KILN_CONTEXT_MISMATCH, "context", kiln_array_argsort, x, 0, 0, foreign.get());
+    kiln_array values = junk();
+    for (const std::int64_t k : {std::int64_t(-1), std::int64_t(4)})
+      REFUSED(KILN_INVALID_ARGUMENT, "0 to 3", kiln_array_topk, x, k, 1, 1, &values);
+    CHECK(values == nullptr);
+    REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_topk, complex.get(), 1, 1, 1, nullptr);
+    REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_unique, complex.get(), &values, nullptr, nullptr);
+    REFUSED(KILN_SHAPE_ERROR, "(2, 3)", kiln_array_searchsorted, x, x, 0, nullptr);
+    REFUSED(KILN_CONTEXT_MISMATCH, "context", kiln_array_searchsorted, foreign[0].get(), x, 0, nullptr);
+    REFUSED(KILN_SHAPE_ERROR, "(3,)", kiln_array_searchsorted, a[0].get(), x, 0, target[0].get());
+    CHECK(target.read<float>() == Floats(6, 0));
+  }
+}
+
+TEST_CASE("scans and sorting refuse NULL") {
+  REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_scan, nullptr, KILN_SCAN_SUM, nullptr, nullptr);
+  FAILS(kiln_array_scan(junk(), KILN_SCAN_SUM, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT,
+        "out is NULL");
+  REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_sort, nullptr, 0, 0, nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_argsort, nullptr, 0, 0, nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_topk, nullptr, 1, 0, 0, nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_unique, nullptr, nullptr, nullptr, nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "sorted is NULL", kiln_array_searchsorted, nullptr, nullptr, 0, nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_unique, junk(), nullptr, nullptr, nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_searchsorted, junk(), nullptr, 0, nullptr);
+  FAILS(kiln_array_sort(junk(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
+  FAILS(kiln_array_argsort(junk(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
+}
