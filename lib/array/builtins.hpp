@@ -23,6 +23,7 @@ struct Builtins final : runtime::Context::Attachment {
       reductions;  // by operation (below 0: of complex elements), dtype and correction
   std::map<std::string, Ref<Elementwise>, std::less<>> functions;  // of elementwise_apply, by name
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
+  std::unordered_map<const void*, Ref<Elementwise>> expressions;      // of index_support.hpp, by their text
 };
 Builtins& builtins(runtime::Context& context);
 

@@ -29,6 +29,8 @@ constexpr FlagRow kRows[] = {
     {"launch_blocking", "bool", "False",
      "every call waits for the device, so that errors surface where they arise"},
     {"fastmath", "bool", "False", "let the kernel compiler break IEEE rules"},
+    {"check_index", "bool", "False",
+     "indices out of range are errors of the next call that waits; False: brought to the nearest inside"},
     {"print_active_device", "bool", "True", "log one line naming the device when it is opened"},
 };
 

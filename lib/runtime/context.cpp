@@ -33,6 +33,7 @@ ContextOptions ContextOptions::from_flags() {
   options.single_stream = base::flag_bool("single_stream");
   options.launch_blocking = base::flag_bool("launch_blocking");
   options.fast_math = base::flag_bool("fastmath");
+  options.check_index = base::flag_bool("check_index");
   const std::string sched = base::flag_text("sched");
   if (sched != "default") options.sched = sched == "multi" ? backend::Sched::multi : backend::Sched::single;
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
@@ -58,7 +59,10 @@ Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device
       pinned_pool(*device, queues, backend::MemoryKind::pinned, base::Preallocate{}, 0),
       programs(*device, backend_name, options) {}
 
-Context::Impl::~Impl() { queues.drain(); }
+Context::Impl::~Impl() {
+  queues.drain();
+  if (index_block) device_pool.release(index_block, LastUse{});
+}
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
@@ -226,13 +230,18 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
 
 // ---- Waiting ----
 
-void Context::synchronize(const char* operation) { impl_->queues.finish_all(operation); }
+void Context::synchronize(const char* operation) {
+  check_indices(operation);
+  impl_->queues.finish_all(operation);
+}
 
 void Context::synchronize(QueueId queue, const char* operation) {
+  check_indices(operation);
   impl_->queues.finish(impl_->queues.lane(queue), operation);
 }
 
 void Context::synchronize(Buffer& buffer, const char* operation) {
+  check_indices(operation);
   impl_->queues.check(operation);
   impl_->queues.wait(impl_->queues.last_use(buffer.use_), operation);
 }
@@ -254,7 +263,10 @@ Event::Event(Context& context, std::shared_ptr<Mark> mark)
     : context_(base::Ref<Context>(&context)), mark_(std::move(mark)) {}
 Event::~Event() = default;
 
-void Event::wait(const char* operation) { context_->impl_->queues.wait(*mark_, operation); }
+void Event::wait(const char* operation) {
+  context_->check_indices(operation);
+  context_->impl_->queues.wait(*mark_, operation);
+}
 
 bool Event::done(const char* operation) { return context_->impl_->queues.done(*mark_, operation); }
 

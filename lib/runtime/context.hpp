@@ -25,6 +25,7 @@ struct ContextOptions {
   bool single_stream = false;
   bool launch_blocking = false;
   bool fast_math = false;
+  bool check_index = false;
   backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // 0: none
@@ -102,6 +103,17 @@ class Context final : public base::RefCounted {
   base::Ref<Event> record(QueueId queue, const char* operation = "record event");
   void wait_event(QueueId queue, Event& event, const char* operation = "wait for event");
 
+  // ---- Indices out of range (flag check_index) ----
+  // Where kernels/index_check.cl notes the first index that is.
+  struct IndexRecord {
+    base::Ref<Buffer> buffer;
+    std::int64_t operation;  // the number that stands for `operation` in it
+  };
+  IndexRecord index_record(const char* operation);
+  void expect_indices() noexcept;  // after those kernels: the next call that waits looks there
+  // Throws KILN_INDEX_ERROR, once, where something was noted. Waits if there is anything to look at.
+  void check_indices(const char* operation);
+
   // What a higher layer keeps for as long as the context lives (made by the first caller). It must not hold
   // references to the context.
   struct Attachment {
@@ -122,6 +134,8 @@ class Context final : public base::RefCounted {
   struct Impl;
   explicit Context(std::unique_ptr<Impl> impl);
   ~Context() override;
+  void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
+  base::Ref<Buffer> record_buffer();
   static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                            std::size_t bytes, const char* operation);
   std::unique_ptr<Impl> impl_;

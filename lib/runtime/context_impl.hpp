@@ -3,8 +3,11 @@
 // programs and memory go, then queues, and the backend's context last.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "runtime/context.hpp"
 #include "runtime/pool.hpp"
@@ -35,6 +38,12 @@ struct Context::Impl {
   Queues queues;
   Pool device_pool, pinned_pool;
   ProgramCache programs;
+
+  // Of the flag check_index: a block of the pool once there was a checked operation.
+  std::mutex index_mutex;  // of what follows, but for the flag
+  Block* index_block = nullptr;
+  std::vector<const char*> index_operations;
+  std::atomic<bool> index_pending{false};
 
  private:
   [[noreturn]] void fail_out_of_memory(std::size_t bytes, backend::MemoryKind kind, const char* operation,

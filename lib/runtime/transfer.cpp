@@ -146,6 +146,11 @@ void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_
 }
 
 void Context::read(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation) {
+  check_indices(operation);
+  read_now(from, offset, to, bytes, operation);
+}
+
+void Context::read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation) {
   check_range(from, offset, bytes, operation);
   if (bytes == 0) return;
   check_host(to, operation);
@@ -191,6 +196,7 @@ base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void
 
 base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
                                      const char* operation) {
+  check_indices(operation);
   const Transfers transfers{*impl_, operation};
   const bool direct =
       bytes != 0 && to && !from.pinned() && (!impl_->staged || impl_->pinned_pool.owns(to, bytes));

@@ -47,6 +47,7 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
   auto program = junk<kiln_program>();
   auto kernel = junk<kiln_kernel>();
   const std::int64_t shape[1] = {1};
+  const kiln_array null_array = nullptr;
   float value = 1;
 
   SECTION("context") {
@@ -102,6 +103,33 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     CLEARS("array", buffer, kiln_array_buffer, nullptr, &buffer);
     int overlap = 1;
     CLEARS("a", overlap, kiln_array_may_overlap, nullptr, nullptr, &overlap);
+  }
+  SECTION("elements by index") {
+    CLEARS("array", array, kiln_array_take, nullptr, nullptr, 0, nullptr, &array);
+    REFUSES("array", kiln_array_take_along_axis, nullptr, nullptr, 0, nullptr, &array);
+    REFUSES("array", kiln_array_put, nullptr, nullptr, 0, nullptr);
+    REFUSES("array", kiln_array_scatter_add, nullptr, nullptr, 0, nullptr);
+    array = junk<kiln_array>();
+    CLEARS("array", array, kiln_array_compress, nullptr, nullptr, &array);
+    REFUSES("array", kiln_array_put_mask, nullptr, nullptr, nullptr);
+    array = junk<kiln_array>();
+    CLEARS("array", array, kiln_array_nonzero, nullptr, 1, &array);
+    REFUSES("out", kiln_array_nonzero, nullptr, 1, nullptr);
+  }
+  SECTION("arrays from others") {
+    CLEARS("arrays[i]", array, kiln_array_concat, 1, &null_array, 0, nullptr, &array);
+    REFUSES("arrays[i]", kiln_array_stack, 1, &null_array, 0, nullptr, &array);
+    REFUSES("array", kiln_array_split, nullptr, 0, 1, nullptr, &array);
+    REFUSES("array", kiln_array_tile, nullptr, 1, shape, nullptr, &array);
+    REFUSES("array", kiln_array_repeat, nullptr, 1, 0, nullptr, &array);
+    REFUSES("array", kiln_array_roll, nullptr, 1, shape, nullptr, nullptr, &array);
+    REFUSES("array", kiln_array_pad, nullptr, shape, KILN_PAD_EDGE, KILN_FLOAT32, &value, nullptr, &array);
+    REFUSES("array", kiln_array_tril, nullptr, 0, nullptr, &array);
+    REFUSES("array", kiln_array_triu, nullptr, 0, nullptr, &array);
+    REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, 0, 1, 2, 1, &array);
+    REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, &array);
+    REFUSES("arrays[i]", kiln_array_meshgrid, 1, &null_array, 0, &array);
+    REFUSES("out", kiln_array_stack, 1, &null_array, 0, nullptr, nullptr);
   }
   SECTION("array views and copies") {
     const std::int64_t axes[1] = {0};

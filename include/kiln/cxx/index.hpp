@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements by position, masks, and arrays put together from others, as free functions. kiln/index.h says what
+// each does; an `out` that is not empty receives the results.
+//   kiln::GpuArray batch = kiln::take(rows, indices, 0);
+//   kiln::GpuArray positive = kiln::compress(a, a > 0);
+#ifndef KILN_CXX_INDEX_HPP
+#define KILN_CXX_INDEX_HPP
+
+#include <kiln/cxx/array.hpp>
+
+#include <vector>
+
+namespace kiln {
+
+namespace detail {
+
+template <class Call>
+GpuArray made(const Context& context, Call&& call) {
+  ArrayHandle handle;
+  check(call(handle.out()));
+  return GpuArray(std::move(handle), context);
+}
+
+template <class Call>
+std::vector<GpuArray> made_many(const Context& context, std::size_t count, Call&& call) {
+  std::vector<kiln_array> handles(count);
+  check(call(handles.data()));
+  std::vector<GpuArray> result;
+  result.reserve(count);
+  for (kiln_array handle : handles) result.emplace_back(ArrayHandle::adopt(handle), context);
+  return result;
+}
+
+inline std::vector<kiln_array> handles_of(const std::vector<GpuArray>& arrays) {
+  std::vector<kiln_array> handles;
+  for (const GpuArray& array : arrays) handles.push_back(array.get());
+  return handles;
+}
+
+inline Context context_of(const std::vector<GpuArray>& arrays) {
+  return arrays.empty() ? Context::none() : arrays[0].context();
+}
+
+}  // namespace detail
+
+// ---- By index arrays ----
+
+inline GpuArray take(const GpuArray& array, const GpuArray& indices, std::int64_t axis,
+                     const GpuArray& out = {}) {
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_take(array.get(), indices.get(), axis, out.get(), result);
+  });
+}
+inline GpuArray take_along_axis(const GpuArray& array, const GpuArray& indices, std::int64_t axis,
+                                const GpuArray& out = {}) {
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_take_along_axis(array.get(), indices.get(), axis, out.get(), result);
+  });
+}
+
+// Writes to `array`; of equal indices the last one counts.
+inline void put(const GpuArray& array, const GpuArray& indices, std::int64_t axis, const GpuArray& values) {
+  detail::check(kiln_array_put(array.get(), indices.get(), axis, values.get()));
+}
+inline void scatter_add(const GpuArray& array, const GpuArray& indices, std::int64_t axis,
+                        const GpuArray& values) {
+  detail::check(kiln_array_scatter_add(array.get(), indices.get(), axis, values.get()));
+}
+
+// ---- By masks ----
+
+inline GpuArray compress(const GpuArray& array, const GpuArray& mask) {
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_compress(array.get(), mask.get(), result);
+  });
+}
+inline void put_mask(const GpuArray& array, const GpuArray& mask, const GpuArray& values) {
+  detail::check(kiln_array_put_mask(array.get(), mask.get(), values.get()));
+}
+// The indices along each axis.
+inline std::vector<GpuArray> nonzero(const GpuArray& array) {
+  const std::size_t axes = array.ndim() == 0 ? 1 : array.ndim();
+  return detail::made_many(array.context(), axes,
+                           [&](kiln_array* result) { return kiln_array_nonzero(array.get(), axes, result); });
+}
+
+// ---- Arrays from others ----
+
+inline GpuArray concat(const std::vector<GpuArray>& arrays, std::int64_t axis = 0, const GpuArray& out = {}) {
+  const auto handles = detail::handles_of(arrays);
+  return detail::made(detail::context_of(arrays), [&](kiln_array* result) {
+    return kiln_array_concat(handles.size(), handles.data(), axis, out.get(), result);
+  });
+}
+inline GpuArray stack(const std::vector<GpuArray>& arrays, std::int64_t axis = 0, const GpuArray& out = {}) {
+  const auto handles = detail::handles_of(arrays);
+  return detail::made(detail::context_of(arrays), [&](kiln_array* result) {
+    return kiln_array_stack(handles.size(), handles.data(), axis, out.get(), result);
+  });
+}
+// Views: `count` equal pieces, or pieces of these sizes.
+inline std::vector<GpuArray> split(const GpuArray& array, std::size_t count, std::int64_t axis = 0) {
+  return detail::made_many(array.context(), count, [&](kiln_array* result) {
+    return kiln_array_split(array.get(), axis, count, nullptr, result);
+  });
+}
+inline std::vector<GpuArray> split(const GpuArray& array, const Shape& sizes, std::int64_t axis = 0) {
+  return detail::made_many(array.context(), sizes.size(), [&](kiln_array* result) {
+    return kiln_array_split(array.get(), axis, sizes.size(), sizes.data(), result);
+  });
+}
+inline GpuArray tile(const GpuArray& array, const Shape& repeats, const GpuArray& out = {}) {
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_tile(array.get(), repeats.size(), repeats.data(), out.get(), result);
+  });
+}
+inline GpuArray repeat(const GpuArray& array, std::int64_t repeats, std::int64_t axis,
+                       const GpuArray& out = {}) {
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_repeat(array.get(), repeats, axis, out.get(), result);
+  });
+}
+// The flattened array.
+inline GpuArray roll(const GpuArray& array, std::int64_t shift, const GpuArray& out = {}) {
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_roll(array.get(), 1, &shift, nullptr, out.get(), result);
+  });
+}
+inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& axes,
+                     const GpuArray& out = {}) {
+  if (shifts.size() != axes.size())
+    throw Error(KILN_INVALID_ARGUMENT, "roll: got " + std::to_string(shifts.size()) + " shifts and " +
+                                           std::to_string(axes.size()) + " axes, expected as many");
+  static const std::int64_t no_axes = 0;  // an empty list must not look like "flattened"
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_roll(array.get(), shifts.size(), shifts.data(), axes.empty() ? &no_axes : axes.data(),
+                           out.get(), result);
+  });
+}
+// widths: before and behind for each axis. The constant is 0.
+inline GpuArray pad(const GpuArray& array, const Shape& widths, kiln_pad_mode mode = KILN_PAD_CONSTANT,
+                    const GpuArray& out = {}) {
+  if (widths.size() != 2 * array.ndim())
+    throw Error(KILN_INVALID_ARGUMENT, "pad: got " + std::to_string(widths.size()) + " widths, expected " +
+                                           std::to_string(2 * array.ndim()));
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_pad(array.get(), widths.data(), mode, KILN_FLOAT64, nullptr, out.get(), result);
+  });
+}
+template <class T>
+GpuArray pad_constant(const GpuArray& array, const Shape& widths, T value, const GpuArray& out = {}) {
+  if (widths.size() != 2 * array.ndim())
+    throw Error(KILN_INVALID_ARGUMENT, "pad_constant: got " + std::to_string(widths.size()) +
+                                           " widths, expected " + std::to_string(2 * array.ndim()));
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_pad(array.get(), widths.data(), KILN_PAD_CONSTANT, dtype_of<T>, &value, out.get(),
+                          result);
+  });
+}
+inline GpuArray tril(const GpuArray& array, std::int64_t k = 0, const GpuArray& out = {}) {
+  return detail::made(array.context(),
+                      [&](kiln_array* result) { return kiln_array_tril(array.get(), k, out.get(), result); });
+}
+inline GpuArray triu(const GpuArray& array, std::int64_t k = 0, const GpuArray& out = {}) {
+  return detail::made(array.context(),
+                      [&](kiln_array* result) { return kiln_array_triu(array.get(), k, out.get(), result); });
+}
+
+// ---- Grids ----
+
+inline GpuArray linspace(const Context& context, double start, double stop, std::int64_t count,
+                         bool endpoint = true, kiln_dtype dtype = KILN_FLOATX) {
+  return detail::made(context, [&](kiln_array* result) {
+    return kiln_array_linspace(context.get(), dtype, start, stop, count, endpoint, result);
+  });
+}
+inline GpuArray eye(const Context& context, std::int64_t rows, std::int64_t columns, std::int64_t k = 0,
+                    kiln_dtype dtype = KILN_FLOATX) {
+  return detail::made(context, [&](kiln_array* result) {
+    return kiln_array_eye(context.get(), dtype, rows, columns, k, result);
+  });
+}
+inline std::vector<GpuArray> meshgrid(const std::vector<GpuArray>& arrays, bool ij = false) {
+  const auto handles = detail::handles_of(arrays);
+  return detail::made_many(detail::context_of(arrays), handles.size(), [&](kiln_array* result) {
+    return kiln_array_meshgrid(handles.size(), handles.data(), ij, result);
+  });
+}
+
+}  // namespace kiln
+
+#endif

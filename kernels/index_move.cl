@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows by index: b[o, p, j] = a[o, index(p), j], or with KILN_PUT the other way. Elements are units of 1 to 16 bytes, strides count units.
+// KILN_ALONG: the index is that of (o, p, j). KILN_RUN: a and b are contiguous along j. KILN_WINNER (of put): of equal indices only the
+// last is written, known from a table (1) or by looking at those behind (2). A group has a share of rows and one of each row.
+#ifndef KILN_UNIT
+#define KILN_UNIT uint
+#define KILN_OFFSET int
+#define KILN_ALONG 0
+#define KILN_RUN 1
+#define KILN_PUT 0
+#define KILN_WINNER 0
+#define KILN_CPU 0
+#define KILN_POSITION int
+#define KILN_CHECKED 0
+KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
+#endif
+
+#if KILN_PUT
+#define KILN_A KILN_UNIT
+#define KILN_B const KILN_UNIT
+#define KILN_ONE(x, y) x = y
+#else
+#define KILN_A const KILN_UNIT
+#define KILN_B KILN_UNIT
+#define KILN_ONE(x, y) y = x
+#endif
+#if KILN_RUN
+#define KILN_A2 1
+#define KILN_B2 1
+#else
+#define KILN_A2 a2
+#define KILN_B2 b2
+#endif
+
+// Whether the element with this number is the one to write.
+#if KILN_WINNER == 1
+#define KILN_WINS(place, id) (winner[place] == (int)(id))
+#elif KILN_WINNER == 2
+KILN_FUNCTION int kiln_last(KILN_GLOBAL const KILN_POSITION *index, KILN_OFFSET step, KILN_OFFSET id, KILN_OFFSET count, long place,
+                            long n) {
+  for (KILN_OFFSET q = id + 1; q < count; ++q)
+    if (kiln_place(index[q * step], n) == place) return 0;
+  return 1;
+}
+#if KILN_ALONG
+#define KILN_WINS(place, id) kiln_last(index, i2, id, inner, place, n)
+#else
+#define KILN_WINS(place, id) kiln_last(index, i1, id, count, place, n)
+#endif
+#else
+#define KILN_WINS(place, id) 1
+#endif
+
+// What take gives for an index that names no element: no number may be cast to a vector in CUDA.
+#if KILN_CHECKED
+#ifndef KILN_WIDE_UNIT
+#define KILN_ZERO 0
+#elif defined(KILN_CUDA)
+#define KILN_ZERO make_uint4(0, 0, 0, 0)
+#else
+#define KILN_ZERO (uint4)(0)
+#endif
+#endif
+
+KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(const KILN_POSITION, index), KILN_ARG(const int, winner),
+                            long n, KILN_OFFSET rows, KILN_OFFSET count, KILN_OFFSET inner, KILN_OFFSET a0, KILN_OFFSET a1,
+                            KILN_OFFSET a2, KILN_OFFSET b0, KILN_OFFSET b1, KILN_OFFSET b2, KILN_OFFSET i0, KILN_OFFSET i1,
+                            KILN_OFFSET i2, KILN_OFFSET splits, KILN_OFFSET row_chunk, KILN_OFFSET chunk) {
+  KILN_PTR_RESTRICT(KILN_A, a);
+  KILN_PTR_RESTRICT(KILN_B, b);
+  KILN_PTR_RESTRICT(const KILN_POSITION, index);
+#if KILN_WINNER == 1
+  KILN_PTR_RESTRICT(const int, winner);
+#endif
+  const KILN_OFFSET group = (KILN_OFFSET)get_group_id(0), split = group % splits, share = group / splits;
+#if KILN_CPU
+  const KILN_OFFSET first = share * row_chunk, last = rows - first < row_chunk ? rows : first + row_chunk;
+  const KILN_OFFSET begin = split * chunk, end = inner - begin < chunk ? inner : begin + chunk;
+  KILN_OFFSET o = first / count, p = first % count;
+  for (KILN_OFFSET row = first; row < last; ++row) {
+#define KILN_STEP 1
+#else
+  const KILN_OFFSET width = (KILN_OFFSET)get_local_size(0), height = (KILN_OFFSET)get_local_size(1), end = inner;
+  const KILN_OFFSET begin = split * width + (KILN_OFFSET)get_local_id(0), step = splits * width;
+  const KILN_OFFSET row_step = (KILN_OFFSET)get_num_groups(0) / splits * height;
+  for (KILN_OFFSET row = share * height + (KILN_OFFSET)get_local_id(1); row < rows; row += row_step) {
+    const KILN_OFFSET o = row / count, p = row - o * count;
+#define KILN_STEP step
+#endif
+    KILN_GLOBAL KILN_A *const a_row = a + o * a0;
+    KILN_GLOBAL KILN_B *const b_row = b + (o * b0 + p * b1);
+#if KILN_ALONG
+    KILN_GLOBAL const KILN_POSITION *const index_row = index + (o * i0 + p * i1);
+    for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) {
+      const long place = kiln_place(index_row[j * i2], n);
+#if KILN_CHECKED
+      if (place < 0) {
+#if !KILN_PUT
+        b_row[j * b2] = KILN_ZERO;
+#endif
+        continue;
+      }
+#endif
+#if KILN_WINNER
+      if (!KILN_WINS(place, j)) continue;
+#endif
+      KILN_ONE(a_row[(KILN_OFFSET)place * a1 + j * a2], b_row[j * b2]);
+    }
+#else
+    const long place = kiln_place(index[o * i0 + p * i1], n);
+#if KILN_CHECKED && !KILN_PUT
+    if (place < 0)
+      for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) b_row[j * KILN_B2] = KILN_ZERO;
+#endif
+    if ((!KILN_CHECKED || place >= 0) && KILN_WINS(place, p)) {
+      KILN_GLOBAL KILN_A *const a_line = a_row + (KILN_OFFSET)place * a1;
+      for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) KILN_ONE(a_line[j * KILN_A2], b_row[j * KILN_B2]);
+    }
+#endif
+#if KILN_CPU
+    if (++p == count) {
+      p = 0;
+      ++o;
+    }
+#endif
+  }
+}

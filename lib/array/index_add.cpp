@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// scatter_add: equal indices add up in their order, so that the sum is the same every time.
+#include <algorithm>
+#include <bit>
+
+#include "array/index_write.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+struct Sorted {
+  Ref<Array> keys, order;
+};
+
+// Places in ascending order, of equal ones in the indices' order.
+Sorted sort_places(const IndexWrite& write, const IndexDevice& device, const char* operation) {
+  const Move& move = write.move;
+  auto& context = write.indices->context();
+  const DType dtype = write.indices->dtype();
+  const auto source = [&] {
+    backend::Source made;
+    made.text = place_text(dtype, write.checked) + fmt::format("#define KILN_ITEMS {}\n", device.local) +
+                std::string(kernels::find("index_sort.cl"));
+    return made;
+  };
+  const auto variant = place_variant(dtype, write.checked);
+  const auto& keys = library_kernel(context, index_key(IndexKernel::sort_keys, false, variant),
+                                    "index_sort_keys", operation, source);
+  const auto& count = library_kernel(context, index_key(IndexKernel::sort_count, false, variant),
+                                     "index_sort_count", operation, source);
+  const auto& shift_out = library_kernel(context, index_key(IndexKernel::sort_move, false, variant),
+                                         "index_sort_move", operation, source);
+  constexpr std::int64_t kEach = 8, kBins = 16;
+  const auto local = std::int64_t(device.local);
+  const std::int64_t groups = (move.count + local * kEach - 1) / (local * kEach);
+  Sorted now, next;
+  for (Sorted* s : {&now, &next}) {
+    s->keys = empty(context, KILN_UINT32, Dims{move.count}, operation);
+    s->order = empty(context, KILN_UINT32, Dims{move.count}, operation);
+  }
+  const auto counts = empty(context, KILN_INT64, Dims{groups * kBins + 1}, operation);
+  LibraryLaunch(context)
+      .read(*move.indices.array)
+      .write(*now.keys)
+      .write(*now.order)
+      .value(move.n)
+      .value(move.count)
+      .value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()))
+      .launch(keys, {std::size_t((move.count + local - 1) / local * local)}, {device.local}, operation);
+  for (std::uint32_t shift = 0; shift < unsigned(std::bit_width(std::uint64_t(move.n))); shift += 4) {
+    const std::size_t global = std::size_t(groups * local);
+    LibraryLaunch(context)
+        .read(*now.keys)
+        .write(*counts)
+        .value(move.count)
+        .value(shift)
+        .launch(count, {global}, {device.local}, operation);
+    scan_counts(*counts, groups * kBins, operation);
+    LibraryLaunch(context)
+        .read(*now.keys)
+        .read(*now.order)
+        .read(*counts)
+        .write(*next.keys)
+        .write(*next.order)
+        .value(move.count)
+        .value(shift)
+        .launch(shift_out, {global}, {device.local}, operation);
+    std::swap(now, next);
+  }
+  return now;
+}
+
+const char* number_type(DType dtype) {
+  if (base::is_float(dtype)) return dtype == KILN_FLOAT64 ? "double" : "float";
+  // Signed integers wrap as unsigned ones do.
+  static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
+  return kTypes[std::countr_zero(base::dtype_size(dtype))];
+}
+
+void add_rows(Array& array, const IndexWrite& write, const char* operation) {
+  auto& context = array.context();
+  const IndexDevice device(context);
+  const Move& move = write.move;
+  const DType dtype = array.dtype(), position = write.indices->dtype();
+  const auto itemsize = std::int64_t(array.itemsize());
+  const std::uint64_t number =
+      base::is_float(dtype) ? 4 + (dtype == KILN_FLOAT64) : std::countr_zero(array.itemsize());
+  if (!device.cpu && move.n >= (std::int64_t{1} << 32) - 1)
+    fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
+  const auto& kernel = library_kernel(
+      context, index_key(IndexKernel::add, device.cpu, number << 16 | place_variant(position, write.checked)),
+      "index_add", operation, [&] {
+        backend::Source source;
+        source.text = place_text(position, write.checked) +
+                      fmt::format("#define KILN_NUMBER {}\n#define KILN_CPU {}\n", number_type(dtype),
+                                  int(device.cpu)) +
+                      std::string(kernels::find("index_add.cl"));
+        return source;
+      });
+  LibraryLaunch launch(context);
+  launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);
+  Sorted sorted;
+  if (device.cpu) {
+    launch.read(*move.indices.array);
+  } else {
+    sorted = sort_places(write, device, operation);
+    launch.read(*sorted.keys).read(*sorted.order);
+  }
+  launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
+  for (const Rows* rows : {&move.array, &move.other})
+    for (const std::int64_t stride : rows->stride) launch.value(stride / itemsize);
+  if (device.cpu) {
+    // Each work-item looks at all indices: no more of them than keep the device busy.
+    const std::int64_t wanted =
+        std::min(std::int64_t(device.units) * 2,
+                 std::int64_t(device.items(move.outer * move.count * (move.inner + 4))));
+    const std::int64_t shares = std::min(wanted, move.n), range = (move.n + shares - 1) / shares;
+    const std::int64_t parts = std::clamp<std::int64_t>(wanted / shares, 1, move.inner);
+    const std::int64_t chunk = (move.inner + parts - 1) / parts, splits = (move.inner + chunk - 1) / chunk;
+    launch.value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()));
+    launch.value(splits).value(range).value(chunk);
+    return launch.launch(kernel, {std::size_t((move.n + range - 1) / range * splits)}, {1}, operation);
+  }
+  const std::size_t width =
+      std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move.inner, 256))), device.local);
+  const std::size_t height = device.local / width;
+  const auto groups =
+      std::min<std::size_t>((std::size_t(move.outer * move.count) + height - 1) / height, 1 << 20);
+  launch.launch(kernel, {groups * width, height}, {width, height}, operation);
+}
+
+// Complex numbers as pairs of real ones along a last axis.
+Array as_pairs(const Array& array, const char* operation) {
+  Layout layout = array.layout();
+  if (layout.ndim() == KILN_MAX_DIMS)
+    fail(KILN_SHAPE_ERROR, "{}: got {} axes of complex numbers, expected at most {}", operation,
+         KILN_MAX_DIMS, KILN_MAX_DIMS - 1);
+  layout.shape.push_back(2);
+  layout.strides.push_back(std::int64_t(array.itemsize() / 2));
+  return Array(array.buffer_ref(), base::real_dtype(array.dtype()), layout, array.writable());
+}
+
+}  // namespace
+
+void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values,
+                 const char* operation) {
+  if (base::is_bool(array.dtype()))
+    fail(KILN_TYPE_ERROR, "{}: got an array of dtype bool, expected a number's", operation);
+  check_operand(array.context(), values, operation);
+  axis = std::int64_t(layout::normalize_axis(axis, array.shape().size(), operation));
+  if (base::is_complex(array.dtype())) {
+    const auto converted =
+        values.dtype() == array.dtype() ? nullptr : astype(values, array.dtype(), operation);
+    Array pairs = as_pairs(array, operation);
+    const Array value_pairs = as_pairs(converted ? *converted : values, operation);
+    return scatter_add(pairs, indices, axis, value_pairs, operation);
+  }
+  if (base::compute_dtype(array.dtype()) != array.dtype()) {
+    // Sums in float32, rounded once.
+    check_writable(array, operation);
+    const auto wide = astype(array, KILN_FLOAT32, operation);
+    scatter_add(*wide, indices, axis, values, operation);
+    return assign(array, *wide, operation);
+  }
+  const auto write = index_write(array, indices, axis, values, operation);
+  if (!write) return;
+  add_rows(array, *write, operation);
+  finish_write(array, *write, operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Triangles of matrices, and arrays that are known by their positions.
+#include <algorithm>
+#include <cmath>
+
+#include "array/index_support.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into, const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  const std::size_t ndim = array.shape().size();
+  if (ndim < 2)
+    fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected at least two axes", operation,
+         layout::shape_text(array.shape()));
+  check_destination(context, into, array.shape(), operation);
+  const auto out =
+      target(context, into, into && into->dtype() == array.dtype(), array.dtype(), array.shape(), operation);
+  if (out->size() == 0) return deliver(out, into, operation);
+  // Rows and columns as numbers that broadcast: no division for each element.
+  const std::int64_t rows = array.shape()[ndim - 2], columns = array.shape()[ndim - 1];
+  k = std::clamp(k, -rows, columns);
+  const DType counter = std::max(rows, columns) < std::int64_t{1} << 30 ? KILN_INT32 : KILN_INT64;
+  const auto numbers = arange(context, counter, 0, double(std::max(rows, columns)), 1, operation);
+  const std::int64_t step = numbers->strides()[0];
+  const Array row(numbers->buffer_ref(), counter, {{rows, 1}, {step, 0}, 0}, false);
+  const Array column(numbers->buffer_ref(), counter, {{1, columns}, {0, step}, 0}, false);
+  const DType bits = bits_dtype(array.dtype());
+  const Array source(array.buffer_ref(), bits, array.layout(), false);
+  const Array result(out->buffer_ref(), bits, out->layout(), true);
+  Elementwise& compute =
+      own_expression(context, upper ? "r = c - i >= k ? a : 0" : "r = c - i <= k ? a : 0", "r, a, i, c, k");
+  const Operand operands[] = {operand_of(result), operand_of(source), operand_of(row), operand_of(column),
+                              operand_of(Scalar::integer(counter, k))};
+  compute.call(operands, operation);
+  return deliver(out, into, operation);
+}
+
+Ref<Array> linspace(runtime::Context& context, DType dtype, double start, double stop, std::int64_t count,
+                    bool endpoint, const char* operation) {
+  check_dtype(context, dtype, operation);
+  if (!base::is_float(dtype) && !base::is_complex(dtype))
+    fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected a floating-point or complex one", operation,
+         base::dtype_name(dtype));
+  if (!std::isfinite(start) || !std::isfinite(stop))
+    fail(KILN_INVALID_ARGUMENT, "{}: got start {} and stop {}, expected finite numbers", operation, start,
+         stop);
+  if (count < 0) fail(KILN_SHAPE_ERROR, "{}: got count {}, expected at least 0", operation, count);
+  const std::int64_t shape[] = {count};
+  auto out = empty(context, dtype, shape, operation);
+  if (count == 0) return out;
+  const std::int64_t steps = endpoint ? count - 1 : count;
+  const double step = steps > 0 ? stop / double(steps) - start / double(steps) : 0;
+  const bool wide = context.properties().has_float64;
+  const DType real = wide ? KILN_FLOAT64 : KILN_FLOAT32;
+  // The last number is `stop` itself, whatever the step was rounded to.
+  Elementwise& compute = own_expression(context,
+                                        wide ? "r = index() == last ? stop : start + float64(index()) * step"
+                                             : "r = index() == last ? stop : start + float32(index()) * step",
+                                        "r, start, step, stop, last");
+  const std::int64_t last = endpoint && count > 1 ? count - 1 : -1;
+  const Operand operands[] = {operand_of(*out), operand_of(Scalar::real(real, start)),
+                              operand_of(Scalar::real(real, step)), operand_of(Scalar::real(real, stop)),
+                              operand_of(Scalar::integer(KILN_INT64, last))};
+  compute.call(operands, operation);
+  return out;
+}
+
+Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns,
+               std::int64_t k, const char* operation) {
+  const std::int64_t shape[] = {rows, columns};
+  auto out = full(context, dtype, shape, Scalar::integer(KILN_INT64, 0), operation);
+  if (k <= -rows || k >= columns) return out;
+  Array diagonal(out->buffer_ref(), dtype, layout::diagonal(out->layout(), k, 0, 1, operation), true);
+  fill(diagonal, Scalar::integer(KILN_INT64, 1), operation);
+  return out;
+}
+
+std::vector<Ref<Array>> meshgrid(Arrays arrays, bool ij, const char* operation) {
+  Dims shape;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    check_operand(arrays[0]->context(), *arrays[i], operation);
+    if (arrays[i]->shape().size() > 1)
+      fail(KILN_SHAPE_ERROR, "{}: array {} has shape {}, expected at most one axis", operation, i,
+           layout::shape_text(arrays[i]->shape()));
+    shape.push_back(arrays[i]->size());
+  }
+  const auto axis_of = [&](std::size_t i) { return ij || i > 1 || arrays.size() < 2 ? i : 1 - i; };
+  Dims grid = shape;
+  for (std::size_t i = 0; i < arrays.size(); ++i) grid[axis_of(i)] = shape[i];
+  std::vector<Ref<Array>> out;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    Layout wide{grid, Dims(grid.size(), 0), arrays[i]->layout().offset};
+    if (!arrays[i]->shape().empty()) wide.strides[axis_of(i)] = arrays[i]->strides()[0];
+    out.push_back(view(*arrays[i], wide, false, operation));
+  }
+  return out;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes by index: of equal indices the last one counts.
+#include <algorithm>
+
+#include "array/index_write.hpp"
+#include "base/checked.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis,
+                                      const Array& values, const char* operation) {
+  auto& context = array.context();
+  check_writable(array, operation);
+  check_operand(context, array, operation);
+  check_indices(context, indices, operation);
+  check_operand(context, values, operation);
+  const std::size_t ndim = array.shape().size();
+  const std::size_t at = layout::normalize_axis(axis, ndim, operation);
+  IndexWrite write;
+  Move& move = write.move;
+  move.outer = move.inner = 1;
+  move.n = array.shape()[at];
+  move.count = indices.size();
+  Dims shape;
+  for (std::size_t d = 0; d < at; ++d) {
+    shape.push_back(array.shape()[d]);
+    move.outer *= array.shape()[d];
+  }
+  for (const auto extent : indices.shape()) shape.push_back(extent);
+  for (std::size_t d = at + 1; d < ndim; ++d) {
+    shape.push_back(array.shape()[d]);
+    move.inner *= array.shape()[d];
+  }
+  layout::checked_size(shape, array.itemsize(), operation);
+  layout::broadcast_to(values.layout(), shape, operation);  // refuses other shapes
+  if (move.count == 0 || move.outer == 0 || move.inner == 0) return std::nullopt;
+  if (move.n == 0)
+    fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements to write", operation, at,
+         layout::shape_text(array.shape()));
+  constexpr std::int64_t kMost = std::int64_t{1} << 30;
+  if (move.count > kMost)
+    fail(KILN_UNSUPPORTED, "{}: got {} indices, expected at most {}", operation, move.count, kMost);
+  // Inputs are as they were before the first write.
+  if (values.dtype() != array.dtype()) {
+    write.values = astype(values, array.dtype(), operation);
+  } else {
+    write.values = may_overlap(values, array) ? copy(values, KILN_ORDER_C, operation)
+                                              : Ref<Array>(const_cast<Array*>(&values));
+  }
+  write.indices = may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation)
+                                              : Ref<Array>(const_cast<Array*>(&indices));
+  move.array = rows_of(array, array.layout(), Dims{move.outer, move.n, move.inner}, operation);
+  move.other = rows_of(*write.values, layout::broadcast_to(write.values->layout(), shape, operation),
+                       Dims{move.outer, move.count, move.inner}, operation);
+  move.indices = rows_of(*write.indices, write.indices->layout(), Dims{1, move.count, 1}, operation);
+  write.checked = check_positions(*write.indices, move.n, operation);
+  return write;
+}
+
+void finish_write(Array& array, const IndexWrite& write, const char* operation) {
+  // The array was written to a copy that rows could be seen in.
+  if (const Array* copied = write.move.array.held.get())
+    move_part(array, array.layout(), *copied, copied->layout(), operation);
+  report_positions(array.context(), write.checked, operation);
+}
+
+void put(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation) {
+  auto& context = array.context();
+  const auto write = index_write(array, indices, axis, values, operation);
+  if (!write) return;
+  Move move = write->move;
+  move.put = true;
+  Ref<Array> winners;
+  // Comparing a few indices with each other costs less than a table as long as the axis.
+  const bool look = move.count <= 4096 && move.count * move.count / 2 <= move.n;
+  if (move.count > 1) move.winner = look ? Winner::look : Winner::table;
+  if (move.winner == Winner::table) {
+    const IndexDevice device(context);
+    const DType dtype = write->indices->dtype();
+    winners = full(context, KILN_INT32, Dims{move.n}, Scalar::integer(KILN_INT64, -1), operation);
+    move.winners = winners.get();
+    const auto& kernel = library_kernel(
+        context, index_key(IndexKernel::winners, device.cpu, place_variant(dtype, write->checked)),
+        "index_winners", operation, [&] {
+          backend::Source source;
+          source.text = place_text(dtype, write->checked) + std::string(kernels::find("index_winners.cl"));
+          return source;
+        });
+    const std::int64_t items = device.cpu ? std::int64_t(device.items(move.count)) : move.count;
+    const std::int64_t chunk = (move.count + items - 1) / items;
+    const auto local = std::int64_t(device.cpu ? 1 : device.local);
+    const std::int64_t global = ((move.count + chunk - 1) / chunk + local - 1) / local * local;
+    LibraryLaunch(context)
+        .update(*winners)
+        .read(*move.indices.array)
+        .value(move.n)
+        .value(move.count)
+        .value(move.indices.stride[1] / std::int64_t(write->indices->itemsize()))
+        .value(chunk)
+        .launch(kernel, {std::size_t(global)}, {std::size_t(local)}, operation);
+  }
+  move_rows(context, std::move(move), write->checked, operation);
+  finish_write(array, *write, operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of kernels/index_*.cl and how they are launched: rows moved by index. Private to array/.
+#pragma once
+
+#include <string>
+
+#include "array/index_support.hpp"
+#include "array/library_kernel.hpp"
+
+namespace kiln::array {
+
+// For tests: the shape of kernels whatever the device is. 0: GPU, 1: CPU, -1: by the device's traits.
+inline thread_local int index_kernel_shape = -1;
+
+enum class IndexKernel : std::uint8_t {
+  move,
+  winners,
+  check,
+  record,
+  mask_count,
+  mask_scan,
+  mask_write,
+  add,
+  sort_keys,
+  sort_count,
+  sort_move
+};
+// The key of a kernel: `variant` has at most 48 bits.
+constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {
+  return kernel_key(KernelFamily::index, std::uint64_t(kernel) << 49 | std::uint64_t(cpu) << 48 | variant);
+}
+
+struct IndexDevice {
+  explicit IndexDevice(runtime::Context& context);
+  bool cpu;
+  std::size_t units;  // compute units
+  std::size_t local;  // work-items of a group of the GPU shape, a power of two up to 256
+  // CPU shape: work-items for `work` steps of about a nanosecond.
+  std::size_t items(std::int64_t work) const;
+};
+
+// An array seen along three axes: strides in bytes.
+struct Rows {
+  Ref<Array> held;  // a copy, where the array itself cannot be seen so
+  const Array* array = nullptr;
+  std::int64_t stride[3] = {0, 0, 0};
+};
+// Of a layout of the array; copies its elements where they do not fit a stride for each axis.
+Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation);
+
+// An integer dtype, of the context.
+void check_indices(const runtime::Context& context, const Array& indices, const char* operation);
+// Definitions of kernels/index_place.cl, and its text.
+std::string place_text(DType indices, bool checked);
+// What the variant of a kernel behind it depends on.
+constexpr std::uint64_t place_variant(DType indices, bool checked) {
+  return std::uint64_t(indices) << 1 | std::uint64_t(checked);
+}
+
+// Which element of several with one index is written.
+enum class Winner : std::uint8_t { any, table, look };
+struct Move {
+  std::int64_t outer, n, count, inner;
+  Rows array;          // (outer, n, inner)
+  Rows other;          // (outer, count, inner): results, or with `put` values
+  Rows indices;        // (outer, count, inner)
+  bool along = false;  // the index depends on all three
+  bool put = false;
+  Winner winner = Winner::any;
+  const Array* winners = nullptr;
+};
+void move_rows(runtime::Context& context, Move move, bool checked, const char* operation);
+
+// With the flag check_index: looks for indices outside -n .. n-1, which the next call that waits reports, and
+// returns true: kernels then leave such elements alone.
+bool check_positions(const Array& indices, std::int64_t n, const char* operation);
+// Ends an operation that was checked: with launch_blocking the call itself reports.
+void report_positions(runtime::Context& context, bool checked, const char* operation);
+
+// Positions of the elements of a C-order bool array that hold, int32 or int64. Waits.
+Ref<Array> true_positions(const Array& mask, const char* operation);
+// The scan of kernels/index_mask.cl: counts[chunks] becomes their sum.
+void scan_counts(Array& counts, std::int64_t chunks, const char* operation);
+
+}  // namespace kiln::array

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/index_support.hpp"
+
+#include "array/builtins.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+void check_context(const runtime::Context& context, const Array& array, const char* what,
+                   const char* operation) {
+  if (&array.context() == &context) return;
+  fail(KILN_CONTEXT_MISMATCH, "{}: {} of another context (on {}), expected one of this context (on {})",
+       operation, what, array.context().device(), context.device());
+}
+
+}  // namespace
+
+void check_operand(const runtime::Context& context, const Array& array, const char* operation) {
+  check_context(context, array, "an array", operation);
+  if (!array.buffer().kernel_readable())
+    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
+}
+
+void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
+                       const char* operation) {
+  if (!into) return;
+  check_context(context, *into, "a destination", operation);
+  check_writable(*into, operation);
+  if (!(into->shape() == shape))
+    fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", operation,
+         layout::shape_text(into->shape()), layout::shape_text(shape));
+}
+
+Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dtype, const Dims& shape,
+                  const char* operation) {
+  return into && direct ? Ref<Array>(into) : empty(context, dtype, shape, operation);
+}
+
+Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation) {
+  if (!into || written.get() == into) return written;
+  assign(*into, *written, operation);
+  return Ref<Array>(into);
+}
+
+Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,
+            std::int64_t step) {
+  Layout out = layout;
+  out.shape[axis] = count;
+  if (count > 0) out.offset += start * layout.strides[axis];
+  out.strides[axis] = count > 1 ? layout.strides[axis] * step : layout.strides[axis];
+  return out;
+}
+
+DType bits_dtype(DType dtype) {
+  switch (base::dtype_size(dtype)) {
+    case 1:
+      return KILN_UINT8;
+    case 2:
+      return KILN_UINT16;
+    case 4:
+      return KILN_UINT32;
+    case 8:
+      return KILN_UINT64;
+    default:
+      return KILN_COMPLEX128;
+  }
+}
+
+void move_part(Array& to, const Layout& to_layout, const Array& from, const Layout& from_layout,
+               const char* operation) {
+  const bool same = to.dtype() == from.dtype();
+  Array into(to.buffer_ref(), same ? bits_dtype(to.dtype()) : to.dtype(), to_layout, to.writable());
+  const Array source(from.buffer_ref(), same ? bits_dtype(from.dtype()) : from.dtype(), from_layout, false);
+  assign(into, source, operation);
+}
+
+Elementwise& own_expression(runtime::Context& context, const char* text, const char* parameters) {
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  auto& made = own.expressions[text];
+  if (!made) made = Elementwise::create(context, expr::parse_statements(text), parameters, false);
+  return *made;
+}
+
+Operand operand_of(const Array& array) {
+  Operand operand;
+  operand.array = const_cast<Array*>(&array);
+  return operand;
+}
+
+Operand operand_of(const Scalar& scalar) {
+  Operand operand;
+  operand.kind = Operand::Kind::scalar;
+  operand.scalar = scalar;
+  return operand;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the operations of index.hpp share: destinations, views of parts, moves without conversion. Private to
+// array/.
+#pragma once
+
+#include "array/elementwise.hpp"
+#include "array/index.hpp"
+
+namespace kiln::array {
+
+// Refuses an array of another context or one that kernels cannot read.
+void check_operand(const runtime::Context& context, const Array& array, const char* operation);
+// Refuses a destination (if any) of another context or shape, or one that cannot be written.
+void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
+                       const char* operation);
+// Where results are written: the destination if `direct`, else a new array.
+Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dtype, const Dims& shape,
+                  const char* operation);
+// The operation's result: what was written, brought to the destination if that is another array.
+Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation);
+
+// `count` elements of an axis from `start`, every `step`-th.
+Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,
+            std::int64_t step = 1);
+// An unsigned dtype of as many bytes, for moving elements as they are; complex128 for 16.
+DType bits_dtype(DType dtype);
+// to[layout] = from[layout], broadcast. Moved as bits where the dtypes are equal.
+void move_part(Array& to, const Layout& to_layout, const Array& from, const Layout& from_layout,
+               const char* operation);
+
+// An expression of the library's own, made once a context. `text` and `parameters` are literals.
+Elementwise& own_expression(runtime::Context& context, const char* text, const char* parameters);
+Operand operand_of(const Array& array);
+Operand operand_of(const Scalar& scalar);
+
+}  // namespace kiln::array

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/index.h through the C ABI and kiln.hpp: results, and calls that cannot be.
+#include <kiln/kiln.hpp>
+
+#include <cmath>
+#include <cstring>
+
+#include "support.hpp"
+
+using kiln::GpuArray;
+
+namespace {
+
+using Shape = std::vector<std::int64_t>;
+using Floats = std::vector<float>;
+
+kiln_array junk() {
+  static int place;
+  return reinterpret_cast<kiln_array>(&place);
+}
+
+// The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
+#define INDEX_FAILS(expected, part, function, ...)      \
+  do {                                                  \
+    kiln_array out = junk();                            \
+    FAILS(function(__VA_ARGS__, &out), expected, part); \
+    CHECK(last_message().rfind(#function, 0) == 0);     \
+    CHECK(out == nullptr);                              \
+  } while (0)
+
+}  // namespace
+
+TEST_CASE("elements by index with kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::arange(context, 0, 6, 1, KILN_FLOAT32).reshape({2, 3});
+    const auto indices = GpuArray::from(context, std::vector<std::int64_t>{2, -3, 0});
+    CHECK(kiln::take(a, indices, 1).read<float>() == Floats{2, 0, 0, 5, 3, 3});
+    const auto into = GpuArray::zeros(context, {2, 3}, KILN_INT32);
+    CHECK(kiln::take(a, indices, -1, into).get() == into.get());
+    CHECK(into.read<int>() == std::vector<int>{2, 0, 0, 5, 3, 3});
+    CHECK(kiln::take_along_axis(a, a.argmax(1, true), 1).read<float>() == Floats{2, 5});
+    INDEX_FAILS(KILN_TYPE_ERROR, "dtype float32, expected an integer", kiln_array_take, a.get(), a.get(), 0,
+                nullptr);
+    INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_take, a.get(), indices.get(), 2,
+                nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (3, 3)", kiln_array_take,
+                a.get(), indices.get(), 0, a.get());
+    INDEX_FAILS(KILN_SHAPE_ERROR, "expected as many axes", kiln_array_take_along_axis, a.get(), indices.get(),
+                0, nullptr);
+    const auto foreign = GpuArray::zeros(other, {3}, KILN_INT64);
+    INDEX_FAILS(KILN_CONTEXT_MISMATCH, "an array of another context", kiln_array_take, a.get(), foreign.get(),
+                0, nullptr);
+  }
+}
+
+TEST_CASE("writes by index, and masks, with kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::arange(context, 0, 6, 1, KILN_FLOAT32);
+    const auto indices = GpuArray::from(context, std::vector<std::int64_t>{1, -1, 1});
+    kiln::put(a, indices, 0, GpuArray::from(context, Floats{7, 8, 9}));
+    CHECK(a.read<float>() == Floats{0, 9, 2, 3, 4, 8});
+    kiln::scatter_add(a, indices, 0, GpuArray::from(context, Floats{10, 20, 30}));
+    CHECK(a.read<float>() == Floats{0, 49, 2, 3, 4, 28});
+    const GpuArray large = a > 3;
+    CHECK(kiln::compress(a, large).read<float>() == Floats{49, 4, 28});
+    kiln::put_mask(a, large, GpuArray::from(context, Floats{1, 2, 3}));
+    CHECK(a.read<float>() == Floats{0, 1, 2, 3, 2, 3});
+    kiln::put_mask(a, large, GpuArray::full(context, {}, -1));
+    CHECK(a.read<float>() == Floats{0, -1, 2, 3, -1, -1});
+    const auto places = kiln::nonzero(a.reshape({2, 3}));
+    CHECK(places[0].read<std::int64_t>() == std::vector<std::int64_t>{0, 0, 1, 1, 1});
+    CHECK(places[1].read<std::int64_t>() == std::vector<std::int64_t>{1, 2, 0, 1, 2});
+    FAILS(kiln_array_put(a.get(), indices.get(), 1, a.get()), KILN_INDEX_ERROR, "axis 1 is out of range");
+    FAILS(kiln_array_put(a.get(), indices.get(), 0, a.get()), KILN_SHAPE_ERROR, "kiln_array_put: ");
+    FAILS(kiln_array_put(a.get(), a.get(), 0, a.get()), KILN_TYPE_ERROR,
+          "dtype float32, expected an integer");
+    FAILS(kiln_array_scatter_add(large.get(), indices.get(), 0, a.get()), KILN_TYPE_ERROR, "dtype bool");
+    const auto frozen = a.broadcast_to({2, 6}), foreign = GpuArray::zeros(other, {3}, KILN_FLOAT32);
+    FAILS(kiln_array_put(frozen.get(), indices.get(), 0, a.get()), KILN_READ_ONLY, "read-only");
+    FAILS(kiln_array_scatter_add(frozen.get(), indices.get(), 0, a.get()), KILN_READ_ONLY, "read-only");
+    FAILS(kiln_array_put_mask(frozen.get(), large.get(), a.get()), KILN_READ_ONLY, "read-only");
+    FAILS(kiln_array_put(a.get(), indices.get(), 0, foreign.get()), KILN_CONTEXT_MISMATCH, "another context");
+    FAILS(kiln_array_put_mask(a.get(), large.get(), a(kiln::slice(0, 2)).get()), KILN_SHAPE_ERROR,
+          "got 2 values, expected 3");
+    INDEX_FAILS(KILN_TYPE_ERROR, "the mask has dtype float32", kiln_array_compress, a.get(), a.get());
+    INDEX_FAILS(KILN_SHAPE_ERROR, "the mask has shape (3,), expected (6,)", kiln_array_compress, a.get(),
+                large(kiln::slice(0, 3)).get());
+    kiln_array out[2] = {junk(), junk()};
+    FAILS(kiln_array_nonzero(a.get(), 2, out), KILN_INVALID_ARGUMENT, "got room for 2 results, expected 1");
+    CHECK(out[1] == nullptr);
+    CHECK(a.read<float>() == Floats{0, -1, 2, 3, -1, -1});
+  }
+}
+
+TEST_CASE("the flag check_index") {
+  for (const auto& device : test_devices()) {
+    WORKS(kiln_flag_set("check_index", "True"));
+    kiln::Context context(device);
+    WORKS(kiln_flag_set("check_index", "False"));
+    const auto a = GpuArray::arange(context, 0, 4, 1, KILN_FLOAT32);
+    const auto indices = GpuArray::from(context, std::vector<std::int64_t>{1, 9, -5});
+    const auto taken = kiln::take(a, indices, 0);
+    float host[3];
+    FAILS(kiln_array_read(taken.get(), host, sizeof host), KILN_INDEX_ERROR,
+          "kiln_array_take: index 9 at position 1 is outside -4 .. 3");
+    CHECK(taken.read<float>() == Floats{1, 0, 0});  // told once
+    kiln::put(a, indices, 0, taken);
+    FAILS(kiln_context_synchronize(context.get()), KILN_INDEX_ERROR, "kiln_array_put: index 9 at position 1");
+    WORKS(kiln_context_synchronize(context.get()));
+    CHECK(a.read<float>() == Floats{0, 1, 2, 3});
+  }
+}
+
+TEST_CASE("arrays from others with kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::arange(context, 0, 6, 1, KILN_FLOAT32).reshape({2, 3});
+    CHECK(kiln::concat({a, a}, -1).shape() == Shape{2, 6});
+    CHECK(kiln::concat({a, a(0, kiln::slice())}, KILN_AXIS_NONE).read<float>() ==
+          Floats{0, 1, 2, 3, 4, 5, 0, 1, 2});
+    const auto out = GpuArray::zeros(context, {4, 3}, KILN_FLOAT64);
+    CHECK(kiln::concat({a, a}, 0, out).get() == out.get());
+    CHECK(out.read<float>() == Floats{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5});
+    CHECK(kiln::stack({a, a}, 1).shape() == Shape{2, 2, 3});
+    const auto pieces = kiln::split(a, {1, 2}, 1);
+    CHECK(pieces[1].read<float>() == Floats{1, 2, 4, 5});
+    CHECK(kiln::split(a, 2)[1].read<float>() == Floats{3, 4, 5});
+    CHECK(kiln::tile(a[0], {2, 2}).read<float>() == Floats{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2});
+    CHECK(kiln::repeat(a, 2, 0).read<float>() == Floats{0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5});
+    CHECK(kiln::roll(a, 1).read<float>() == Floats{5, 0, 1, 2, 3, 4});
+    CHECK(kiln::roll(a, {1, -1}, {0, 1}).read<float>() == Floats{4, 5, 3, 1, 2, 0});
+    CHECK(kiln::pad(a[0], {1, 2}).read<float>() == Floats{0, 0, 1, 2, 0, 0});
+    CHECK(kiln::pad_constant(a[0], {0, 1}, 7).read<float>() == Floats{0, 1, 2, 7});
+    CHECK(kiln::pad(a[0], {2, 3}, KILN_PAD_REFLECT).read<float>() == Floats{2, 1, 0, 1, 2, 1, 0, 1});
+    CHECK(kiln::pad(a[0], {2, 1}, KILN_PAD_WRAP).read<float>() == Floats{1, 2, 0, 1, 2, 0});
+    CHECK(kiln::tril(a).read<float>() == Floats{0, 0, 0, 3, 4, 0});
+    CHECK(kiln::triu(a, 1).read<float>() == Floats{0, 1, 2, 0, 0, 5});
+    CHECK(kiln::linspace(context, 0, 1, 5).read<float>() == Floats{0, 0.25F, 0.5F, 0.75F, 1});
+    CHECK(kiln::eye(context, 2, 3, 1).read<float>() == Floats{0, 1, 0, 0, 0, 1});
+    const auto grid = kiln::meshgrid({a[0], a(kiln::slice(), 0)});
+    CHECK(grid[0].shape() == Shape{2, 3});
+    CHECK(grid[1].read<float>() == Floats{0, 0, 0, 3, 3, 3});
+    CHECK(kiln::meshgrid({}).empty());
+  }
+}
+
+TEST_CASE("arrays from others that cannot be") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32),
+               b = GpuArray::zeros(context, {3, 3}, KILN_FLOAT32);
+    const auto foreign = GpuArray::zeros(other, {2, 3}, KILN_FLOAT32);
+    const kiln_array pair[] = {a.get(), b.get()}, mixed[] = {a.get(), foreign.get()},
+                     hole[] = {a.get(), nullptr};
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got no arrays", kiln_array_concat, 0, nullptr, 0, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "arrays is NULL", kiln_array_concat, 1, nullptr, 0, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "arrays[i] is NULL", kiln_array_concat, 2, hole, 0, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "shapes (2, 3) and (3, 3) differ in more than axis 1", kiln_array_concat, 2,
+                pair, 1, nullptr);
+    INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_concat, 2, pair, 2, nullptr);
+    INDEX_FAILS(KILN_CONTEXT_MISMATCH, "an array of another context", kiln_array_concat, 2, mixed, 0,
+                nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (5, 3)", kiln_array_concat, 2,
+                pair, 0, a.get());
+    INDEX_FAILS(KILN_SHAPE_ERROR, "got shapes (2, 3) and (3, 3)", kiln_array_stack, 2, pair, 0, nullptr);
+    kiln_array pieces[2] = {junk(), junk()};
+    const int nine = 9;  // as a C caller may pass it
+    kiln_pad_mode beyond;
+    std::memcpy(&beyond, &nine, sizeof beyond);
+    const std::int64_t sizes[] = {1, 3};
+    FAILS(kiln_array_split(a.get(), 0, 2, sizes, pieces), KILN_SHAPE_ERROR, "sum to 4, expected 2");
+    CHECK(pieces[0] == nullptr);
+    CHECK(pieces[1] == nullptr);
+    const std::int64_t negative[] = {-1, 2, 0, 0}, huge[] = {INT64_MAX, 4};
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got -1 repeats along axis 0", kiln_array_tile, a.get(), 2, negative,
+                nullptr);
+    INDEX_FAILS(KILN_OVERFLOW, "overflows", kiln_array_tile, a.get(), 2, huge, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "repeats is NULL", kiln_array_tile, a.get(), 2, nullptr, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got -3 repeats", kiln_array_repeat, a.get(), -3, 0, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got 2 shifts without axes", kiln_array_roll, a.get(), 2, sizes,
+                nullptr, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got widths -1 and 2 along axis 0", kiln_array_pad, a.get(), negative,
+                KILN_PAD_EDGE, KILN_FLOAT32, nullptr, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "widths is NULL", kiln_array_pad, a.get(), nullptr, KILN_PAD_EDGE,
+                KILN_FLOAT32, nullptr, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got mode number 9", kiln_array_pad, a.get(), huge, beyond,
+                KILN_FLOAT32, nullptr, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "expected at least two axes", kiln_array_tril, a[0].get(), 0, nullptr);
+    const auto frozen = a[0].broadcast_to({2, 3});
+    INDEX_FAILS(KILN_READ_ONLY, "read-only", kiln_array_triu, a.get(), 0, frozen.get());
+    INDEX_FAILS(KILN_TYPE_ERROR, "got dtype int32", kiln_array_linspace, context.get(), KILN_INT32, 0, 1, 3,
+                1);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "expected finite numbers", kiln_array_linspace, context.get(),
+                KILN_FLOAT32, 0, NAN, 3, 1);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "got count -1", kiln_array_linspace, context.get(), KILN_FLOAT32, 0, 1, -1,
+                1);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "", kiln_array_eye, context.get(), KILN_FLOAT32, -1, 2, 0);
+    pieces[0] = junk();
+    FAILS(kiln_array_meshgrid(2, pair, 0, pieces), KILN_SHAPE_ERROR, "array 0 has shape (2, 3)");
+    CHECK(pieces[0] == nullptr);
+  }
+}

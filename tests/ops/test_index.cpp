@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements by index arrays and masks, against plain loops on the host. Kernels of both shapes run on every
+// device.
+#include <cmath>
+
+#include "array/index_rows.hpp"
+#include "index_support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+using base::Scalar;
+
+namespace {
+
+struct Shape {
+  explicit Shape(int shape) { array::index_kernel_shape = shape; }
+  ~Shape() { array::index_kernel_shape = -1; }
+};
+
+// Both shapes of kernels on every device.
+void everywhere(const std::function<void(runtime::Context&, Random&)>& run) {
+  for (const auto& device : devices())
+    for (const int shape : {1, 0}) {
+      Random random(17);
+      const Shape forced(shape);
+      INFO("shape " << shape);
+      run(test::context(device), random);
+    }
+}
+
+// Indices from -n to n - 1, a few beyond; in a random layout.
+Ref<Array> random_indices(runtime::Context& context, DType dtype, const Dims& shape, std::int64_t n,
+                          Random& random, std::vector<std::int64_t>& values, bool plain = false) {
+  values.clear();
+  std::int64_t count = 1;
+  for (const auto extent : shape) count *= extent;
+  for (std::int64_t i = 0; i < count; ++i)
+    values.push_back(pick(random, base::is_unsigned(dtype) ? 0 : -n, n - 1));
+  std::vector<std::string> elements;
+  for (const std::int64_t value : values) {
+    elements.emplace_back(base::dtype_size(dtype), '\0');
+    Scalar::integer(KILN_INT64, value).cast(dtype).store(elements.back().data());
+  }
+  if (!plain) return spread(context, dtype, shape, elements, random);
+  const auto out = array::empty(context, dtype, shape, "test");
+  std::string bytes;
+  for (const std::string& element : elements) bytes += element;
+  if (!bytes.empty()) array::write(*out, bytes.data(), nullptr, "test");
+  return out;
+}
+
+std::int64_t inside(std::int64_t index, std::int64_t n) {
+  if (index < 0) index += n;
+  return std::min(std::max<std::int64_t>(index, 0), n - 1);
+}
+
+}  // namespace
+
+TEST_CASE("take: axes, layouts, dtypes", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    std::vector<std::int64_t> chosen;
+    for (const DType dtype : dtypes_of(context)) {
+      if (!test::many() && dtype != KILN_BOOL && dtype != KILN_FLOAT16 && dtype != KILN_FLOAT32 &&
+          dtype != KILN_COMPLEX64 && dtype != KILN_COMPLEX128)
+        continue;
+      // Elements of one size are the same text in both shapes.
+      if (!test::many() && array::index_kernel_shape == 0 && dtype != KILN_FLOAT32 &&
+          dtype != KILN_COMPLEX128)
+        continue;
+      // Rows of 20 elements move in wide units, single elements and parts of rows in their own.
+      const auto rows = random_bytes(context, dtype, Dims{9, 20}, random);
+      const Host host = host_of(*rows);
+      const auto indices = random_indices(context, KILN_INT32, Dims{4, 3}, 9, random, chosen, true);
+      expect(*array::take(*rows, *indices, 0, nullptr, "test"), Dims{4, 3, 20}, [&](const Dims& at) {
+        return host.at(Dims{inside(chosen[std::size_t(at[0] * 3 + at[1])], 9), at[2]});
+      });
+      expect(*array::take(*rows, *indices, -1, nullptr, "test"), Dims{9, 4, 3}, [&](const Dims& at) {
+        return host.at(Dims{at[0], inside(chosen[std::size_t(at[1] * 3 + at[2])], 20)});
+      });
+    }
+    for (int i = 0; i < test::cases(8); ++i) {
+      const Dims shape{pick(random, 1, 4), pick(random, 1, 9), pick(random, 1, 5)};
+      const std::size_t axis = std::size_t(pick(random, 0, 2));
+      const auto array = random_array(context, KILN_UINT32, shape, random);
+      const Host host = host_of(*array);
+      const Dims wanted = pick(random, 0, 1) ? Dims{pick(random, 0, 70)} : Dims{};
+      const auto indices = random_indices(context, KILN_INT32, wanted, shape[axis], random, chosen);
+      Dims result = shape;
+      result.erase(axis);
+      if (!wanted.empty()) result.insert(axis, wanted[0]);
+      const auto want = [&](const Dims& at) {
+        Dims from = at;
+        const std::int64_t index = chosen[wanted.empty() ? 0 : std::size_t(at[axis])];
+        if (wanted.empty()) from.insert(axis, 0);
+        from[axis] = inside(index, shape[axis]);
+        return host.at(from);
+      };
+      expect(*array::take(*array, *indices, std::int64_t(axis), nullptr, "test"), result, want);
+      const auto into = random_array(context, KILN_UINT32, result, random);
+      array::take(*array, *indices, std::int64_t(axis) - 3, into.get(), "test");
+      expect(*into, result, want);
+    }
+  });
+}
+
+TEST_CASE("take: every dtype of indices, and those outside", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    const auto array = random_bytes(context, KILN_UINT16, Dims{7}, random);
+    const Host host = host_of(*array);
+    for (int d = KILN_INT8; d <= KILN_UINT64; ++d) {
+      const DType dtype = DType(d);
+      // What an index means is the same text in both shapes.
+      if (!test::many() && d % 2 != array::index_kernel_shape) continue;
+      std::vector<std::int64_t> values{0, 6, 3, 7, 100};
+      if (base::is_signed(dtype)) values.insert(values.end(), {-1, -7, -8, -100});
+      if (base::dtype_size(dtype) == 8) values.insert(values.end(), {INT64_MAX, INT64_MIN});
+      const Dims shape{std::int64_t(values.size())};
+      const auto wide = array::from_host(context, KILN_INT64, shape, nullptr, KILN_INT64, values.data());
+      const auto indices = array::astype(*wide, dtype, "test");
+      expect(*array::take(*array, *indices, 0, nullptr, "test"), shape, [&](const Dims& at) {
+        const std::int64_t value = values[std::size_t(at[0])];
+        // INT64_MIN as uint64 is large.
+        return host.elements[std::size_t(dtype == KILN_UINT64 && value < 0 ? 6 : inside(value, 7))];
+      });
+    }
+  });
+}
+
+TEST_CASE("take: many rows, and few long ones", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    if (test::small()) return;
+    std::vector<std::int64_t> chosen;
+    for (const Dims& shape : {Dims{1000, 64}, Dims{3, 30001}, Dims{50021, 1}}) {
+      const auto array = random_bytes(context, KILN_UINT32, shape, random);
+      const Host host = host_of(*array);
+      const std::int64_t count = std::min<std::int64_t>(shape[0], 5000);
+      const auto indices = random_indices(context, KILN_INT32, Dims{count}, shape[0], random, chosen, true);
+      expect(*array::take(*array, *indices, 0, nullptr, "test"), Dims{count, shape[1]}, [&](const Dims& at) {
+        return host.at(Dims{inside(chosen[std::size_t(at[0])], shape[0]), at[1]});
+      });
+    }
+  });
+}
+
+TEST_CASE("take: empty arrays, overlap, conversion, errors", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    const auto array = array::arange(context, KILN_INT32, 0, 12, 1);
+    const std::int64_t reversed[] = {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0};
+    const auto indices = array::from_host(context, KILN_INT32, Dims{12}, nullptr, KILN_INT64, reversed);
+    const auto converted = array::empty(context, KILN_FLOAT32, Dims{12}, "test");
+    array::take(*array, *indices, 0, converted.get(), "test");
+    float got[12];
+    array::read(*converted, got, nullptr, "test");
+    for (int i = 0; i < 12; ++i) CHECK(got[i] == float(11 - i));
+    array::take(*array, *indices, 0, indices.get(), "test");
+    array::take(*array, *indices, 0, array.get(), "test");
+    std::int32_t back[12];
+    array::read(*array, back, nullptr, "test");
+    for (int i = 0; i < 12; ++i) CHECK(back[i] == 11 - i);
+    const auto none = random_bytes(context, KILN_INT32, Dims{0, 3}, random);
+    const auto no_indices = random_bytes(context, KILN_INT64, Dims{0}, random);
+    CHECK(array::take(*none, *no_indices, 0, nullptr, "test")->shape() == Dims{0, 3});
+    CHECK(array::take(*array, *no_indices, 0, nullptr, "test")->shape() == Dims{0});
+    refused(KILN_INDEX_ERROR, "axis 0 of shape (0, 3) has no elements to take",
+            [&] { array::take(*none, *indices, 0, nullptr, "test"); });
+    refused(KILN_TYPE_ERROR, "dtype float32, expected an integer",
+            [&] { array::take(*array, *converted, 0, nullptr, "test"); });
+    refused(KILN_SHAPE_ERROR, "expected as many axes",
+            [&] { array::take_along_axis(*none, *indices, 0, nullptr, "test"); });
+  });
+}
+
+TEST_CASE("take_along_axis", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    std::vector<std::int64_t> chosen;
+    for (int i = 0; i < test::cases(8); ++i) {
+      Dims shape{pick(random, 1, 4), pick(random, 1, 6), pick(random, 1, 5)}, own = shape;
+      const std::size_t axis = std::size_t(pick(random, 0, 2));
+      own[axis] = pick(random, 0, 7);
+      Dims result = own, source = shape;
+      for (std::size_t d = 0; d < 3; ++d) {
+        if (d == axis) continue;
+        if (pick(random, 0, 3) == 0) own[d] = 1;
+        if (pick(random, 0, 3) == 0) source[d] = 1;
+        result[d] = std::max(own[d], source[d]);
+      }
+      const auto array = random_array(context, KILN_UINT32, source, random);
+      const Host host = host_of(*array);
+      const auto indices = random_indices(context, KILN_INT32, own, source[axis], random, chosen);
+      const auto want = [&](const Dims& at) {
+        std::int64_t flat = 0;
+        Dims from = at;
+        for (std::size_t d = 0; d < 3; ++d) {
+          flat = flat * own[d] + (own[d] == 1 ? 0 : at[d]);
+          if (source[d] == 1) from[d] = 0;
+        }
+        from[axis] = inside(chosen[std::size_t(flat)], source[axis]);
+        return host.at(from);
+      };
+      expect(*array::take_along_axis(*array, *indices, std::int64_t(axis), nullptr, "test"), result, want);
+      const auto into = random_array(context, KILN_UINT32, result, random);
+      array::take_along_axis(*array, *indices, std::int64_t(axis), into.get(), "test");
+      expect(*into, result, want);
+    }
+  });
+}
+
+namespace {
+
+// What take's shape and `values` broadcast to it say is written: by position in C order, the place and the
+// value.
+void each_write(const Dims& shape, std::size_t axis, const std::vector<std::int64_t>& chosen,
+                const std::function<void(const Dims& place, const Dims& position)>& call) {
+  Dims result = shape;
+  result[axis] = std::int64_t(chosen.size());
+  each(result, [&](const Dims& position) {
+    Dims place = position;
+    place[axis] = inside(chosen[std::size_t(position[axis])], shape[axis]);
+    call(place, position);
+  });
+}
+
+std::size_t flat(const Dims& shape, const Dims& at) {
+  std::int64_t i = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) i = i * shape[d] + at[d];
+  return std::size_t(i);
+}
+
+}  // namespace
+
+TEST_CASE("put: the last of equal indices counts", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    std::vector<std::int64_t> chosen;
+    for (int i = 0; i < test::cases(8); ++i) {
+      const Dims shape{pick(random, 1, 3), pick(random, 1, 9), pick(random, 1, 5)};
+      const std::size_t axis = std::size_t(pick(random, 0, 2));
+      const DType dtype = i % 7 == 0 ? KILN_COMPLEX64 : KILN_UINT32;
+      const auto array = random_array(context, dtype, shape, random);
+      Host host = host_of(*array);
+      const Dims wanted{pick(random, 0, 1) ? pick(random, 0, 3) : pick(random, 30, 90)};
+      const auto indices = random_indices(context, KILN_INT32, wanted, shape[axis], random, chosen);
+      Dims own = shape;
+      own[axis] = wanted[0];
+      for (std::size_t d = 0; d < 3; ++d)
+        if (pick(random, 0, 3) == 0) own[d] = 1;
+      const auto values = random_array(context, dtype, own, random);
+      const Host sent = host_of(*values);
+      each_write(shape, axis, chosen, [&](const Dims& place, const Dims& position) {
+        Dims from = position;
+        for (std::size_t d = 0; d < 3; ++d)
+          if (own[d] == 1) from[d] = 0;
+        host.elements[flat(shape, place)] = sent.at(from);
+      });
+      array::put(*array, *indices, std::int64_t(axis), *values, "test");
+      expect(*array, shape, [&](const Dims& at) { return host.at(at); });
+    }
+    if (test::small()) return;
+    // A long axis and few indices: no table. Many indices: a table.
+    for (const std::int64_t count : {300, 20000}) {
+      const auto array = random_bytes(context, KILN_UINT32, Dims{50000}, random);
+      Host host = host_of(*array);
+      const auto indices = random_indices(context, KILN_INT32, Dims{count}, 2000, random, chosen, true);
+      const auto values = random_bytes(context, KILN_UINT32, Dims{count}, random);
+      const Host sent = host_of(*values);
+      for (std::size_t p = 0; p < chosen.size(); ++p)
+        host.elements[std::size_t(inside(chosen[p], 50000))] = sent.elements[p];
+      array::put(*array, *indices, 0, *values, "test");
+      expect(*array, Dims{50000}, [&](const Dims& at) { return host.at(at); });
+    }
+    // Onto itself, backwards.
+    const auto self = array::arange(context, KILN_INT32, 0, 5, 1);
+    const auto back = array::view(*self, {{5}, {-4}, 16}, true);
+    array::put(*self, *self, 0, *back, "test");
+    expect(*self, Dims{5}, [](const Dims& at) { return std::string{char(4 - at[0]), 0, 0, 0}; });
+  });
+}
+
+TEST_CASE("scatter_add: in the order of the indices", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    std::vector<std::int64_t> chosen;
+    int i = 0;
+    for (const DType dtype :
+         {KILN_FLOAT32, KILN_INT8, KILN_UINT64, KILN_FLOAT16, KILN_COMPLEX64, KILN_FLOAT64}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      if (!test::many() && i > 1 && array::index_kernel_shape == 0) continue;
+      const Dims shapes[] = {Dims{2, 5, 3}, Dims{40, 1}, Dims{3, 70}};
+      const Dims shape = shapes[i % 3];
+      const std::size_t axis = i % 2;
+      ++i;
+      const auto draw = [&](const Dims& extents) {
+        std::vector<std::string> elements;
+        each(extents, [&](const Dims&) {
+          const double number =
+              base::is_integer(dtype) ? double(random() % 100) : double(random() % 100000) / 777;
+          elements.emplace_back(base::dtype_size(dtype), '\0');
+          Scalar::real(KILN_FLOAT64, number).cast(dtype).store(elements.back().data());
+        });
+        return spread(context, dtype, extents, elements, random);
+      };
+      const auto numbers = [&](const Array& array) {
+        std::vector<double> out;
+        const Host host = host_of(array);
+        for (const std::string& element : host.elements)
+          out.push_back(Scalar::load(dtype, element.data()).cast(KILN_FLOAT64).re);
+        return out;
+      };
+      const std::int64_t count = test::small() ? 50 : 700;
+      const auto array = draw(shape);
+      auto want = numbers(*array);
+      const auto indices = random_indices(context, KILN_INT32, Dims{count}, shape[axis], random, chosen);
+      Dims result = shape;
+      result[axis] = count;
+      const auto values = draw(result);
+      const auto sent = numbers(*values);
+      const bool single = base::compute_dtype(base::real_dtype(dtype)) == KILN_FLOAT32;
+      each_write(shape, axis, chosen, [&](const Dims& place, const Dims& position) {
+        double& sum = want[flat(shape, place)];
+        sum += sent[flat(result, position)];
+        if (single) sum = double(float(sum));
+      });
+      array::scatter_add(*array, *indices, std::int64_t(axis), *values, "test");
+      expect(*array, shape, [&](const Dims& at) {
+        double sum = want[flat(shape, at)];
+        std::string bytes(base::dtype_size(dtype), '\0');
+        const auto integer = Scalar::integer(KILN_INT64, std::int64_t(base::is_integer(dtype) ? sum : 0));
+        (base::is_integer(dtype) ? integer : Scalar::real(KILN_FLOAT64, sum)).cast(dtype).store(bytes.data());
+        return bytes;
+      });
+    }
+  });
+}
+
+TEST_CASE("compress, nonzero and put_mask", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    for (const Dims& shape :
+         {Dims{3, 7, 2}, Dims{test::small() ? 999 : 100003}, Dims{70, 130}, Dims{0, 3}, Dims{}}) {
+      if (test::small() && shape.size() == 2 && shape[0] != 0) continue;  // a simulator takes a minute for it
+      const auto array = random_array(context, KILN_UINT32, shape, random);
+      const Host host = host_of(*array);
+      for (std::size_t masked = shape.size() > 1 ? 1 : shape.size(); masked <= shape.size(); ++masked) {
+        const Dims first(std::span(shape.begin(), masked));
+        const auto mask = random_array(context, KILN_BOOL, first, random);
+        const Host holds = host_of(*mask);
+        std::vector<Dims> places;
+        each(first, [&](const Dims& at) {
+          if (holds.at(at)[0]) places.push_back(at);
+        });
+        Dims result(std::span(shape.begin() + masked, shape.end()));
+        result.insert(0, std::int64_t(places.size()));
+        const auto place_of = [&](const Dims& at) {
+          Dims from = places[std::size_t(at[0])];
+          for (std::size_t d = 1; d < at.size(); ++d) from.push_back(at[d]);
+          return from;
+        };
+        const auto packed = array::compress(*array, *mask, "test");
+        expect(*packed, result, [&](const Dims& at) { return host.at(place_of(at)); });
+        const auto found = array::nonzero(*mask, "test");
+        REQUIRE(found.size() == std::max<std::size_t>(masked, 1));
+        for (std::size_t d = 0; d < masked; ++d)
+          expect(*found[d], Dims{std::int64_t(places.size())}, [&](const Dims& at) {
+            const std::int64_t index = places[std::size_t(at[0])][d];
+            return std::string(reinterpret_cast<const char*>(&index), sizeof index);
+          });
+        if (masked == 0) CHECK(found[0]->size() == std::int64_t(places.size()));
+        // What compress took goes back where it was, and one value everywhere.
+        const auto blank = random_array(context, KILN_UINT32, shape, random);
+        Host want = host_of(*blank);
+        each(result,
+             [&](const Dims& at) { want.elements[flat(shape, place_of(at))] = host.at(place_of(at)); });
+        array::put_mask(*blank, *mask, *packed, "test");
+        expect(*blank, shape, [&](const Dims& at) { return want.at(at); });
+        const auto one = array::full(context, KILN_INT32, Dims{1}, Scalar::integer(KILN_INT32, 5), "test");
+        each(result,
+             [&](const Dims& at) { want.elements[flat(shape, place_of(at))] = std::string("\5\0\0\0", 4); });
+        array::put_mask(*blank, *mask, *one, "test");
+        expect(*blank, shape, [&](const Dims& at) { return want.at(at); });
+      }
+    }
+    const auto numbers = array::linspace(context, KILN_FLOAT32, -1, 1, 3, true, "test");
+    CHECK(array::nonzero(*numbers, "test")[0]->size() == 2);
+  });
+}
+
+TEST_CASE("check_index: the first position outside is reported once, and nothing is touched", "[index]") {
+  for (const auto& device : devices())
+    for (const int shape : {1, 0}) {
+      const Shape forced(shape);
+      runtime::ContextOptions options = runtime::ContextOptions::from_flags();
+      options.check_index = true;
+      const auto context = runtime::Context::open(device, options);
+      const auto array = array::arange(*context, KILN_INT32, 0, 8, 1);
+      const auto read = [&](const Array& from) {
+        std::vector<std::int32_t> out(std::size_t(from.size()));
+        array::read(from, out.data(), nullptr, "wait");
+        return out;
+      };
+      std::vector<std::int64_t> values(test::small() ? 500 : 5000, 3);
+      values[77] = -9;
+      values[400] = INT64_MAX;
+      const auto bad = array::from_host(*context, KILN_INT64, Dims{std::int64_t(values.size())}, nullptr,
+                                        KILN_INT64, values.data());
+      const std::int64_t good_values[] = {7, -8};
+      const auto good = array::from_host(*context, KILN_INT64, Dims{2}, nullptr, KILN_INT64, good_values);
+      CHECK(read(*array::take(*array, *good, 0, nullptr, "take")) == std::vector<std::int32_t>{7, 0});
+      const auto taken = array::take(*array, *bad, 0, nullptr, "take");
+      array::put(*array, *bad, 0, *taken, "put");  // the first operation is the one that is told
+      refused(KILN_INDEX_ERROR, "wait: take: index -9 at position 77 is outside -8 .. 7",
+              [&] { read(*array); });
+      const auto got = read(*taken);
+      CHECK(got[76] == 3);
+      CHECK(got[77] == 0);
+      CHECK(got[400] == 0);
+      CHECK(read(*array) == std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 7});
+      array::scatter_add(*array, *bad, 0, *taken, "scatter_add");
+      refused(KILN_INDEX_ERROR, "scatter_add: index -9", [&] { context->synchronize("wait"); });
+      context->synchronize("wait");
+      CHECK(read(*array)[3] == 3 + 3 * (std::int32_t(values.size()) - 2));
+      array::take_along_axis(*array, *bad, 0, nullptr, "along");
+      refused(KILN_INDEX_ERROR, "along: index -9",
+              [&] { context->record(runtime::QueueId::compute)->wait("wait"); });
+      options.launch_blocking = true;
+      const auto blocking = runtime::Context::open(device, options);
+      const auto here = array::transfer(*array, *blocking, "test"),
+                 there = array::transfer(*bad, *blocking, "test");
+      refused(KILN_INDEX_ERROR, "take: take: index -9",
+              [&] { array::take(*here, *there, 0, nullptr, "take"); });
+    }
+}
