@@ -58,7 +58,14 @@ CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal
 }
 
 CudaContext::~CudaContext() {
-  if (!base::forked()) api().cuDevicePrimaryCtxRelease(device_);
+  if (base::forked()) return;
+  if (const Current current(*this); current.ok()) blas_.destroy(api());
+  api().cuDevicePrimaryCtxRelease(device_);
+}
+
+bool CudaContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) {
+  const Current current(*this, "blas_gemm");
+  return blas_.gemm(api(), as_queue(queue), gemm);
 }
 
 void CudaContext::read_properties(int ordinal) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "blas.hpp"
 #include "errors.hpp"
 #include "library.hpp"
 
@@ -104,6 +105,7 @@ class CudaContext final : public backend::Context {
   backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
   void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
                      const backend::Launch& launch) override;
+  bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
 
  private:
   friend class Current;
@@ -121,6 +123,7 @@ class CudaContext final : public backend::Context {
   unsigned warp_size_ = 32;
   bool blocking_sync_ = false;
   CUcontext context_ = nullptr;
+  Blas blas_;
 };
 
 // Makes the context current on this thread for a scope. A context that someone else had made current comes

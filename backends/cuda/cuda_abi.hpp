@@ -74,4 +74,23 @@ inline constexpr unsigned kEventDisableTiming = 0x2;
 inline constexpr unsigned kHostAllocPortable = 0x01;
 inline constexpr unsigned kHostAllocDeviceMap = 0x02;
 
+// cuBLAS: status codes, data types, compute types and math modes.
+using cublasHandle = struct cublasContext*;
+inline constexpr int kCublasAllocFailed = 3;
+inline constexpr int kCublasInvalidValue = 7;
+inline constexpr int kCublasArchMismatch = 8;
+inline constexpr int kCublasNotSupported = 15;
+inline constexpr int kCudaR32F = 0;
+inline constexpr int kCudaR64F = 1;
+inline constexpr int kCudaR16F = 2;
+inline constexpr int kCudaC32F = 4;
+inline constexpr int kCudaC64F = 5;
+inline constexpr int kCudaR16BF = 14;
+inline constexpr int kCublasCompute32 = 68;
+inline constexpr int kCublasCompute64 = 70;
+inline constexpr int kCublasCompute32Tf32 = 77;
+inline constexpr int kCublasDefaultMath = 0;
+inline constexpr int kCublasNoReducedSums = 16;
+inline constexpr int kCublasDefaultAlgorithm = -1;
+
 }  // namespace kiln::cuda

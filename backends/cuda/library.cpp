@@ -59,10 +59,9 @@ bool resolve(void* handle, const char* symbol, Function*& out) {
   return out != nullptr;
 }
 
-// Candidates for NVRTC: every soname everywhere before the next older one.
-std::vector<std::string> nvrtc_candidates(int driver_version) {
-  std::vector<std::pair<int, const char*>> names = {
-      {13, "libnvrtc.so.13"}, {12, "libnvrtc.so.12"}, {11, "libnvrtc.so.11.2"}, {0, "libnvrtc.so"}};
+// Candidates for a library of the toolkit: every soname everywhere before the next older one.
+std::vector<std::string> toolkit_candidates(std::vector<std::pair<int, const char*>> names,
+                                            int driver_version) {
   // A program of a newer NVRTC may be refused by an older driver.
   std::stable_partition(names.begin(), names.end(), [&](const auto& name) {
     return name.first <= driver_version / 1000 && name.first != 0;
@@ -129,7 +128,12 @@ std::string load_driver(DriverApi& api) {
 void load_nvrtc(NvrtcApi& api, int driver_version) {
   const std::string path = environment("KILN_NVRTC_LIBRARY");
   // Lazy: the library is over 100 MB and most processes find their kernels in the cache.
-  const Opened opened = path.empty() ? open_first(nvrtc_candidates(driver_version), RTLD_LAZY | RTLD_LOCAL)
+  const Opened opened = path.empty() ? open_first(toolkit_candidates({{13, "libnvrtc.so.13"},
+                                                                      {12, "libnvrtc.so.12"},
+                                                                      {11, "libnvrtc.so.11.2"},
+                                                                      {0, "libnvrtc.so"}},
+                                                                     driver_version),
+                                                  RTLD_LAZY | RTLD_LOCAL)
                                      : open_override("KILN_NVRTC_LIBRARY", path, RTLD_LAZY | RTLD_LOCAL);
   if (!opened.handle) {
     api.missing = fmt::format("NVRTC could not be loaded: {}", opened.reason);
@@ -149,6 +153,27 @@ void load_nvrtc(NvrtcApi& api, int driver_version) {
   }
   api.version = major * 1000 + minor * 10;
   read_architectures(api);
+}
+
+void load_cublas(CublasApi& api, int driver_version) {
+  const std::string path = environment("KILN_CUBLAS_LIBRARY");
+  const Opened opened = path.empty() ? open_first(toolkit_candidates({{13, "libcublas.so.13"},
+                                                                      {12, "libcublas.so.12"},
+                                                                      {11, "libcublas.so.11"},
+                                                                      {0, "libcublas.so"}},
+                                                                     driver_version),
+                                                  RTLD_LAZY | RTLD_LOCAL)
+                                     : open_override("KILN_CUBLAS_LIBRARY", path, RTLD_LAZY | RTLD_LOCAL);
+  if (!opened.handle) {
+    api.missing = fmt::format("cuBLAS could not be loaded: {}", opened.reason);
+    return;
+  }
+#define KILN_CUBLAS_ENTRY(name, symbol, arguments)                      \
+  if (api.missing.empty() && !resolve(opened.handle, symbol, api.name)) \
+    api.missing = std::string("cuBLAS lacks ") + symbol;
+#include "cublas.def"
+#undef KILN_CUBLAS_ENTRY
+  api.path = path_of(reinterpret_cast<const void*>(api.cublasCreate), "libcublas.so");
 }
 
 }  // namespace kiln::cuda

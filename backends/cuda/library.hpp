@@ -30,6 +30,14 @@ struct NvrtcApi {
   bool available() const noexcept { return missing.empty(); }
 };
 
+struct CublasApi {
+#define KILN_CUBLAS_ENTRY(name, symbol, arguments) int(*name) arguments = nullptr;
+#include "cublas.def"
+#undef KILN_CUBLAS_ENTRY
+  std::string path;
+  std::string missing;  // why it could not be loaded; "" when it could
+};
+
 struct Libraries {
   DriverApi driver;
   NvrtcApi nvrtc;
@@ -42,5 +50,7 @@ std::string version_text(int version);
 // the newest.
 std::string load_driver(DriverApi& api);
 void load_nvrtc(NvrtcApi& api, int driver_version);
+// The same for cuBLAS and KILN_CUBLAS_LIBRARY.
+void load_cublas(CublasApi& api, int driver_version);
 
 }  // namespace kiln::cuda

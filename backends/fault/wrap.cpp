@@ -136,6 +136,10 @@ class FaultContext final : public Context {
     pass_or_throw("kernel_launch");
     inner_->kernel_launch(queue, kernel, launch);
   }
+  bool blas_gemm(QueueHandle queue, const Gemm& gemm) override {
+    pass_or_throw("blas_gemm");
+    return inner_->blas_gemm(queue, gemm);
+  }
 
  private:
   template <class Make>

@@ -24,7 +24,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 1;
+inline constexpr std::uint32_t kInterfaceVersion = 2;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -83,6 +83,7 @@ struct DeviceProperties {
   bool has_float64 = false;
   bool has_int64_atomics = false;
   bool unified_memory = false;
+  std::uint64_t vector_bytes = 0;  // of the registers one instruction works on; 0: not known
 };
 
 struct MemoryInfo {
@@ -134,6 +135,25 @@ struct Launch {
   std::size_t local[3] = {0, 0, 0};
   const Argument* arguments = nullptr;
   std::size_t argument_count = 0;
+};
+
+// C = alpha op(A) op(B) + beta C for the vendor's BLAS: `batch` row-major matrices of one floating-point or
+// complex dtype, m by n, k summed over (none is 0). float16 and bfloat16 are summed in float32, and float32
+// in no reduced precision unless `tf32` allows it. Results are the same bits every time.
+struct Gemm {
+  enum class Operation { none, transpose, conjugate_transpose };
+  struct Matrix {
+    MemoryHandle memory = nullptr;
+    std::size_t offset = 0;     // bytes
+    std::int64_t leading = 0;   // elements from one row of the stored matrix to the next
+    std::int64_t distance = 0;  // elements from one matrix of the batch to the next, 0: the same
+  };
+  kiln_dtype dtype = KILN_FLOAT32;
+  Operation a_operation = Operation::none, b_operation = Operation::none;
+  std::int64_t m = 0, n = 0, k = 0, batch = 1;
+  Matrix a, b, c;
+  double alpha[2] = {1, 0}, beta[2] = {0, 0};  // real and imaginary part
+  bool tf32 = false;
 };
 
 class KILN_VISIBLE Context {
@@ -196,6 +216,8 @@ class KILN_VISIBLE Context {
   }
   // Names of the program's kernels, where the driver tells them.
   virtual std::vector<std::string> program_kernels(ProgramHandle) { return {}; }
+  // Queues a matrix product of the vendor's library; false: there is none, or not for this; nothing is queued.
+  virtual bool blas_gemm(QueueHandle, const Gemm&) { return false; }
 };
 
 class KILN_VISIBLE Driver {

@@ -4,6 +4,7 @@
 #define KILN_H
 
 #include <kiln/array.h>
+#include <kiln/blas.h>
 #include <kiln/buffer.h>
 #include <kiln/cache.h>
 #include <kiln/context.h>

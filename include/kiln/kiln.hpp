@@ -14,6 +14,7 @@
 #include <kiln/kiln.h>
 
 #include <kiln/cxx/array.hpp>
+#include <kiln/cxx/blas.hpp>
 #include <kiln/cxx/context.hpp>
 #include <kiln/cxx/elementwise.hpp>
 #include <kiln/cxx/error.hpp>

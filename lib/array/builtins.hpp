@@ -18,10 +18,13 @@ namespace kiln::array {
 struct Builtins final : runtime::Context::Attachment {
   explicit Builtins(runtime::Context& context);
   Ref<Elementwise> identity, range_real, range_single, range_integer;
+  // Of products: c = alpha*t, c = alpha*t + beta*c, a += alpha*x*y, with conj(y), r = a*b, r = a && b.
+  Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
   std::mutex mutex;  // of what follows
   std::map<std::tuple<int, int, double>, Ref<Reduction>>
       reductions;  // by operation (below 0: of complex elements), dtype and correction
   std::map<std::string, Ref<Elementwise>, std::less<>> functions;  // of elementwise_apply, by name
+  Ref<Reduction> products[5];  // of sum_of_products
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
   std::unordered_map<const void*, Ref<Elementwise>> expressions;      // of index_support.hpp, by their text
 };

@@ -47,6 +47,15 @@ Builtins::Builtins(runtime::Context& context) {
   range_real = make_range(context, expr::make_cast(KILN_FLOAT64, index));
   range_single = make_range(context, expr::make_cast(KILN_FLOAT32, index));
   range_integer = make_range(context, index);
+  const auto of_text = [&](const char* text, const char* parameters) {
+    return Elementwise::create(context, expr::parse_statements(text), parameters, false);
+  };
+  scale = of_text("c = alpha*t", "c, alpha, t");
+  scale_add = of_text("c = alpha*t + beta*d", "c, alpha, t, beta, d");
+  rank_one = of_text("a += alpha*x*y", "a, alpha, x, y");
+  rank_one_conjugate = of_text("a += alpha*x*conj(y)", "a, alpha, x, y");
+  multiply = of_text("r = a*b", "r, a, b");
+  both = of_text("r = a && b", "r, a, b");
 }
 
 Builtins& builtins(runtime::Context& context) {

@@ -262,6 +262,7 @@ Traits traits_of(const backend::DeviceProperties& p) {
   Traits t;
   t.cpu = p.info.kind == backend::DeviceKind::cpu;
   t.vectors = p.dialect == backend::Dialect::opencl_c;
+  t.vector_bytes = p.vector_bytes;
   t.compute_units = p.compute_units;
   t.max_local_size = p.max_local_size;
   for (int d = 0; d < 3; ++d) {

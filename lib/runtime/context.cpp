@@ -205,8 +205,7 @@ Program* Context::program(const backend::Source& source, const char* operation) 
   return vendor_call(operation, impl_->name, [&] { return impl_->programs.get(*this, source); });
 }
 
-void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
-                     const char* operation) {
+void Context::check_uses(std::span<const BufferUse> uses, const char* operation) const {
   for (const BufferUse& use : uses) {
     const Buffer& buffer = *use.buffer;
     if (buffer.context_.get() != this) {
@@ -218,6 +217,11 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
     if (use.read && !buffer.readable_)
       base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel reads a write-only buffer", operation);
   }
+}
+
+void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
+                     const char* operation) {
+  check_uses(uses, operation);
   const auto visit = [&](auto&& touch) {
     for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
   };
@@ -226,6 +230,19 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
     impl_->device->kernel_launch(queue, kernel.handle, launch);
   });
   impl_->queued(lane, operation);
+}
+
+bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation) {
+  check_uses(uses, operation);
+  const auto visit = [&](auto&& touch) {
+    for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
+  };
+  bool done = false;
+  const int lane = impl_->queues.lane(QueueId::compute);
+  impl_->queues.submit(lane, operation, visit,
+                       [&](backend::QueueHandle queue) { done = impl_->device->blas_gemm(queue, gemm); });
+  impl_->queued(lane, operation);
+  return done;
 }
 
 // ---- Waiting ----

@@ -94,6 +94,8 @@ class Context final : public base::RefCounted {
   // literal or lives as long as the context. Allocates no memory.
   void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
               const char* operation);
+  // Queues a product of the vendor's BLAS in the same way; false: it has none for this.
+  bool gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
   CacheStatistics& cache_statistics() noexcept;
 
   // ---- Waiting ----
@@ -136,6 +138,7 @@ class Context final : public base::RefCounted {
   ~Context() override;
   void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   base::Ref<Buffer> record_buffer();
+  void check_uses(std::span<const BufferUse> uses, const char* operation) const;
   static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                            std::size_t bytes, const char* operation);
   std::unique_ptr<Impl> impl_;

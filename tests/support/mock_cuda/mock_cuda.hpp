@@ -63,10 +63,18 @@ struct NvrtcControl {
   int live_programs = 0;
 };
 
+struct CublasControl {
+  int result = 0;         // what the next products return
+  int create_result = 0;  // what cublasCreate returns
+  int live_handles = 0, products = 0, streams_set = 0, math_mode = -1, compute = 0;
+  bool with_workspace = false;  // the last product had a workspace of its caller's
+};
+
 }  // namespace kiln::mock
 
 extern "C" {
 // Environment KILN_MOCK_CUDA="devices=0,init=100,version=12020,fail=cuMemAlloc:2:2" sets the start.
 kiln::mock::CudaControl* kiln_mock_cuda_control();
 kiln::mock::NvrtcControl* kiln_mock_nvrtc_control();
+kiln::mock::CublasControl* kiln_mock_cublas_control();
 }

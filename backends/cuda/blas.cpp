@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix products by cuBLAS. It works on columns: a row-major C is its C transposed, so the factors change
+// places. One workspace of our own and one stream a handle make results the same bits every time.
+#include "blas.hpp"
+
+#include <climits>
+#include <cstring>
+
+#include "context.hpp"
+
+namespace kiln::cuda {
+namespace {
+
+using backend::Gemm;
+
+// As NVIDIA recommends for its largest devices; smaller ones need less.
+constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
+
+struct Types {
+  int data = -1, compute = 0;
+  bool single = true;  // alpha and beta of float
+};
+
+Types types_of(const Gemm& gemm) {
+  const int single = gemm.tf32 && gemm.dtype == KILN_FLOAT32 ? kCublasCompute32Tf32 : kCublasCompute32;
+  switch (gemm.dtype) {
+    case KILN_FLOAT16:
+      return {kCudaR16F, single};
+    case KILN_BFLOAT16:
+      return {kCudaR16BF, single};
+    case KILN_FLOAT32:
+      return {kCudaR32F, single};
+    case KILN_COMPLEX64:
+      return {kCudaC32F, single};
+    case KILN_FLOAT64:
+      return {kCudaR64F, kCublasCompute64, false};
+    case KILN_COMPLEX128:
+      return {kCudaC64F, kCublasCompute64, false};
+    default:
+      return {};
+  }
+}
+
+// Of the dtype that alpha and beta have.
+void store(const double (&value)[2], bool single, void* out) {
+  const float narrow[] = {static_cast<float>(value[0]), static_cast<float>(value[1])};
+  if (single)
+    std::memcpy(out, narrow, sizeof narrow);
+  else
+    std::memcpy(out, value, sizeof value);
+}
+
+int operation_of(Gemm::Operation operation) { return static_cast<int>(operation); }
+
+void* address(const Gemm::Matrix& matrix) {
+  return reinterpret_cast<void*>(as_memory(matrix.memory).pointer + matrix.offset);
+}
+
+[[noreturn]] void raise_blas(const char* call, int result) {
+  base::fail(result == kCublasAllocFailed ? KILN_OUT_OF_MEMORY : KILN_BACKEND_ERROR, "{}: cuBLAS status {}",
+             call, result);
+}
+
+}  // namespace
+
+bool Blas::start(const DriverApi& driver) {
+  if (tried_) return handle_ != nullptr;
+  tried_ = true;
+  load_cublas(api_, driver.version);
+  if (!api_.missing.empty()) return false;
+  if (api_.cublasCreate(&handle_) != 0) handle_ = nullptr;
+  if (!handle_) return false;
+  // float16 and bfloat16 are summed in float32 throughout.
+  bool ready = api_.cublasSetMathMode(handle_, kCublasDefaultMath | kCublasNoReducedSums) == 0;
+  ready = ready && driver.cuMemAlloc(&workspace_, kWorkspaceBytes) == kSuccess;
+  if (!ready) destroy(driver);
+  return ready;
+}
+
+void Blas::destroy(const DriverApi& driver) noexcept {
+  if (handle_) api_.cublasDestroy(handle_);
+  handle_ = nullptr;
+  if (workspace_ != 0) driver.cuMemFree(workspace_);
+  workspace_ = 0;
+}
+
+bool Blas::gemm(const DriverApi& driver, const Queue& queue, const Gemm& g) {
+  const Types types = types_of(g);
+  if (types.data < 0) return false;
+  for (const std::int64_t value : {g.m, g.n, g.k, g.batch, g.a.leading, g.b.leading, g.c.leading})
+    if (value < 1 || value > INT_MAX) return false;
+  const std::lock_guard lock(mutex_);
+  if (!start(driver)) return false;
+  if (stream_ != queue.stream) {
+    // A new stream takes the workspace away.
+    if (const int result = api_.cublasSetStream(handle_, queue.stream); result != 0)
+      raise_blas("cublasSetStream", result);
+    void* const workspace = reinterpret_cast<void*>(workspace_);
+    if (const int result = api_.cublasSetWorkspace(handle_, workspace, kWorkspaceBytes); result != 0)
+      raise_blas("cublasSetWorkspace", result);
+    stream_ = queue.stream;
+  }
+  double alpha[2], beta[2];
+  store(g.alpha, types.single, alpha);
+  store(g.beta, types.single, beta);
+  const int result = api_.cublasGemmStridedBatchedEx(
+      handle_, operation_of(g.b_operation), operation_of(g.a_operation), static_cast<int>(g.n),
+      static_cast<int>(g.m), static_cast<int>(g.k), alpha, address(g.b), types.data,
+      static_cast<int>(g.b.leading), g.b.distance, address(g.a), types.data, static_cast<int>(g.a.leading),
+      g.a.distance, beta, address(g.c), types.data, static_cast<int>(g.c.leading), g.c.distance,
+      static_cast<int>(g.batch), types.compute, kCublasDefaultAlgorithm);
+  if (result == kCublasNotSupported || result == kCublasInvalidValue || result == kCublasArchMismatch)
+    return false;
+  if (result != 0) raise_blas("cublasGemmStridedBatchedEx", result);
+  return true;
+}
+
+}  // namespace kiln::cuda

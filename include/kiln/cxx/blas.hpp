@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of vectors and matrices.
+//   kiln::GpuArray c = kiln::matmul(a, b);
+//   kiln::gemm(1.0, a, b, 0.5, c);            // c = a b + c / 2
+// `out`, where given, receives the result and is returned.
+#ifndef KILN_CXX_BLAS_HPP
+#define KILN_CXX_BLAS_HPP
+
+#include <kiln/cxx/array.hpp>
+
+#include <complex>
+#include <vector>
+
+namespace kiln {
+
+namespace detail {
+
+template <class Call>
+GpuArray product(const GpuArray& out, Call&& call) {
+  if (out.valid()) {
+    check(call(out.get(), nullptr));
+    return out;
+  }
+  kiln_array made = nullptr;
+  check(call(nullptr, &made));
+  return GpuArray::adopt(made);
+}
+
+inline kiln_scale scale(std::complex<double> value) noexcept { return {value.real(), value.imag()}; }
+
+}  // namespace detail
+
+inline GpuArray matmul(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
+  return detail::product(
+      out, [&](kiln_array to, kiln_array* made) { return kiln_array_matmul(a.get(), b.get(), to, made); });
+}
+inline GpuArray outer(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
+  return detail::product(
+      out, [&](kiln_array to, kiln_array* made) { return kiln_array_outer(a.get(), b.get(), to, made); });
+}
+// Sums over axes_a[i] of a with axes_b[i] of b.
+inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vector<std::int64_t>& axes_a,
+                          const std::vector<std::int64_t>& axes_b, const GpuArray& out = {}) {
+  if (axes_a.size() != axes_b.size())
+    throw Error(KILN_INVALID_ARGUMENT, "tensordot: " + std::to_string(axes_a.size()) + " axes of a and " +
+                                           std::to_string(axes_b.size()) + " of b, expected as many");
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_tensordot(a.get(), b.get(), axes_a.size(), axes_a.data(), axes_b.data(), to, made);
+  });
+}
+// Sums over the last `axes` axes of a with the first of b.
+// A template, so that {0} above stays a list of axes.
+template <class T, std::enable_if_t<std::is_same_v<T, int>, int> = 0>
+GpuArray tensordot(const GpuArray& a, const GpuArray& b, T axes, const GpuArray& out = {}) {
+  std::vector<std::int64_t> axes_a, axes_b;
+  for (int i = 0; i < axes; ++i) {
+    axes_a.push_back(i - axes);
+    axes_b.push_back(i);
+  }
+  return tensordot(a, b, axes_a, axes_b, out);
+}
+
+inline GpuArray tensordot(const GpuArray& a, const GpuArray& b) { return tensordot(a, b, 2); }
+
+// The sum of x[i]*y[i], 0-d; vdot: of conj(x[i])*y[i].
+inline GpuArray dot(const GpuArray& x, const GpuArray& y, const GpuArray& out = {}) {
+  return detail::product(
+      out, [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 0, to, made); });
+}
+inline GpuArray vdot(const GpuArray& x, const GpuArray& y, const GpuArray& out = {}) {
+  return detail::product(
+      out, [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 1, to, made); });
+}
+// y = alpha op(A) x + beta y
+inline void gemv(std::complex<double> alpha, const GpuArray& a, const GpuArray& x, std::complex<double> beta,
+                 const GpuArray& y, kiln_transpose transpose = KILN_NO_TRANSPOSE) {
+  detail::check(
+      kiln_blas_gemv(transpose, detail::scale(alpha), a.get(), x.get(), detail::scale(beta), y.get()));
+}
+// A = alpha x y^T + A; gerc: y^H
+inline void ger(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, const GpuArray& a) {
+  detail::check(kiln_blas_ger(0, detail::scale(alpha), x.get(), y.get(), a.get()));
+}
+inline void gerc(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, const GpuArray& a) {
+  detail::check(kiln_blas_ger(1, detail::scale(alpha), x.get(), y.get(), a.get()));
+}
+// C = alpha op(A) op(B) + beta C, also of batches.
+inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& b, std::complex<double> beta,
+                 const GpuArray& c, kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
+                 kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
+  detail::check(kiln_blas_gemm(transpose_a, transpose_b, detail::scale(alpha), a.get(), b.get(),
+                               detail::scale(beta), c.get()));
+}
+// The same for each i of lists of one length.
+inline void gemm(std::complex<double> alpha, const std::vector<GpuArray>& a, const std::vector<GpuArray>& b,
+                 std::complex<double> beta, const std::vector<GpuArray>& c,
+                 kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
+                 kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
+  if (a.size() != b.size() || a.size() != c.size())
+    throw Error(KILN_INVALID_ARGUMENT, "gemm: lists of " + std::to_string(a.size()) + ", " +
+                                           std::to_string(b.size()) + " and " + std::to_string(c.size()) +
+                                           " arrays, expected as many");
+  std::vector<kiln_array> handles[3];
+  const std::vector<GpuArray>* const lists[] = {&a, &b, &c};
+  for (int i = 0; i < 3; ++i)
+    for (const GpuArray& array : *lists[i]) handles[i].push_back(array.get());
+  detail::check(kiln_blas_gemm_list(transpose_a, transpose_b, detail::scale(alpha), a.size(),
+                                    handles[0].data(), handles[1].data(), detail::scale(beta),
+                                    handles[2].data()));
+}
+
+}  // namespace kiln
+
+#endif

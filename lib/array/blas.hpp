@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of vectors and matrices.
+#pragma once
+
+#include <kiln/blas.h>
+
+#include <span>
+
+#include "array/array.hpp"
+
+namespace kiln::array {
+
+// `transpose`: a kiln_transpose, checked here. An output that shares memory with an input is written through
+// a temporary.
+Ref<Array> dot(const Array& x, const Array& y, bool conjugate, Array* into, const char* operation);
+void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_scale beta, Array& y,
+          const char* operation);
+void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* operation);
+void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta,
+          Array& c, const char* operation, bool only_check = false);
+
+// Dtypes promote; `into` null: a new array.
+Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* operation);
+Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* operation);
+Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_t> axes_a,
+                     std::span<const std::int64_t> axes_b, Array* into, const char* operation);
+
+}  // namespace kiln::array

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches Kiln's own kernels of the matrix product. CPU devices: rows of small matrices, else packed panels.
+// Others: tiles in local memory; where those are too few to fill the device, each sums a part of k.
+#include <algorithm>
+#include <atomic>
+
+#include "array/library_kernel.hpp"
+#include "array/product.hpp"
+#include "base/checked.hpp"
+#include "codegen/gemm.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+using codegen::GemmClass;
+using codegen::GemmKernel;
+
+namespace {
+
+constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
+constexpr std::int64_t kSmallProduct = 32 * 32 * 32;  // multiplications below which packing does not pay
+constexpr std::int64_t kDepth = 384;  // of a step along k, so that a panel of B stays in cache
+constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
+constexpr std::int64_t kMostGroups = (std::int64_t{1} << 30);
+std::atomic<GemmWay> forced{GemmWay::automatic};
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+std::int64_t span(std::int64_t rows, std::int64_t columns, const Gemm& g, const GemmSide& side) {
+  return rows * std::abs(side.row) + columns * std::abs(side.column) + g.outer * std::abs(side.outer) +
+         g.inner * std::abs(side.inner);
+}
+
+// Sizes and strides of a valid array multiply without overflow; extents of 1 have stride 0.
+bool is_wide(const Gemm& g) {
+  const long double grid = (long double)(g.outer) * (long double)(g.inner);
+  return std::max({span(g.m, g.k, g, g.a), span(g.k, g.n, g, g.b), span(g.m, g.n, g, g.c)}) >= kNarrowLimit ||
+         grid * (long double)(g.m + 64) * (long double)(g.n + 64) >= kNarrowLimit ||
+         grid * (long double)(g.m + 64) * (long double)(g.k + 64) >= kNarrowLimit ||
+         grid * (long double)(g.k + 64) * (long double)(g.n + 64) >= kNarrowLimit;
+}
+
+class Run {
+ public:
+  Run(const Gemm& gemm, const char* operation)
+      : g_(gemm),
+        c_(const_cast<Array&>(*gemm.c.array)),
+        context_(c_.context()),
+        traits_(codegen::traits_of(context_.properties())),
+        dtype_(c_.dtype()),
+        computed_(codegen::gemm_dtype(dtype_)),
+        wide_(is_wide(gemm)),
+        operation_(operation) {
+    g_.alpha.cast(computed_).store(alpha_);
+    g_.beta.cast(computed_).store(beta_);
+    use_beta_ = g_.beta.re != 0 || g_.beta.im != 0;  // NaN too
+  }
+
+  void run() {
+    GemmWay way = forced.load(std::memory_order_relaxed);
+    if (way == GemmWay::automatic && !traits_.cpu && vendor()) return;
+    const bool small = (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) < kSmallProduct;
+    if (way == GemmWay::automatic) way = GemmWay::own;
+    if (way == GemmWay::own && traits_.cpu) way = small || g_.m < 3 ? GemmWay::rows : GemmWay::panels;
+    if (way == GemmWay::panels && g_.k == 0) way = GemmWay::rows;
+    if (way == GemmWay::rows) return rows();
+    if (way == GemmWay::panels) return panels();
+    tiles(way);
+  }
+
+ private:
+  const runtime::Kernel& kernel(GemmClass kind) {
+    kind.dtype = dtype_;
+    kind.wide = wide_;
+    return library_kernel(context_, kernel_key(KernelFamily::blas, kind.key()), "gemm", operation_, [&] {
+      backend::Source source;
+      source.text = codegen::gemm_text(kind, traits_);
+      source.fast_math = context_.options().fast_math;
+      return source;
+    });
+  }
+  void index(LibraryLaunch& launch, std::int64_t value) const {
+    if (wide_)
+      launch.value(value);
+    else
+      launch.value(std::int32_t(value));
+  }
+  void indices(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const {
+    for (const std::int64_t value : values) index(launch, value);
+  }
+  // use_beta, alpha, beta: last of every kernel that writes C.
+  void scales(LibraryLaunch& launch) const {
+    const std::size_t size = base::dtype_size(computed_);
+    launch.value(std::int32_t(use_beta_)).bytes(alpha_, size).bytes(beta_, size);
+  }
+  void strides(LibraryLaunch& launch, const GemmSide& side) const {
+    indices(launch, {side.row, side.column, side.outer, side.inner});
+  }
+
+  // A matrix as BLAS takes it: along its rows, or transposed.
+  static bool place(const GemmSide& side, std::int64_t rows, std::int64_t columns,
+                    backend::Gemm::Operation& operation, backend::Gemm::Matrix& out) {
+    const bool straight = (side.column == 1 || columns == 1) && !side.conjugate;
+    if (!straight && side.row != 1 && rows != 1) return false;
+    operation = straight         ? backend::Gemm::Operation::none
+                : side.conjugate ? backend::Gemm::Operation::conjugate_transpose
+                                 : backend::Gemm::Operation::transpose;
+    const std::int64_t least = straight ? columns : rows;
+    const std::int64_t step = straight ? side.row : side.column, count = straight ? rows : columns;
+    out.leading = count > 1 ? step : least;
+    out.memory = side.array->buffer().memory();
+    out.distance = side.inner;
+    return out.leading >= least;
+  }
+
+  // The vendor's BLAS; false: it does not take this.
+  bool vendor() {
+    if (g_.k == 0 || (!base::is_float(dtype_) && !base::is_complex(dtype_))) return false;
+    backend::Gemm call;
+    backend::Gemm::Operation of_c;
+    if (!place(g_.a, g_.m, g_.k, call.a_operation, call.a) ||
+        !place(g_.b, g_.k, g_.n, call.b_operation, call.b) || !place(g_.c, g_.m, g_.n, of_c, call.c) ||
+        of_c != backend::Gemm::Operation::none)
+      return false;
+    call.dtype = dtype_;
+    call.m = g_.m;
+    call.n = g_.n;
+    call.k = g_.k;
+    call.batch = g_.inner;
+    const Scalar* const scales[] = {&g_.alpha, &g_.beta};
+    for (int i = 0; i < 2; ++i) {
+      (i ? call.beta : call.alpha)[0] = scales[i]->re;
+      (i ? call.beta : call.alpha)[1] = scales[i]->im;
+    }
+    const runtime::BufferUse uses[] = {{&g_.a.array->buffer(), true, false},
+                                       {&g_.b.array->buffer(), true, false},
+                                       {&c_.buffer(), use_beta_, true}};
+    const auto itemsize = std::int64_t(c_.itemsize());
+    for (std::int64_t outer = 0; outer < g_.outer; ++outer) {
+      const auto start = [&](const GemmSide& side) {
+        return std::size_t(side.array->memory_offset() + outer * side.outer * itemsize);
+      };
+      call.a.offset = start(g_.a);
+      call.b.offset = start(g_.b);
+      call.c.offset = start(g_.c);
+      if (context_.gemm(call, uses, operation_)) continue;
+      if (outer == 0) return false;
+      fail(KILN_INTERNAL, "{}: the vendor's BLAS took matrix 0 of a batch and not {}", operation_, outer);
+    }
+    return true;
+  }
+
+  void rows() {
+    const std::int64_t rows = g_.outer * g_.inner * g_.m;
+    const std::int64_t work = std::max<std::int64_t>(1, g_.n * std::max<std::int64_t>(g_.k, 1));
+    const auto most = std::int64_t(8 * traits_.compute_units);
+    const std::int64_t items =
+        std::clamp<std::int64_t>(rows / std::max<std::int64_t>(1, 8192 / work), 1, most);
+    const std::int64_t share = ceil_div(rows, items);
+    LibraryLaunch launch(context_);
+    launch.read(*g_.a.array).read(*g_.b.array);
+    use_beta_ ? launch.update(c_) : launch.write(c_);
+    indices(launch, {g_.m, g_.n, g_.k, rows, share, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    strides(launch, g_.c);
+    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+    scales(launch);
+    GemmClass kind;
+    kind.kernel = GemmKernel::rows;
+    launch.launch(kernel(kind), {std::size_t(ceil_div(rows, share))}, {1}, operation_);
+  }
+
+  Ref<Array> workspace(DType dtype, std::int64_t count) {
+    return empty(context_, dtype, std::span(&count, 1), operation_);
+  }
+
+  void panels() {
+    const codegen::GemmPanel panel = codegen::gemm_panel(dtype_, traits_);
+    const DType real = base::real_dtype(computed_);
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t m_panels = ceil_div(g_.m, panel.rows), n_panels = ceil_div(g_.n, panel.columns);
+    // Matrices that batches share are packed once.
+    const std::int64_t a_outer = g_.a.outer ? g_.outer : 1, a_inner = g_.a.inner ? g_.inner : 1;
+    const std::int64_t b_outer = g_.b.outer ? g_.outer : 1, b_inner = g_.b.inner ? g_.inner : 1;
+    const std::int64_t a_one = m_panels * panel.rows * panel.parts * g_.k;
+    const std::int64_t b_one = n_panels * panel.columns * panel.parts * g_.k;
+    const auto a_packed = workspace(real, base::checked_mul(a_one, a_outer * a_inner, operation_));
+    const auto b_packed = workspace(real, base::checked_mul(b_one, b_outer * b_inner, operation_));
+
+    const std::int64_t a_all = m_panels * a_outer * a_inner, b_all = n_panels * b_outer * b_inner;
+    const std::int64_t wanted =
+        std::clamp<std::int64_t>(32 * units / (a_all + b_all), 1, ceil_div(g_.k, kDepth));
+    const std::int64_t chunk = ceil_div(g_.k, wanted), chunks = ceil_div(g_.k, chunk);
+    LibraryLaunch pack(context_);
+    pack.read(*g_.a.array).read(*g_.b.array).write(*a_packed).write(*b_packed);
+    indices(pack, {g_.m, g_.n, g_.k, chunk, a_all * chunks, a_inner, b_inner});
+    strides(pack, g_.a);
+    strides(pack, g_.b);
+    pack.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+    GemmClass kind;
+    kind.kernel = GemmKernel::pack;
+    pack.launch(kernel(kind), {std::size_t((a_all + b_all) * chunks)}, {1}, operation_);
+
+    const std::int64_t depth = ceil_div(g_.k, ceil_div(g_.k, kDepth * 4 / 3));
+    const std::int64_t grid = g_.outer * g_.inner;
+    Ref<Array> sums = a_packed;  // not touched where k takes one step
+    if (depth < g_.k)
+      sums = workspace(real, base::checked_mul(m_panels * n_panels, grid, operation_) * panel.rows *
+                                 panel.columns * panel.parts);
+    std::int64_t block_m = std::min(m_panels, kBlockRows / panel.rows);
+    std::int64_t block_n = std::min(n_panels, kBlockColumns / panel.columns);
+    // At least four blocks a compute unit, to share the work out evenly.
+    while (grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n) < 4 * units &&
+           (block_m > 4 || block_n > 1)) {
+      if (block_m > 4 && block_m * panel.rows >= block_n * panel.columns / 2)
+        block_m = (block_m + 1) / 2;
+      else if (block_n > 1)
+        block_n = (block_n + 1) / 2;
+      else
+        block_m = (block_m + 1) / 2;
+    }
+    block_m = ceil_div(m_panels, ceil_div(m_panels, block_m));
+    block_n = ceil_div(n_panels, ceil_div(n_panels, block_n));
+    const std::int64_t blocks = grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n);
+    LibraryLaunch launch(context_);
+    launch.read(*a_packed).read(*b_packed);
+    depth < g_.k ? launch.update(*sums) : launch.read(*sums);
+    use_beta_ ? launch.update(c_) : launch.write(c_);
+    indices(launch, {g_.m, g_.n, g_.k, depth, block_m, block_n, g_.inner});
+    indices(launch, {a_outer > 1 ? a_inner * a_one : 0, a_inner > 1 ? a_one : 0});
+    indices(launch, {b_outer > 1 ? b_inner * b_one : 0, b_inner > 1 ? b_one : 0});
+    strides(launch, g_.c);
+    scales(launch);
+    kind.kernel = GemmKernel::panels;
+    launch.launch(kernel(kind), {std::size_t(blocks)}, {1}, operation_);
+  }
+
+  void tiles(GemmWay way) {
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t grid = g_.outer * g_.inner;
+    const auto groups_of = [&](int which) {
+      const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which);
+      return grid * ceil_div(g_.m, tile.m) * ceil_div(g_.n, tile.n);
+    };
+    // The largest tile that still gives every compute unit a group.
+    int which = 0;
+    while (which + 1 < codegen::kGemmTiles && groups_of(which) < units) ++which;
+    // A tile that is mostly outside wastes what it gains.
+    while (which + 1 < codegen::kGemmTiles && std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1).m)
+      ++which;
+    if (way == GemmWay::large_tiles) which = 0;
+    if (way == GemmWay::medium_tiles) which = 1;
+    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) which = 2;
+    while (which + 1 < codegen::kGemmTiles &&
+           std::uint64_t(codegen::gemm_tile(dtype_, which).items()) > traits_.max_local_size)
+      ++which;
+    const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which);
+    const std::int64_t groups = groups_of(which);
+    std::int64_t splits = 1;
+    if (way == GemmWay::split_tiles)
+      splits = 3;
+    else if (way == GemmWay::own && groups < 2 * units)
+      splits = std::min(ceil_div(2 * units, groups), g_.k / 256);
+    splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
+    const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
+    splits = std::max<std::int64_t>(1, ceil_div(g_.k, chunk));
+    if (groups > kMostGroups / splits)
+      fail(KILN_OVERFLOW, "{}: {} tiles of {} parts, expected at most {} groups of work-items", operation_,
+           groups, splits, kMostGroups);
+
+    GemmClass kind;
+    kind.kernel = GemmKernel::tiles;
+    kind.tile = std::uint8_t(which);
+    kind.partial = splits > 1;
+    // CPU devices meet these kernels in tests only, and each takes them a second to compile.
+    kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
+    kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
+    const std::int64_t count = grid * g_.m * g_.n;
+    Ref<Array> parts;
+    if (splits > 1) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
+    LibraryLaunch launch(context_);
+    launch.read(*g_.a.array).read(*g_.b.array);
+    if (splits > 1)
+      launch.write(*parts);
+    else
+      use_beta_ ? launch.update(c_) : launch.write(c_);
+    indices(launch, {g_.m, g_.n, g_.k, chunk, splits, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    if (splits > 1) {
+      indices(launch, {g_.n, 1, g_.inner * g_.m * g_.n, g_.m * g_.n, count});
+    } else {
+      strides(launch, g_.c);
+      index(launch, 0);
+    }
+    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+    if (splits > 1) {
+      std::byte one[16];
+      Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
+      const std::size_t size = base::dtype_size(computed_);
+      launch.value(std::int32_t(0)).bytes(one, size).bytes(one, size);
+    } else {
+      scales(launch);
+    }
+    const auto items = std::size_t(tile.items());
+    launch.launch(kernel(kind), {std::size_t(groups * splits) * items}, {items}, operation_);
+    if (splits == 1) return;
+
+    LibraryLaunch combine(context_);
+    combine.read(*parts);
+    use_beta_ ? combine.update(c_) : combine.write(c_);
+    indices(combine, {g_.m, g_.n, splits, g_.inner, count});
+    strides(combine, g_.c);
+    scales(combine);
+    GemmClass last;
+    last.kernel = GemmKernel::combine;
+    const std::size_t local = std::min<std::size_t>(256, traits_.max_local_size);
+    combine.launch(kernel(last), {std::size_t(ceil_div(count, std::int64_t(local))) * local}, {local},
+                   operation_);
+  }
+
+  const Gemm& g_;
+  Array& c_;
+  runtime::Context& context_;
+  const codegen::Traits traits_;
+  const DType dtype_, computed_;
+  const bool wide_;
+  const char* operation_;
+  alignas(16) std::byte alpha_[16], beta_[16];
+  bool use_beta_ = false;
+};
+
+}  // namespace
+
+void force_gemm(GemmWay way) noexcept { forced.store(way, std::memory_order_relaxed); }
+
+void run_gemm(const Gemm& gemm, const char* operation) { Run(gemm, operation).run(); }
+
+}  // namespace kiln::array

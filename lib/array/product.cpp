@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings any product into one of three forms: a reduction where C is a vector, else a matrix product over a
+// grid of batches, or several of those.
+#include "array/product.hpp"
+
+#include "array/builtins.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+Operand array_operand(const Array& array) {
+  Operand operand;
+  operand.array = const_cast<Array*>(&array);
+  return operand;
+}
+
+Operand scalar_operand(const Scalar& value) {
+  Operand operand;
+  operand.kind = Operand::Kind::scalar;
+  operand.scalar = value;
+  return operand;
+}
+
+bool is(const Scalar& scale, double re) { return scale.re == re && scale.im == 0; }
+
+// The axes before the last two.
+Dims batch_of(const Dims& dims) {
+  Dims out;
+  for (std::size_t d = 0; d + 2 < dims.size(); ++d) out.push_back(dims[d]);
+  return out;
+}
+
+// The layout with its leading axes broadcast to `batch`; the last two stay.
+Layout spread(const Layout& layout, const Dims& batch, const char* operation) {
+  Dims shape = batch;
+  shape.push_back(layout.shape[layout.ndim() - 2]);
+  shape.push_back(layout.shape[layout.ndim() - 1]);
+  return layout::broadcast_to(layout, shape, operation);
+}
+
+Layout swapped(Layout layout) {
+  const std::size_t last = layout.ndim() - 1;
+  std::swap(layout.shape[last], layout.shape[last - 1]);
+  std::swap(layout.strides[last], layout.strides[last - 1]);
+  return layout;
+}
+
+Layout without_axis(Layout layout, std::size_t axis) {
+  layout.shape.erase(axis);
+  layout.strides.erase(axis);
+  return layout;
+}
+
+// C is a vector, or a batch of them: C's elements are sums along k.
+void vector_product(const Factor& a, const Factor& b, Array& c, const Scalar& alpha, const Scalar& beta,
+                    const char* op) {
+  // (m, k) and (k, n) as (m, k) and (n, k), of which one has a single row.
+  const Layout right = swapped(b.layout);
+  const std::size_t last = c.shape().size() - 1, vector = c.shape()[last] == 1 ? last : last - 1;
+  const auto a_view = view(*a.array, a.layout, false, op), b_view = view(*b.array, right, false, op);
+  const auto c_view = view(c, without_axis(c.layout(), vector), true, op);
+  if (is(alpha, 1) && is(beta, 0)) {
+    sum_of_products(*a_view, a.conjugate, *b_view, b.conjugate, c_view.get(), -1, op);
+    return;
+  }
+  const DType computed = base::compute_dtype(c.dtype());
+  const auto sums = sum_of_products(*a_view, a.conjugate, *b_view, b.conjugate, nullptr, computed, op);
+  Builtins& own = builtins(c.context());
+  const Operand operands[] = {array_operand(*c_view), scalar_operand(alpha.cast(computed)),
+                              array_operand(*sums), scalar_operand(beta.cast(computed)),
+                              array_operand(*c_view)};
+  if (is(beta, 0))
+    own.scale->call(std::span(operands, 3), op);
+  else
+    own.scale_add->call(operands, op);
+}
+
+GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed& grid, std::size_t which,
+              bool conjugate) {
+  const auto itemsize = std::int64_t(array.itemsize());
+  const std::size_t row = layout.ndim() - 2, last = grid.shape.size() - 1;
+  // Steps along extents of 1 do not matter: 0 keeps spans and classes small.
+  const auto step = [&](std::int64_t extent, std::int64_t bytes) {
+    return extent > 1 ? bytes / itemsize : 0;
+  };
+  const Dims& strides = grid.strides[which];
+  return {&array,
+          step(layout.shape[row], layout.strides[row]),
+          step(layout.shape[row + 1], layout.strides[row + 1]),
+          last > 0 ? step(grid.shape[last - 1], strides[last - 1]) : 0,
+          step(grid.shape[last], strides[last]),
+          conjugate};
+}
+
+// A batch whose matrices lie as one tall matrix, times one matrix, is one product.
+void merge_batches(Gemm& g) {
+  if (g.inner > 1 && g.b.inner == 0 && g.a.inner == g.m * g.a.row && g.c.inner == g.m * g.c.row &&
+      g.a.row != 0) {
+    g.m *= g.inner;
+    g.inner = 1;
+    g.a.inner = g.c.inner = 0;
+  }
+  if (g.inner > 1 && g.a.inner == 0 && g.b.inner == g.n * g.b.column && g.c.inner == g.n * g.c.column &&
+      g.b.column != 0) {
+    g.n *= g.inner;
+    g.inner = 1;
+    g.b.inner = g.c.inner = 0;
+  }
+  if (g.inner == 1) {
+    std::swap(g.inner, g.outer);
+    for (GemmSide* s : {&g.a, &g.b, &g.c}) std::swap(s->inner, s->outer);
+  }
+}
+
+// C along its rows: else (true) the product of the transposed matrices.
+bool turn(Gemm& g) {
+  if (std::abs(g.c.column) <= std::abs(g.c.row) || g.n == 1 || g.m == 1) return false;
+  std::swap(g.m, g.n);
+  std::swap(g.a, g.b);
+  for (GemmSide* s : {&g.a, &g.b, &g.c}) std::swap(s->row, s->column);
+  return true;
+}
+
+void matrix_product(const Factor& a, const Factor& b, Array& c, const Scalar& alpha, const Scalar& beta,
+                    const char* op) {
+  const Dims batch = batch_of(c.shape());
+  const Dims strides[] = {batch_of(c.strides()), batch_of(a.layout.strides), batch_of(b.layout.strides)};
+  const Dims* const pointers[] = {&strides[0], &strides[1], &strides[2]};
+  layout::Collapsed grid;
+  layout::collapse(batch, pointers, true, grid);
+  const std::size_t axes = grid.shape.size(), looped = axes > 2 ? axes - 2 : 0, last = c.shape().size() - 1;
+  Gemm g{c.shape()[last - 1],
+         c.shape()[last],
+         a.layout.shape[last],
+         axes > 1 ? grid.shape[axes - 2] : 1,
+         grid.shape[axes - 1],
+         side(*a.array, a.layout, grid, 1, a.conjugate),
+         side(*b.array, b.layout, grid, 2, b.conjugate),
+         side(c, c.layout(), grid, 0, false),
+         alpha,
+         beta};
+  // alpha 0: A and B are not read.
+  if (is(alpha, 0)) g.k = 0;
+  if (g.k == 0) g.alpha = Scalar::complex(KILN_COMPLEX128, 0);
+  merge_batches(g);
+  const bool turned = turn(g);
+  // Axes beyond the grid's two, one product at a time.
+  Dims at(looped, 0);
+  for (;;) {
+    std::int64_t offset[3] = {c.layout().offset, a.layout.offset, b.layout.offset};
+    for (std::size_t d = 0; d < looped; ++d)
+      for (std::size_t k = 0; k < 3; ++k) offset[k] += at[d] * grid.strides[k][d];
+    const auto place = [&](const Array& array, const Layout& layout, std::int64_t bytes) {
+      Layout moved = layout;
+      moved.offset = bytes;
+      return view(array, moved, true, op);
+    };
+    const auto c_view = place(c, c.layout(), offset[0]), a_view = place(*a.array, a.layout, offset[1]),
+               b_view = place(*b.array, b.layout, offset[2]);
+    g.c.array = c_view.get();
+    // Nothing is read along k of 0, and an array without elements has no memory to pass.
+    (turned ? g.b : g.a).array = g.k > 0 ? a_view.get() : c_view.get();
+    (turned ? g.a : g.b).array = g.k > 0 ? b_view.get() : c_view.get();
+    run_gemm(g, op);
+    std::size_t d = looped;
+    while (d > 0 && ++at[d - 1] == grid.shape[d - 1]) at[--d] = 0;
+    if (d == 0) return;
+  }
+}
+
+}  // namespace
+
+Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into,
+                           int dtype, const char* operation) {
+  // Conjugates matter to complex elements only.
+  const bool complex = base::is_complex(a.dtype());
+  const int which = base::is_bool(a.dtype())     ? 4
+                    : !complex                   ? 0
+                    : conjugate_a && conjugate_b ? 3
+                    : conjugate_a || conjugate_b ? 1
+                                                 : 0;
+  const Array* inputs[] = {&a, &b};
+  if (which == 1 && !conjugate_a) std::swap(inputs[0], inputs[1]);
+  static constexpr const char* kMaps[] = {"s = a*b", "s = conj(a)*b", "", "s = conj(a*b)", "s = a && b"};
+  Builtins& own = builtins(a.context());
+  Ref<Reduction> reduction;
+  {
+    std::lock_guard lock(own.mutex);
+    Ref<Reduction>& known = own.products[which];
+    if (!known) {
+      const ReduceTexts texts = which == 4 ? ReduceTexts{"s = false", kMaps[which], "s = s || s_", "r = s"}
+                                           : ReduceTexts{"s = 0", kMaps[which], "s = s + s_", "r = s"};
+      known = Reduction::create(a.context(), texts, {"a", "b"}, true, operation, false);
+    }
+    reduction = known;
+  }
+  static constexpr std::int64_t kLast[] = {-1};
+  ReduceAxes axes;
+  axes.all = false;
+  axes.axes = kLast;
+  Ref<Array> outputs[] = {Ref<Array>(into)};
+  const int dtypes[] = {dtype};
+  reduction->call(inputs, axes, outputs, dtypes, operation);
+  return outputs[0];
+}
+
+void product(const Factor& a, const Factor& b, Array& c, const Scalar& alpha, const Scalar& beta,
+             const char* operation) {
+  if (c.size() == 0) return;
+  if (may_overlap(c, *a.array) || may_overlap(c, *b.array)) {
+    const auto through =
+        is(beta, 0) ? empty(c.context(), c.dtype(), c.shape(), operation) : copy(c, KILN_ORDER_C, operation);
+    product(a, b, *through, alpha, beta, operation);
+    return elementwise_assign(c, *through, operation);
+  }
+  const Dims batch = batch_of(c.shape());
+  const Factor left{a.array, spread(a.layout, batch, operation), a.conjugate};
+  const Factor right{b.array, spread(b.layout, batch, operation), b.conjugate};
+  const std::size_t last = c.shape().size() - 1;
+  const bool vector = c.shape()[last] == 1 || c.shape()[last - 1] == 1;
+  if (vector && left.layout.shape[last] > 0 && !is(alpha, 0))
+    vector_product(left, right, c, alpha, beta, operation);
+  else
+    matrix_product(left, right, c, alpha, beta, operation);
+}
+
+}  // namespace kiln::array

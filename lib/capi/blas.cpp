@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/blas.h: products of vectors and matrices.
+#include "array/blas.hpp"
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+
+extern "C" {
+
+kiln_status kiln_blas_dot(kiln_array x, kiln_array y, int conjugate, kiln_array destination,
+                          kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& left = use(x, operation, "x");
+    return array::dot(left, use(y, operation, "y"), conjugate != 0, into, operation);
+  });
+}
+
+kiln_status kiln_blas_gemv(kiln_transpose transpose, kiln_scale alpha, kiln_array a, kiln_array x,
+                           kiln_scale beta, kiln_array y) {
+  return guard(__func__, [&](const char* operation) {
+    const auto &matrix = use(a, operation, "a"), &vector = use(x, operation, "x");
+    array::gemv(number_of(transpose), alpha, matrix, vector, beta, use(y, operation, "y"), operation);
+  });
+}
+
+kiln_status kiln_blas_ger(int conjugate, kiln_scale alpha, kiln_array x, kiln_array y, kiln_array a) {
+  return guard(__func__, [&](const char* operation) {
+    const auto &left = use(x, operation, "x"), &right = use(y, operation, "y");
+    array::ger(conjugate != 0, alpha, left, right, use(a, operation, "a"), operation);
+  });
+}
+
+kiln_status kiln_blas_gemm(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha,
+                           kiln_array a, kiln_array b, kiln_scale beta, kiln_array c) {
+  return guard(__func__, [&](const char* operation) {
+    const auto &left = use(a, operation, "a"), &right = use(b, operation, "b");
+    array::gemm(number_of(transpose_a), number_of(transpose_b), alpha, left, right, beta,
+                use(c, operation, "c"), operation);
+  });
+}
+
+kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha,
+                                size_t count, const kiln_array* a, const kiln_array* b, kiln_scale beta,
+                                const kiln_array* c) {
+  return guard(__func__, [&](const char* operation) {
+    if (count == 0) return;
+    require(a, operation, "a");
+    require(b, operation, "b");
+    require(c, operation, "c");
+    // All are checked before the first is queued.
+    for (const bool checks : {true, false})
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto &left = use(a[i], operation, "a[i]"), &right = use(b[i], operation, "b[i]");
+        array::gemm(number_of(transpose_a), number_of(transpose_b), alpha, left, right, beta,
+                    use(c[i], operation, "c[i]"), operation, checks);
+      }
+  });
+}
+
+kiln_status kiln_array_matmul(kiln_array a, kiln_array b, kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& left = use(a, operation, "a");
+    return array::matmul(left, use(b, operation, "b"), into, operation);
+  });
+}
+
+kiln_status kiln_array_outer(kiln_array a, kiln_array b, kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& left = use(a, operation, "a");
+    return array::outer(left, use(b, operation, "b"), into, operation);
+  });
+}
+
+kiln_status kiln_array_tensordot(kiln_array a, kiln_array b, size_t count, const int64_t* axes_a,
+                                 const int64_t* axes_b, kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& left = use(a, operation, "a");
+    const auto& right = use(b, operation, "b");
+    return array::tensordot(left, right, check_dims(count, axes_a, operation, "axes_a"),
+                            check_dims(count, axes_b, operation, "axes_b"), into, operation);
+  });
+}
+
+}  // extern "C"

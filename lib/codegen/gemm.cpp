@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/gemm.hpp"
+
+#include "base/error.hpp"
+#include "codegen/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+DType gemm_dtype(DType dtype) noexcept {
+  if (base::is_float(dtype) || base::is_complex(dtype)) return base::compute_dtype(dtype);
+  return base::dtype_size(dtype) == 8 ? KILN_UINT64 : KILN_UINT32;
+}
+
+GemmTile gemm_tile(DType dtype, int which) noexcept {
+  const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
+  const int k = large_elements ? 8 : 16;
+  if (which == 2) return {32, 32, k, 4, 4};
+  if (which == 1) return {64, 64, k, 4, 4};
+  // Registers bound the share of an item, local memory the depth.
+  if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 8, 4, 4} : GemmTile{128, 64, 8, 8, 4};
+  return base::dtype_size(gemm_dtype(dtype)) == 8 ? GemmTile{128, 128, 8, 8, 8}
+                                                  : GemmTile{128, 128, 16, 8, 8};
+}
+
+GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
+  // Two vectors of each row in registers, two of B and one of A: of the 32 registers that wide vectors come
+  // with, or of 16.
+  const bool wide = traits.vector_bytes >= 64;
+  const int bytes = wide ? 64 : traits.vector_bytes >= 32 || traits.vector_bytes == 0 ? 32 : 16;
+  const int rows = wide ? 12 : 6;
+  const int columns = 2 * bytes / int(base::dtype_size(base::real_dtype(gemm_dtype(dtype))));
+  return base::is_complex(dtype) ? GemmPanel{rows / 2, columns, 2} : GemmPanel{rows, columns, 1};
+}
+
+namespace {
+
+class Writer {
+ public:
+  explicit Writer(const GemmClass& kind) : kind_(kind) {}
+
+  std::string text(const Traits& traits) {
+    const DType dtype = kind_.dtype, computed = gemm_dtype(dtype), real = base::real_dtype(computed);
+    const bool complex = base::is_complex(dtype), integer = base::is_integer(dtype) || base::is_bool(dtype);
+    const std::string t = storage_type(computed), stored = storage_type(dtype);
+    if (complex) out_ += kernels::find("complex.cl");
+    define("KILN_INDEX", kind_.wide ? "long" : "int");
+    define("KILN_T", t);
+    define("KILN_R", storage_type(real));
+    define("KILN_STORED", stored);
+    define("KILN_COMPLEX", complex ? "1" : "0");
+    const std::string make = computed == KILN_COMPLEX64 ? "KILN_FLOAT2" : "KILN_DOUBLE2";
+    // Elements to what is computed in, and back.
+    const std::string load = integer ? "((" + t + ")(x))" : "(" + widen(dtype, "(x)") + ")";
+    const std::string store = base::is_bool(dtype) ? "((uchar)((x) != 0))"
+                              : integer            ? "((" + stored + ")(x))"
+                                                   : narrow(dtype, "(x)");
+    define("KILN_LOAD(x)", load);
+    define("KILN_STORE(x)", kind_.partial ? "(x)" : store);
+    define("KILN_RESULT", kind_.partial ? t : stored);
+    define("KILN_LOAD_RESULT(x)", kind_.partial ? "(x)" : load);
+    if (complex) {
+      const char* suffix = computed == KILN_COMPLEX64 ? "c64" : "c128";
+      const std::string zero = computed == KILN_COMPLEX64 ? "0.0f" : "0.0";
+      define("KILN_ZERO", make + "(" + zero + ", " + zero + ")");
+      define("KILN_CONJUGATE(z, yes)", make + "((z).x, (yes) ? -(z).y : (z).y)");
+      define("KILN_MAD(c, a, b)",
+             "{ c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }");
+      define("KILN_PRODUCT(a, b)", fmt::format("kiln_mul_{}((a), (b))", suffix));
+      define("KILN_SUM(a, b)", make + "((a).x + (b).x, (a).y + (b).y)");
+    } else {
+      const bool boolean = base::is_bool(dtype);
+      define("KILN_ZERO", "(" + t + ")0");
+      define("KILN_CONJUGATE(x, yes)", "(x)");
+      define("KILN_MAD(c, a, b)", boolean ? "c |= (a) & (b);" : "c += (a) * (b);");
+      define("KILN_PRODUCT(a, b)", "((a) * (b))");
+      define("KILN_SUM(a, b)", boolean ? "((a) | (b))" : "((a) + (b))");
+    }
+    switch (kind_.kernel) {
+      case GemmKernel::rows:
+        return out_ + std::string(kernels::find("gemm_rows.cl"));
+      case GemmKernel::combine:
+        return out_ + std::string(kernels::find("gemm_combine.cl"));
+      case GemmKernel::pack:
+      case GemmKernel::panels:
+        return panels(real, traits);
+      case GemmKernel::tiles:
+        break;
+    }
+    const GemmTile tile = gemm_tile(dtype, kind_.tile);
+    define("KILN_TM", tile.m);
+    define("KILN_TN", tile.n);
+    define("KILN_TK", tile.k);
+    define("KILN_RM", tile.rows);
+    define("KILN_RN", tile.columns);
+    define("KILN_V", int(16 / base::dtype_size(computed)));
+    define("KILN_UNROLL", traits.cpu ? 1 : tile.k);  // CPU devices meet these kernels in tests
+    define("KILN_A_ALONG_K", int(kind_.a_along_k));
+    define("KILN_B_ALONG_K", int(kind_.b_along_k));
+    return out_ + std::string(kernels::find("gemm_tiles.cl"));
+  }
+
+ private:
+  void define(const char* name, const std::string& value) {
+    out_ += std::string("#define ") + name + " " + value + "\n";
+  }
+  void define(const char* name, int value) { define(name, std::to_string(value)); }
+
+  std::string panels(DType real, const Traits& traits) {
+    const GemmPanel panel = gemm_panel(kind_.dtype, traits);
+    const int lanes = panel.columns / 2;
+    define("KILN_ROWS", panel.rows);
+    if (kind_.kernel == GemmKernel::pack) {
+      define("KILN_COLUMNS", panel.columns);
+      return out_ + std::string(kernels::find("gemm_pack.cl"));
+    }
+    define("KILN_LANES", lanes);
+    define("KILN_VECTOR", fmt::format("{}{}", storage_type(real), lanes));
+    define("KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
+    define("KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
+    define("KILN_VECTOR_MAD(c, a, b)", base::is_bool(kind_.dtype) ? "c |= (a) & (b)" : "c += (a) * (b)");
+    return out_ + std::string(kernels::find("gemm_panels.cl"));
+  }
+
+  const GemmClass& kind_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string gemm_text(const GemmClass& kind, const Traits& traits) { return Writer(kind).text(traits); }
+
+}  // namespace kiln::codegen

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts of the matrix product's kernels (kernels/gemm_*.cl) for a dtype, and the shapes they are written for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "codegen/elementwise.hpp"
+
+namespace kiln::codegen {
+
+using base::DType;
+
+enum class GemmKernel : std::uint8_t { rows, pack, panels, tiles, combine };
+
+// What a kernel is specialised on.
+struct GemmClass {
+  GemmKernel kernel = GemmKernel::rows;
+  DType dtype = KILN_FLOAT32;
+  bool wide = false;  // 64-bit index arithmetic
+  // tiles:
+  std::uint8_t tile = 0;  // which of gemm_tile()
+  bool partial = false;   // writes sums of a part of k, in the computed dtype
+  bool a_along_k = false, b_along_k = false;
+  std::uint64_t key() const noexcept {
+    return std::uint64_t(kernel) | std::uint64_t(dtype) << 4 | std::uint64_t(wide) << 8 |
+           std::uint64_t(partial) << 9 | std::uint64_t(a_along_k) << 10 | std::uint64_t(b_along_k) << 11 |
+           std::uint64_t(tile) << 12;
+  }
+};
+std::string gemm_text(const GemmClass& kind, const Traits& traits);
+
+// What products of a dtype are summed in: float32 for float16 and bfloat16; integers as unsigned ones of 4 or
+// 8 bytes, which wrap.
+DType gemm_dtype(DType dtype) noexcept;
+
+// A tile of a group: m by n of C, k at a time; an item has rows by columns of it.
+struct GemmTile {
+  int m, n, k, rows, columns;
+  int items() const noexcept { return m / rows * (n / columns); }
+};
+inline constexpr int kGemmTiles = 3;  // large, medium, small
+GemmTile gemm_tile(DType dtype, int which) noexcept;
+
+// Rows of a panel of A and columns of one of B, of gemm_panels.cl.
+struct GemmPanel {
+  int rows, columns, parts;  // parts: real and imaginary
+};
+GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept;
+
+}  // namespace kiln::codegen

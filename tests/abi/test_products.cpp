@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products through the C ABI and kiln.hpp: results, and calls that cannot be.
+#include <kiln/kiln.hpp>
+
+#include "support.hpp"
+
+using kiln::GpuArray;
+using Shape = std::vector<std::int64_t>;
+using Floats = std::vector<float>;
+
+TEST_CASE("products of kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::arange(context, 0, 6, 1, KILN_FLOAT32).reshape({2, 3});
+    const auto b = GpuArray::arange(context, 0, 12, 1, KILN_FLOAT32).reshape({3, 4});
+    const auto x = GpuArray::from(context, Floats{1, 2, 3});
+    CHECK(kiln::matmul(a, b).read<float>() == Floats{20, 23, 26, 29, 56, 68, 80, 92});
+    CHECK(kiln::matmul(a, x).read<float>() == Floats{8, 26});
+    CHECK(kiln::dot(x, x).item<float>() == 14);
+    CHECK(kiln::vdot(x, x).item<float>() == 14);
+    CHECK(kiln::outer(x, x).read<float>() == Floats{1, 2, 3, 2, 4, 6, 3, 6, 9});
+    CHECK(kiln::tensordot(a, b, 1).shape() == Shape{2, 4});
+    CHECK(kiln::tensordot(a, a).item<float>() == 55);
+    CHECK(kiln::tensordot(a, a, {0}, {-2}).shape() == Shape{3, 3});
+    const auto c = GpuArray::full(context, {2, 4}, 1.0F);
+    kiln::gemm(2, a, b, -1, c);
+    CHECK(c.read<float>() == Floats{39, 45, 51, 57, 111, 135, 159, 183});
+    kiln::gemm(1, a, b.transpose(), 0, c, KILN_NO_TRANSPOSE, KILN_TRANSPOSE);
+    CHECK(c.read<float>() == Floats{20, 23, 26, 29, 56, 68, 80, 92});
+    const auto d = GpuArray::zeros(context, {2, 4}, KILN_FLOAT32);
+    kiln::gemm(1, {a, a}, {b, b}, 1, {d, c});
+    CHECK(d.read<float>() == Floats{20, 23, 26, 29, 56, 68, 80, 92});
+    CHECK(c.read<float>()[0] == 40);
+    const auto y = GpuArray::full(context, {2}, 1.0F);
+    kiln::gemv(1, a, x, 2, y);
+    CHECK(y.read<float>() == Floats{10, 28});
+    const auto m = GpuArray::zeros(context, {3, 3}, KILN_FLOAT32);
+    kiln::ger(0.5, x, x, m);
+    kiln::gerc(0.5, x, x, m);
+    CHECK(m.read<float>() == Floats{1, 2, 3, 2, 4, 6, 3, 6, 9});
+    CHECK(kiln::matmul(m, x, x).get() == x.get());
+    CHECK(x.read<float>() == Floats{14, 28, 42});
+  }
+}
+
+TEST_CASE("products that cannot be") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto f = [&](const Shape& shape, kiln_dtype dtype = KILN_FLOAT32) {
+      return GpuArray::zeros(context, shape, dtype);
+    };
+    const auto a = f({2, 3}), b = f({3, 4}), c = f({2, 4}), x = f({3}), whole = f({2, 3}, KILN_INT32);
+    const auto foreign = GpuArray::zeros(other, {3, 4}, KILN_FLOAT32);
+    const auto frozen = f({1, 4}).broadcast_to({2, 4});
+    const kiln_scale one{1, 0}, zero{0, 0}, turned{1, 2};
+    const auto gemm = [&](const GpuArray& left, const GpuArray& right, const GpuArray& to,
+                          kiln_scale alpha = {1, 0}, int transpose = 0) {
+      return kiln_blas_gemm(static_cast<kiln_transpose>(transpose), KILN_NO_TRANSPOSE, alpha, left.get(),
+                            right.get(), {0, 0}, to.get());
+    };
+    FAILS(gemm(a, a, c), KILN_SHAPE_ERROR, "op(a) has 3 columns and op(b) 2 rows");
+    FAILS(gemm(a, b, b), KILN_SHAPE_ERROR, "c has shape (3, 4), expected 2 rows and 4 columns");
+    FAILS(gemm(a, b, x), KILN_SHAPE_ERROR, "c has shape (3,), expected at least 2 dimensions");
+    FAILS(gemm(f({2, 2, 3}), b, c), KILN_SHAPE_ERROR, "kiln_blas_gemm");
+    FAILS(gemm(f({2, 2, 3}), b, f({3, 2, 4})), KILN_SHAPE_ERROR, "kiln_blas_gemm");
+    FAILS(gemm(a, b, f({2, 4}, KILN_FLOAT16)), KILN_TYPE_ERROR, "c is float16, expected float32 as a is");
+    FAILS(gemm(whole, b, c), KILN_TYPE_ERROR, "a is int32, expected a floating-point or complex dtype");
+    FAILS(gemm(a, foreign, c), KILN_CONTEXT_MISMATCH, "b is of another context");
+    FAILS(gemm(a, b, frozen), KILN_READ_ONLY, "kiln_blas_gemm");
+    FAILS(gemm(a, b, c, turned), KILN_INVALID_ARGUMENT, "alpha has the imaginary part 2");
+    FAILS(gemm(a, b, c, one, 3), KILN_INVALID_ARGUMENT, "transpose_a is 3, expected a kiln_transpose");
+    FAILS(kiln_blas_gemv(KILN_TRANSPOSE, one, a.get(), x.get(), zero, x.get()), KILN_SHAPE_ERROR,
+          "x has shape (3,), expected (2,)");
+    FAILS(kiln_blas_ger(0, one, x.get(), x.get(), a.get()), KILN_SHAPE_ERROR,
+          "a has shape (2, 3), expected (3, 3)");
+    kiln_array out = a.get();
+    FAILS(kiln_blas_dot(x.get(), a.get(), 0, nullptr, &out), KILN_SHAPE_ERROR, "y has shape (2, 3)");
+    CHECK(!out);
+    FAILS(kiln_array_matmul(a.get(), a.get(), nullptr, &out), KILN_SHAPE_ERROR,
+          "a has 3 columns and b 2 rows");
+    FAILS(kiln_array_matmul(f({}).get(), a.get(), nullptr, &out), KILN_SHAPE_ERROR, "at least one dimension");
+    FAILS(kiln_array_matmul(a.get(), b.get(), b.get(), nullptr), KILN_SHAPE_ERROR,
+          "the destination has shape (3, 4), expected (2, 4)");
+    FAILS(kiln_array_matmul(a.get(), b.get(), frozen.get(), nullptr), KILN_READ_ONLY, "");
+    FAILS(kiln_array_matmul(a.get(), foreign.get(), nullptr, &out), KILN_CONTEXT_MISMATCH, "");
+    FAILS(kiln_array_outer(a.get(), foreign.get(), nullptr, &out), KILN_CONTEXT_MISMATCH, "");
+    const std::int64_t first[] = {0, 0}, beyond[] = {5};
+    FAILS(kiln_array_tensordot(a.get(), b.get(), 1, beyond, first, nullptr, &out), KILN_INDEX_ERROR, "");
+    FAILS(kiln_array_tensordot(a.get(), b.get(), 2, first, first, nullptr, &out), KILN_INDEX_ERROR,
+          "axis 0 of a is given twice");
+    FAILS(kiln_array_tensordot(a.get(), b.get(), 1, first, first, nullptr, &out), KILN_SHAPE_ERROR,
+          "axis 0 of a has extent 2 and axis 0 of b 3");
+    FAILS(kiln_array_tensordot(a.get(), b.get(), 1, nullptr, first, nullptr, &out), KILN_INVALID_ARGUMENT,
+          "axes_a is NULL");
+    // Nothing of a list is queued where one entry is wrong.
+    kiln_array lefts[] = {a.get(), a.get()}, rights[] = {b.get(), a.get()}, to[] = {c.get(), c.get()};
+    FAILS(kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, 2, lefts, rights, {1, 0}, to),
+          KILN_SHAPE_ERROR, "op(b) 2 rows");
+    WORKS(kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, 0, nullptr, nullptr, zero, nullptr));
+  }
+}
+
+TEST_CASE("products of NULL") {
+  const kiln_scale one{1, 0};
+  const auto no = KILN_NO_TRANSPOSE;
+  kiln_array out = nullptr;
+  FAILS(kiln_blas_dot(nullptr, nullptr, 0, nullptr, &out), KILN_INVALID_ARGUMENT, "x is NULL");
+  FAILS(kiln_blas_dot(nullptr, nullptr, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
+  FAILS(kiln_blas_gemv(no, one, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
+  FAILS(kiln_blas_ger(0, one, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT, "x is NULL");
+  FAILS(kiln_blas_gemm(no, no, one, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
+  FAILS(kiln_blas_gemm_list(no, no, one, 1, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT,
+        "a is NULL");
+  FAILS(kiln_array_matmul(nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "a is NULL");
+  FAILS(kiln_array_outer(nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "a is NULL");
+  FAILS(kiln_array_tensordot(nullptr, nullptr, 0, nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT,
+        "a is NULL");
+}

@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products on every device, by every kernel of the library, against plain loops on the host.
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <random>
+
+#include "array/blas.hpp"
+#include "array/product.hpp"
+#include "catch.hpp"
+#include "devices.hpp"
+
+using namespace kiln;
+using array::Array;
+using array::Dims;
+using array::GemmWay;
+using base::DType;
+using base::Ref;
+using base::Scalar;
+using layout::Layout;
+
+namespace {
+
+using Complex = std::complex<double>;
+using Wide = std::complex<long double>;
+using Values = std::vector<Complex>;
+
+const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::panels,
+                         GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::split_tiles};
+
+// Multiples of 1/64, so that every dtype holds them.
+Values some_values(DType dtype, std::size_t count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto number = [&]() -> double {
+    const auto bits = random() >> 20;
+    if (base::is_bool(dtype)) return double(bits % 7 == 0);
+    if (base::is_unsigned(dtype)) return double(bits % 100);
+    if (base::is_integer(dtype)) return double(bits % 200) - 100;
+    return (double(bits % 255) - 127) / 64;
+  };
+  Values out(count);
+  for (Complex& value : out) value = {number(), base::is_complex(dtype) ? number() : 0.0};
+  return out;
+}
+
+Scalar scalar_of(DType dtype, Complex value) { return Scalar::complex(KILN_COMPLEX128, value).cast(dtype); }
+
+Ref<Array> upload(runtime::Context& context, DType dtype, const Dims& shape, const Values& values) {
+  std::vector<std::byte> bytes(values.size() * base::dtype_size(dtype));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    scalar_of(dtype, values[i]).store(bytes.data() + i * base::dtype_size(dtype));
+  return array::from_host(context, dtype, shape, nullptr, dtype, bytes.data());
+}
+
+// Elements in C order, gathered on the host: a copy on the device would be a kernel for each layout.
+Values download(const Array& array) {
+  const auto itemsize = std::int64_t(array.itemsize());
+  const Layout all{{std::int64_t(array.buffer().size()) / itemsize}, {itemsize}, 0};
+  const auto whole = array::view(array, all, false);
+  std::vector<std::byte> bytes(whole->bytes());
+  array::read(*whole, bytes.data(), nullptr, "test");
+  Values out;
+  const Dims &shape = array.shape(), &strides = array.strides();
+  Dims at(shape.size(), 0);
+  for (std::int64_t i = 0; i < array.size(); ++i) {
+    std::int64_t place = array.layout().offset;
+    for (std::size_t d = 0; d < shape.size(); ++d) place += at[d] * strides[d];
+    const auto value = Scalar::load(array.dtype(), bytes.data() + place).cast(KILN_COMPLEX128);
+    out.emplace_back(value.re, value.im);
+    for (std::size_t d = shape.size(); d-- > 0 && ++at[d] == shape[d];) at[d] = 0;
+  }
+  return out;
+}
+
+// A view of that shape into a larger array, with axes in a random order, steps and signs.
+Ref<Array> random_view(runtime::Context& context, DType dtype, const Dims& shape, std::mt19937_64& random) {
+  const std::size_t ndim = shape.size();
+  std::vector<std::size_t> order(ndim);
+  for (std::size_t d = 0; d < ndim; ++d) order[d] = d;
+  std::shuffle(order.begin(), order.end(), random);
+  Dims whole;
+  std::vector<layout::Index> indices;
+  for (std::size_t d = 0; d < ndim; ++d) {
+    const std::int64_t extent = shape[order[d]], step = std::int64_t(random() % 3), pad = random() % 2;
+    whole.push_back(extent * (step == 2 ? 2 : 1) + pad);
+    layout::Index index;
+    index.step = step == 2 ? 2 : step == 1 ? -1 : 1;
+    index.start = step == 1 ? extent - 1 : 0;
+    index.stop = step == 1 ? INT64_MIN : extent * (step == 2 ? 2 : 1);
+    indices.push_back(index);
+  }
+  std::size_t count = 1;
+  for (auto extent : whole) count *= std::size_t(extent);
+  const auto base_array = upload(context, dtype, whole, some_values(dtype, count, random()));
+  const auto part = layout::index(base_array->layout(), indices, "test");
+  Dims back;
+  for (std::size_t d = 0; d < ndim; ++d)
+    back.push_back(std::int64_t(std::find(order.begin(), order.end(), d) - order.begin()));
+  return array::view(*base_array, layout::transpose(part, back, "test"), true);
+}
+
+double step_of(DType dtype) {
+  switch (base::real_dtype(dtype)) {
+    case KILN_FLOAT16:
+      return 0x1p-10;
+    case KILN_BFLOAT16:
+      return 0x1p-7;
+    case KILN_FLOAT32:
+      return 0x1p-23;
+    default:
+      return 0x1p-52;
+  }
+}
+
+// Place of element (..., i, j) of an array whose leading axes broadcast to `batch`.
+std::size_t at(const Dims& shape, const Dims& batch, std::int64_t b, std::int64_t i, std::int64_t j) {
+  std::int64_t place = 0, stride = shape[shape.size() - 1] * shape[shape.size() - 2];
+  for (std::size_t d = batch.size(); d-- > 0;) {
+    const std::int64_t here = b % batch[d];
+    b /= batch[d];
+    const std::size_t behind = batch.size() - d;
+    if (behind + 2 > shape.size()) continue;
+    const std::int64_t extent = shape[shape.size() - 2 - behind];
+    if (extent != 1) place += here * stride;
+    stride *= extent;
+  }
+  return std::size_t(place + i * shape[shape.size() - 1] + j);
+}
+
+// got = alpha op(A) op(B) + beta C, all in C order; dtype of integers: wrapped.
+void check(DType dtype, int ta, int tb, Complex alpha, const Dims& a_shape, const Values& a,
+           const Dims& b_shape, const Values& b, Complex beta, const Dims& c_shape, const Values& c,
+           const Values& got) {
+  const std::size_t last = c_shape.size() - 1;
+  const std::int64_t m = c_shape[last - 1], n = c_shape[last], k = a_shape[a_shape.size() - (ta ? 2 : 1)];
+  Dims batch;
+  std::int64_t count = 1;
+  for (std::size_t d = 0; d + 2 < c_shape.size(); ++d) {
+    batch.push_back(c_shape[d]);
+    count *= c_shape[d];
+  }
+  REQUIRE(got.size() == std::size_t(count * m * n));
+  const bool exact = !base::is_float(dtype) && !base::is_complex(dtype);
+  const auto element = [&](const Values& v, const Dims& shape, int t, std::int64_t g, std::int64_t i,
+                           std::int64_t j) {
+    const Complex x = v[at(shape, batch, g, t ? j : i, t ? i : j)];
+    return t == KILN_CONJUGATE_TRANSPOSE ? std::conj(x) : x;
+  };
+  for (std::int64_t g = 0; g < count; ++g)
+    for (std::int64_t i = 0; i < m; ++i)
+      for (std::int64_t j = 0; j < n; ++j) {
+        Wide sum = 0;
+        double scale = 0;
+        for (std::int64_t p = 0; p < k; ++p) {
+          const Complex x = element(a, a_shape, ta, g, i, p), y = element(b, b_shape, tb, g, p, j);
+          sum += Wide(x) * Wide(y);
+          scale += std::abs(x) * std::abs(y);
+        }
+        const std::size_t place = std::size_t((g * m + i) * n + j);
+        Wide want = Wide(alpha) * sum;
+        scale *= std::abs(alpha);
+        if (beta != 0.0) {
+          want += Wide(beta) * Wide(c[place]);
+          scale += std::abs(beta) * std::abs(c[place]);
+        }
+        const Complex result = got[place];
+        bool right;
+        if (exact) {
+          const auto whole = Scalar::integer(KILN_INT64, std::int64_t(want.real()));
+          right = whole.cast(dtype).cast(KILN_FLOAT64).re == result.real();
+        } else {
+          const DType computed = base::compute_dtype(dtype);
+          const double bound =
+              (double(k) + 3) * 4 * step_of(computed) * scale + step_of(dtype) * std::abs(Complex(want));
+          right = std::abs(Complex(want) - result) <= bound;
+        }
+        if (!right)
+          FAIL(base::dtype_name(dtype)
+               << " " << layout::shape_text(a_shape) << " by " << layout::shape_text(b_shape)
+               << ", transposes " << ta << " " << tb << ": element " << g << ", " << i << ", " << j << " is "
+               << result << ", want " << Complex(want));
+      }
+}
+
+struct Forced {
+  explicit Forced(GemmWay way) { array::force_gemm(way); }
+  ~Forced() { array::force_gemm(GemmWay::automatic); }
+};
+
+const DType kDtypes[] = {KILN_FLOAT16, KILN_BFLOAT16,  KILN_FLOAT32,
+                         KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128};
+
+bool usual(DType dtype) { return dtype == KILN_FLOAT32 || dtype == KILN_COMPLEX64 || test::many(); }
+
+// Whether to run a way on the device. PoCL compiles one kernel of tiles for seconds.
+bool runs(const runtime::Context& context, GemmWay way, DType dtype) {
+  const auto& properties = context.properties();
+  // The simulator calls sums in vectors of integers uninitialised, whose values are right.
+  if (way == GemmWay::panels)
+    return properties.dialect == backend::Dialect::opencl_c && (dtype == KILN_FLOAT32 || !test::small());
+  const bool cpu = properties.info.kind == backend::DeviceKind::cpu;
+  if (way == GemmWay::own) return !cpu;  // else the same as automatic
+  if (test::many() || way == GemmWay::automatic || way == GemmWay::rows) return true;
+  if (!cpu) return usual(dtype) || way == GemmWay::small_tiles;
+  return dtype == KILN_FLOAT32 && (way == GemmWay::small_tiles || way == GemmWay::split_tiles);
+}
+
+}  // namespace
+
+TEST_CASE("gemm of random strides, transposes, batches, every dtype, every kernel", "[blas]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    std::mt19937_64 random(7);
+    for (const DType dtype : kDtypes) {
+      if (!array::has_dtype(context, dtype)) continue;
+      if (test::small() && dtype != KILN_FLOAT32) continue;
+      const bool complex = base::is_complex(dtype);
+      for (const GemmWay way : kWays) {
+        INFO("way " << int(way));
+        if (!runs(context, way, dtype)) continue;
+        const Forced forced(way);
+        for (int round = 0; round < test::cases(dtype == KILN_FLOAT32 ? 6 : 3); ++round) {
+          const auto extent = [&](std::int64_t most) {
+            return 1 + std::int64_t(random() % std::uint64_t(most));
+          };
+          const std::int64_t most = test::small() ? 20 : 90;
+          const std::int64_t m = 1 + extent(most), n = 1 + extent(most), k = round == 5 ? 450 : extent(most);
+          const int ta = int(random() % 3), tb = int(random() % 3);
+          Dims a_shape, b_shape, c_shape;
+          const int axes = round % 3 == 2 ? 3 : round % 3;
+          for (int d = 0; d < axes; ++d) {
+            const std::int64_t size = extent(3);
+            c_shape.push_back(size);
+            if (d > 0 || random() % 2) a_shape.push_back(random() % 3 ? size : 1);
+            if (d > 0 || random() % 2) b_shape.push_back(random() % 3 ? size : 1);
+          }
+          for (const std::int64_t size : {ta ? k : m, ta ? m : k}) a_shape.push_back(size);
+          for (const std::int64_t size : {tb ? n : k, tb ? k : n}) b_shape.push_back(size);
+          for (const std::int64_t size : {m, n}) c_shape.push_back(size);
+          const auto a = random_view(context, dtype, a_shape, random);
+          const auto b = random_view(context, dtype, b_shape, random);
+          const auto c = random_view(context, dtype, c_shape, random);
+          const Complex alpha(round % 2 ? 1 : -1.5, complex && round % 2 == 0 ? 0.5 : 0);
+          const Complex beta(round % 3 ? 0.75 : 0, complex && round % 3 == 1 ? -0.25 : 0);
+          const Values before = download(*c);
+          array::gemm(ta, tb, {alpha.real(), alpha.imag()}, *a, *b, {beta.real(), beta.imag()}, *c, "test");
+          check(dtype, ta, tb, alpha, a_shape, download(*a), b_shape, download(*b), beta, c_shape, before,
+                download(*c));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps along k", "[blas]") {
+  if (test::small()) return;
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const GemmWay way : {GemmWay::automatic, GemmWay::own, GemmWay::panels, GemmWay::large_tiles}) {
+      if (!runs(context, way, KILN_FLOAT32)) continue;
+      const Forced forced(way);
+      for (const Dims& size : {Dims{257, 130, 1100}, Dims{128, 256, 128}, Dims{5, 300, 700}}) {
+        const Dims a_shape{size[0], size[2]}, b_shape{size[2], size[1]}, c_shape{size[0], size[1]};
+        const Values a = some_values(KILN_FLOAT32, std::size_t(size[0] * size[2]), 1);
+        const Values b = some_values(KILN_FLOAT32, std::size_t(size[2] * size[1]), 2);
+        const auto x = upload(context, KILN_FLOAT32, a_shape, a),
+                   y = upload(context, KILN_FLOAT32, b_shape, b);
+        const auto first = array::matmul(*x, *y, nullptr, "test"),
+                   second = array::matmul(*x, *y, nullptr, "test");
+        const Values got = download(*first);
+        check(KILN_FLOAT32, 0, 0, 1, a_shape, a, b_shape, b, 0, c_shape, got, got);
+        CHECK(download(*second) == got);  // the same bits
+      }
+    }
+  }
+}
+
+TEST_CASE("matmul of integers and bool wraps, in every kernel", "[blas]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype :
+         {KILN_BOOL, KILN_INT8, KILN_UINT16, KILN_INT32, KILN_UINT64, KILN_INT16, KILN_INT64}) {
+      if (!test::many() && dtype > KILN_INT8) continue;
+      for (const GemmWay way : {GemmWay::rows, GemmWay::panels, GemmWay::split_tiles}) {
+        if (!runs(context, way, dtype)) continue;
+        const Forced forced(way);
+        const Dims a_shape{17, 40}, b_shape{40, 35}, c_shape{17, 35};
+        const Values a = some_values(dtype, 17 * 40, 3), b = some_values(dtype, 40 * 35, 4);
+        const auto x = upload(context, dtype, a_shape, a), y = upload(context, dtype, b_shape, b);
+        const auto c = array::matmul(*x, *y, nullptr, "test");
+        CHECK(c->dtype() == dtype);
+        check(dtype, 0, 0, 1, a_shape, a, b_shape, b, 0, c_shape, {}, download(*c));
+        const auto v = array::view(*y, Layout{{40}, {35 * std::int64_t(y->itemsize())}, 0}, false);
+        const auto w = array::matmul(*x, *v, nullptr, "test");
+        Values column;
+        for (std::size_t i = 0; i < 40; ++i) column.push_back(b[i * 35]);
+        check(dtype, 0, 0, 1, a_shape, a, {40, 1}, column, 0, {17, 1}, {}, download(*w));
+      }
+    }
+  }
+}
+
+TEST_CASE("dot, gemv and ger", "[blas]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    std::mt19937_64 random(11);
+    for (const DType dtype : kDtypes) {
+      if (!array::has_dtype(context, dtype)) continue;
+      if (!usual(dtype) && dtype != KILN_FLOAT16) continue;
+      // Each layout of each dtype is a kernel: the usual run has float32's, and what differs of others.
+      const auto skips = [&](int transpose) {
+        return !test::many() &&
+               ((dtype == KILN_COMPLEX64 && transpose != 2) || (dtype == KILN_FLOAT16 && transpose));
+      };
+      const bool complex = base::is_complex(dtype);
+      const Complex alpha(1.5, complex ? -0.5 : 0), beta(-0.5, complex ? 0.25 : 0);
+      const auto scale = [](Complex z) { return kiln_scale{z.real(), z.imag()}; };
+      for (int transpose = 0; transpose < 3; ++transpose) {
+        if (skips(transpose)) continue;
+        const std::int64_t m = 37, n = 81;
+        const Dims a_shape{transpose ? n : m, transpose ? m : n};
+        const auto a = random_view(context, dtype, a_shape, random),
+                   x = random_view(context, dtype, {n}, random);
+        const auto y = random_view(context, dtype, {m}, random);
+        const Values before = download(*y);
+        array::gemv(transpose, scale(alpha), *a, *x, scale(beta), *y, "test");
+        check(dtype, transpose, 0, alpha, a_shape, download(*a), {n, 1}, download(*x), beta, {m, 1}, before,
+              download(*y));
+        array::gemv(transpose, {1, 0}, *a, *x, {0, 0}, *y, "test");
+        check(dtype, transpose, 0, 1, a_shape, download(*a), {n, 1}, download(*x), 0, {m, 1}, before,
+              download(*y));
+      }
+      for (const bool conjugate : {false, true}) {
+        if (skips(conjugate ? 2 : 0)) continue;
+        const auto x = random_view(context, dtype, {301}, random),
+                   y = random_view(context, dtype, {301}, random);
+        const auto r = array::dot(*x, *y, conjugate, nullptr, "test");
+        CHECK(r->shape().empty());
+        CHECK(r->dtype() == dtype);
+        check(dtype, conjugate ? 2 : 1, 0, 1, {301, 1}, download(*x), {301, 1}, download(*y), 0, {1, 1}, {},
+              download(*r));
+        const auto a = random_view(context, dtype, {19, 23}, random),
+                   u = random_view(context, dtype, {19}, random);
+        const auto v = random_view(context, dtype, {23}, random);
+        const Values before = download(*a);
+        array::ger(conjugate, scale(alpha), *u, *v, *a, "test");
+        check(dtype, 0, conjugate ? 2 : 1, alpha, {19, 1}, download(*u), {23, 1}, download(*v), 1, {19, 23},
+              before, download(*a));
+      }
+    }
+  }
+}
+
+TEST_CASE("products: nothing along k, no elements, NaN that beta 0 hides, memory that is shared", "[blas]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    const auto make = [&](const Dims& shape, double value) {
+      return array::full(context, KILN_FLOAT32, shape, Scalar::real(KILN_FLOAT32, value), "test");
+    };
+    for (const GemmWay way : {GemmWay::rows, GemmWay::panels, GemmWay::small_tiles, GemmWay::split_tiles}) {
+      if (!runs(context, way, KILN_FLOAT32)) continue;
+      const Forced forced(way);
+      const auto c = make({3, 4}, NAN);
+      array::gemm(0, 0, {2, 0}, *make({3, 0}, 0), *make({0, 4}, 0), {0, 0}, *c, "test");
+      CHECK(download(*c) == Values(12, 0));
+      array::gemm(0, 0, {0, 0}, *make({3, 5}, NAN), *make({5, 4}, NAN), {0, 0}, *c, "test");
+      CHECK(download(*c) == Values(12, 0));
+      array::fill(*c, Scalar::real(KILN_FLOAT32, NAN), "test");
+      array::gemm(0, 0, {1, 0}, *make({3, 5}, 2), *make({5, 4}, 3), {0, 0}, *c, "test");
+      CHECK(download(*c) == Values(12, 30));
+      array::gemm(0, 0, {0, 0}, *make({3, 5}, NAN), *make({5, 4}, 3), {2, 0}, *c, "test");
+      CHECK(download(*c) == Values(12, 60));
+    }
+    array::gemm(0, 0, {1, 0}, *make({0, 5}, 2), *make({5, 4}, 3), {0, 0}, *make({0, 4}, 0), "test");
+    CHECK(download(*array::matmul(*make({2, 0}, 0), *make({0, 1}, 0), nullptr, "test")) == Values(2, 0));
+    const auto y = make({3}, NAN);
+    array::gemv(0, {1, 0}, *make({3, 0}, 0), *make({0}, 0), {0, 0}, *y, "test");
+    CHECK(download(*y) == Values(3, 0));
+    CHECK(download(*array::dot(*make({0}, 0), *make({0}, 0), false, nullptr, "test")) == Values(1, 0));
+    // The square of a matrix into itself.
+    const Values values = some_values(KILN_FLOAT32, 40 * 40, 9);
+    const auto square = upload(context, KILN_FLOAT32, {40, 40}, values);
+    const auto turned = array::view(*square, layout::reverse_axes(square->layout()), true);
+    array::gemm(0, 1, {1, 0}, *square, *square, {0.5, 0}, *turned, "test");
+    Values before(1600), got = download(*turned);
+    for (std::size_t i = 0; i < 1600; ++i) before[i] = values[i % 40 * 40 + i / 40];
+    check(KILN_FLOAT32, 0, 1, 1, {40, 40}, values, {40, 40}, values, 0.5, {40, 40}, before, got);
+  }
+}
+
+TEST_CASE("matmul, outer and tensordot: shapes, dtypes and destinations", "[blas]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    std::mt19937_64 random(5);
+    const auto view = [&](const Dims& shape, DType dtype = KILN_FLOAT32) {
+      return random_view(context, dtype, shape, random);
+    };
+    const auto shape_of = [](const Ref<Array>& array) { return array->shape(); };
+    const auto v = view({6}), w = view({6}), a = view({2, 5, 6}), b = view({6, 3});
+    CHECK(shape_of(array::matmul(*v, *w, nullptr, "test")) == Dims{});
+    CHECK(shape_of(array::matmul(*a, *w, nullptr, "test")) == Dims{2, 5});
+    CHECK(shape_of(array::matmul(*v, *b, nullptr, "test")) == Dims{3});
+    CHECK(shape_of(array::matmul(*a, *b, nullptr, "test")) == Dims{2, 5, 3});
+    const auto into = view({2, 5, 3}, KILN_INT32);
+    array::matmul(*a, *b, into.get(), "test");
+    const Values exact = download(*array::matmul(*a, *b, nullptr, "test"));
+    Values whole = exact;
+    for (Complex& value : whole) value = std::trunc(value.real());
+    CHECK(download(*into) == whole);
+    const auto mixed = array::matmul(*array::astype(*b, KILN_INT16, "test"), *view({3, 2}), nullptr, "test");
+    CHECK(mixed->dtype() == KILN_FLOAT32);
+
+    const auto o = array::outer(*view({2, 3}, KILN_INT8), *view({4}, KILN_UINT8), nullptr, "test");
+    CHECK(o->dtype() == KILN_INT16);
+    CHECK(o->shape() == Dims{6, 4});
+    const auto x = view({6}), y = view({4});
+    check(KILN_FLOAT32, 0, 0, 1, {6, 1}, download(*x), {1, 4}, download(*y), 0, {6, 4}, {},
+          download(*array::outer(*x, *y, nullptr, "test")));
+    CHECK(array::outer(*view({2}, KILN_BOOL), *view({4}, KILN_BOOL), nullptr, "test")->dtype() == KILN_BOOL);
+
+    const auto p = view({3, 4, 5}), q = view({5, 2, 3});
+    const std::int64_t of_p[] = {0, -1}, of_q[] = {2, 0};
+    const auto r = array::tensordot(*p, *q, of_p, of_q, nullptr, "test");
+    REQUIRE(r->shape() == Dims{4, 2});
+    const Values ps = download(*p), qs = download(*q), rs = download(*r);
+    const auto given = view({4, 2});
+    array::tensordot(*p, *q, of_p, of_q, given.get(), "test");
+    CHECK(download(*given) == rs);
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < 2; ++j) {
+        Complex want = 0;
+        for (std::size_t s = 0; s < 3; ++s)
+          for (std::size_t t = 0; t < 5; ++t) want += ps[(s * 4 + i) * 5 + t] * qs[(t * 2 + j) * 3 + s];
+        CHECK(std::abs(rs[i * 2 + j] - want) < 1e-4);
+      }
+    CHECK(shape_of(array::tensordot(*p, *q, {}, {}, nullptr, "test")) == Dims{3, 4, 5, 5, 2, 3});
+  }
+}
