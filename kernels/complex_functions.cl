@@ -11,7 +11,8 @@
     return MAKE(r.x * (T)0.434294481903251827651, r.y * (T)0.434294481903251827651);                            \
   }                                                                                                             \
   KILN_FUNCTION T2 kiln_log1p_##S(T2 a) {                                                                       \
-    return MAKE(log1p(a.x * ((T)2 + a.x) + a.y * a.y) * (T)0.5, atan2(a.y, (T)1 + a.x));                        \
+    T m = fabs(a.x) < (T)0.5 && fabs(a.y) < (T)0.5 ? log1p(a.x * ((T)2 + a.x) + a.y * a.y) * (T)0.5 : log(hypot((T)1 + a.x, a.y)); \
+    return MAKE(m, atan2(a.y, (T)1 + a.x));                                                                     \
   }                                                                                                             \
   KILN_FUNCTION T2 kiln_expm1_##S(T2 a) {                                                                       \
     T half_sine = sin(a.y * (T)0.5);                                                                            \

@@ -140,8 +140,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.has_int64_atomics = has_word(extensions, "cl_khr_int64_base_atomics");
   properties.unified_memory = info.kind == backend::DeviceKind::cpu ||
                               device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
-  properties.vector_bytes =
-      sizeof(cl_float) * device_value<cl_uint>(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+  properties.vector_bytes = sizeof(cl_float) * device_value<cl_uint>(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   properties.cache_identity = fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", platform_text(device.platform, CL_PLATFORM_NAME),
       platform_text(device.platform, CL_PLATFORM_VERSION), info.name, properties.vendor, info.driver,

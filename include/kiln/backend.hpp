@@ -216,7 +216,8 @@ class KILN_VISIBLE Context {
   }
   // Names of the program's kernels, where the driver tells them.
   virtual std::vector<std::string> program_kernels(ProgramHandle) { return {}; }
-  // Queues a matrix product of the vendor's library; false: there is none, or not for this; nothing is queued.
+  // Queues a matrix product of the vendor's library; false: there is none, or not for this; nothing is
+  // queued.
   virtual bool blas_gemm(QueueHandle, const Gemm&) { return false; }
 };
 

@@ -23,8 +23,8 @@ struct Builtins final : runtime::Context::Attachment {
   std::mutex mutex;  // of what follows
   std::map<std::tuple<int, int, double>, Ref<Reduction>>
       reductions;  // by operation (below 0: of complex elements), dtype and correction
-  std::map<std::string, Ref<Elementwise>, std::less<>> functions;  // of elementwise_apply, by name
-  Ref<Reduction> products[5];  // of sum_of_products
+  std::map<std::string, Ref<Elementwise>, std::less<>> functions;     // of elementwise_apply, by name
+  Ref<Reduction> products[5];                                         // of sum_of_products
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
   std::unordered_map<const void*, Ref<Elementwise>> expressions;      // of index_support.hpp, by their text
 };

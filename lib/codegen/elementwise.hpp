@@ -15,8 +15,8 @@
 namespace kiln::codegen {
 
 struct Traits {
-  bool cpu = false;      // long loops per work-item, wide vectors
-  bool vectors = false;  // the dialect has vector arithmetic
+  bool cpu = false;                // long loops per work-item, wide vectors
+  bool vectors = false;            // the dialect has vector arithmetic
   std::uint64_t vector_bytes = 0;  // of a vector register, 0: not known
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;

@@ -39,8 +39,10 @@ std::complex<W> power(std::complex<W> x, std::complex<W> y) {
 
 template <class W>
 std::complex<W> log_plus_one(std::complex<W> x) {
-  return {std::log1p(x.real() * (2 + x.real()) + x.imag() * x.imag()) / 2,
-          std::atan2(x.imag(), 1 + x.real())};
+  const bool near = std::fabs(x.real()) < W{0.5} && std::fabs(x.imag()) < W{0.5};
+  const W size = near ? std::log1p(x.real() * (2 + x.real()) + x.imag() * x.imag()) / 2
+                      : std::log(std::hypot(1 + x.real(), x.imag()));
+  return {size, std::atan2(x.imag(), 1 + x.real())};
 }
 template <class W>
 std::complex<W> exp_minus_one(std::complex<W> x) {

@@ -5,8 +5,8 @@
 
 #include <kiln/backend.hpp>
 
-#include <cstdint>
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <string>

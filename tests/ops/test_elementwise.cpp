@@ -96,6 +96,7 @@ bool arithmetic_identity(Fn fn) {
     case Fn::smoothstep:
     case Fn::mad:
     case Fn::lgamma:
+    case Fn::logaddexp:
     case Fn::degrees:
     case Fn::radians:
       return true;

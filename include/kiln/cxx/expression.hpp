@@ -17,24 +17,26 @@ namespace kiln {
 namespace detail {
 
 // Functions that operators and kiln:: functions call: C++ name, name in expressions, operands.
-#define KILN_CXX_UNARY(F)                                                                                 \
-  F(exp, "exp")                                                                                           \
-  F(exp2, "exp2")                                                                                         \
-  F(expm1, "expm1")                                                                                       \
-  F(log, "log") F(log2, "log2") F(log10, "log10") F(log1p, "log1p") F(sqrt, "sqrt") F(rsqrt, "rsqrt")     \
-      F(cbrt, "cbrt") F(sin, "sin") F(cos, "cos") F(tan, "tan") F(asin, "asin") F(acos, "acos")           \
-          F(atan, "atan") F(sinh, "sinh") F(cosh, "cosh") F(tanh, "tanh") F(asinh, "asinh")               \
-              F(acosh, "acosh") F(atanh, "atanh") F(erf, "erf") F(erfc, "erfc") F(tgamma, "tgamma")       \
-                  F(lgamma, "lgamma") F(floor, "floor") F(ceil, "ceil") F(round, "round") F(rint, "rint") \
-                      F(trunc, "trunc") F(abs, "abs") F(sign, "sign") F(isnan, "isnan") F(isinf, "isinf") \
-                          F(isfinite, "isfinite") F(real, "real") F(imag, "imag") F(conj, "conj")         \
-                              F(arg, "arg") F(negative, "negative") F(logical_not, "logical_not")         \
+#define KILN_CXX_UNARY(F)                                                                               \
+  F(exp, "exp")                                                                                         \
+  F(exp2, "exp2")                                                                                       \
+  F(expm1, "expm1")                                                                                     \
+  F(log, "log")                                                                                         \
+  F(log2, "log2") F(log10, "log10") F(log1p, "log1p") F(sqrt, "sqrt") F(rsqrt, "rsqrt") F(cbrt, "cbrt") \
+      F(sin, "sin") F(cos, "cos") F(tan, "tan") F(asin, "asin") F(acos, "acos") F(atan, "atan")         \
+          F(sinh, "sinh") F(cosh, "cosh") F(tanh, "tanh") F(asinh, "asinh") F(acosh, "acosh")           \
+              F(atanh, "atanh") F(erf, "erf") F(erfc, "erfc") F(tgamma, "tgamma") F(lgamma, "lgamma")   \
+                  F(floor, "floor") F(ceil, "ceil") F(round, "round") F(rint, "rint") F(trunc, "trunc") \
+                      F(abs, "abs") F(sign, "sign") F(isnan, "isnan") F(isinf, "isinf")                 \
+                          F(isfinite, "isfinite") F(real, "real") F(imag, "imag") F(conj, "conj")       \
+                              F(arg, "arg") F(negative, "negative") F(logical_not, "logical_not")       \
                                   F(bitwise_invert, "bitwise_invert")
 #define KILN_CXX_BINARY(F)                                                                                  \
   F(add, "add")                                                                                             \
   F(subtract, "subtract")                                                                                   \
   F(multiply, "multiply")                                                                                   \
-  F(divide, "divide") F(remainder, "rem") F(equal, "equal") F(not_equal, "not_equal") F(less, "less")       \
+  F(divide, "divide")                                                                                       \
+  F(remainder, "rem") F(equal, "equal") F(not_equal, "not_equal") F(less, "less")                           \
       F(less_equal, "less_equal") F(greater, "greater") F(greater_equal, "greater_equal")                   \
           F(bitwise_and, "bitwise_and") F(bitwise_or, "bitwise_or") F(bitwise_xor, "bitwise_xor")           \
               F(bitwise_left_shift, "bitwise_left_shift") F(bitwise_right_shift, "bitwise_right_shift")     \
