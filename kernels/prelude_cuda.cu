@@ -13,6 +13,7 @@ typedef unsigned long ulong;
 #define KILN_FUNCTION static __device__ __forceinline__
 #define KILN_GLOBAL
 #define KILN_LOCAL __shared__
+#define restrict __restrict__
 #define KILN_ARG(T, name) T *name##_base, ulong name##_offset
 #define KILN_PTR(T, name) T *name = (T *)((char *)name##_base + name##_offset)
 #define KILN_PTR_RESTRICT(T, name) T *__restrict__ name = (T *)((char *)name##_base + name##_offset)
