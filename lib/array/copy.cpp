@@ -48,7 +48,9 @@ bool copy_bytes(Array& to, const Array& from, const char* operation) {
 
 // destination[...] = source of a shape that broadcasts to it, in one context.
 void move(Array& destination, const Array& source, const char* operation) {
-  if (destination.size() == 0 || copy_bytes(destination, source, operation)) return;
+  if (destination.size() == 0 || copy_bytes(destination, source, operation) ||
+      transpose_copy(destination, source, operation))
+    return;
   elementwise_assign(destination, source, operation);
 }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies between memories in which different axes are the innermost: by tiles, so that both sides are read
+// and written along their rows.
+#include <algorithm>
+
+#include "array/library_kernel.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::int64_t kFewest = 16;  // shorter axes are not worth tiles
+constexpr std::size_t kItemsX = 32, kItemsY = 8;
+
+const char* word_of(std::size_t itemsize) {
+  switch (itemsize) {
+    case 1:
+      return "uchar";
+    case 2:
+      return "ushort";
+    case 4:
+      return "uint";
+    case 8:
+      return "ulong";
+    default:
+      return "ulong2";
+  }
+}
+
+}  // namespace
+
+bool transpose_copy(Array& to, const Array& from, const char* operation) {
+  if (to.dtype() != from.dtype() || !(to.shape() == from.shape()) || to.shape().size() < 2) return false;
+  layout::Collapsed c;
+  const Dims* strides[] = {&to.strides(), &from.strides()};
+  layout::collapse(to.shape(), strides, true, c);
+  const auto itemsize = std::int64_t(to.itemsize());
+  const std::size_t n = c.shape.size(), column = n - 1;
+  if (n < 2 || n > 4 || c.strides[0][column] != itemsize) return false;
+  std::size_t row = column;
+  for (std::size_t d = 0; d < column; ++d)
+    if (c.strides[1][d] == itemsize) row = d;
+  if (row == column || c.shape[row] < kFewest || c.shape[column] < kFewest || may_overlap(to, from))
+    return false;
+
+  runtime::Context& context = to.context();
+  const codegen::Traits traits = codegen::traits_of(context.properties());
+  const std::int64_t tile = itemsize > 8 ? 32 : 64;
+  if (!traits.cpu && (traits.max_local_size < kItemsX * kItemsY || traits.max_local_sizes[0] < kItemsX ||
+                      traits.max_local_sizes[1] < kItemsY ||
+                      context.properties().local_memory < std::uint64_t(tile * (tile + 1) * itemsize)))
+    return false;
+  std::int64_t extents[2] = {1, 1}, steps[2][2] = {};  // of the batch, outer axis first
+  for (std::size_t d = 0, k = 2 - (n - 2); d < column; ++d) {
+    if (d == row) continue;
+    extents[k] = c.shape[d];
+    for (int operand = 0; operand < 2; ++operand) steps[operand][k] = c.strides[operand][d] / itemsize;
+    ++k;
+  }
+  const std::int64_t rows = c.shape[row], columns = c.shape[column];
+  const std::int64_t down = (rows + tile - 1) / tile, across = (columns + tile - 1) / tile;
+  const std::int64_t tiles = extents[0] * extents[1] * down * across;
+  if (!traits.cpu && std::uint64_t(tiles) > traits.max_groups[0]) return false;
+  const auto& kernel = library_kernel(
+      context, kernel_key(KernelFamily::transpose, std::uint64_t(itemsize)), "transpose", operation, [&] {
+        backend::Source source;
+        source.text = std::string("#define KILN_WORD ") + word_of(to.itemsize()) + "\n#define KILN_CPU " +
+                      (traits.cpu ? "1" : "0") + "\n#define KILN_TILE " + std::to_string(tile) + "\n" +
+                      std::string(kernels::find("transpose.cl"));
+        return source;
+      });
+  LibraryLaunch launch(context);
+  launch.write(to).read(from).value(rows).value(columns);
+  launch.value(c.strides[0][row] / itemsize).value(c.strides[1][column] / itemsize).value(down).value(across);
+  launch.value(extents[1]).value(steps[0][0]).value(steps[1][0]).value(steps[0][1]).value(steps[1][1]);
+  if (!traits.cpu) {
+    launch.launch(kernel, {std::size_t(tiles) * kItemsX, kItemsY}, {kItemsX, kItemsY}, operation);
+    return true;
+  }
+  const auto items = std::min<std::int64_t>(tiles, std::int64_t(traits.compute_units) * 8);
+  const std::int64_t chunk = (tiles + items - 1) / items;
+  launch.value(tiles).value(chunk);
+  launch.launch(kernel, {std::size_t((tiles + chunk - 1) / chunk)}, {1}, operation);
+  return true;
+}
+
+}  // namespace kiln::array
