@@ -7,6 +7,7 @@
 #define KILN_STEP int
 #define KILN_GROUP 256
 #define KILN_V 16
+#define KILN_RUN 16
 #define KILN_FROM float
 #define KILN_TO float
 #define KILN_SUM float
@@ -30,6 +31,18 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
     barrier(CLK_LOCAL_MEM_FENCE);                                                            \
   }                                                                                          \
   own = ends[0];
+
+// Element j of this item's of the tile at t: neighbours are read by neighbouring items.
+#define KILN_READ_AHEAD(j, t)                                                                   \
+  {                                                                                             \
+    const uint e = j * KILN_GROUP + item, slot = e >> shift;                                    \
+    const KILN_INDEX place = (t) + (e & (width - 1));                                           \
+    ahead[j] = KILN_IDENTITY;                                                                   \
+    if (base + slot < jobs && place < length) {                                                 \
+      const KILN_FROM from = source[source_starts[slot] + (KILN_STEP)place * KILN_SOURCE_STEP]; \
+      ahead[j] = KILN_LOAD(from);                                                               \
+    }                                                                                           \
+  }
 
 KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, totals), KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n,
                         KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s) {
@@ -72,7 +85,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   KILN_PTR(KILN_TO, result);
   KILN_PTR(const KILN_SUM, totals);
   const uint item = (uint)get_local_id(0), lanes = share, lane = item & (lanes - 1), width = lanes * KILN_V;
-  const uint slots = KILN_GROUP / lanes;
+  const uint slots = KILN_GROUP / lanes, shift = 31 - clz(width);
   const KILN_INDEX jobs = rows * cols * splits;
   // Several slots only where each row is one chunk: then all have the same length.
   for (KILN_INDEX base = (KILN_INDEX)get_group_id(0) * slots; base < jobs; base += (KILN_INDEX)get_num_groups(0) * slots) {
@@ -91,19 +104,16 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
       carry = kiln_join(carry, own);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+    KILN_SUM ahead[KILN_V];
+#pragma unroll
+    for (uint j = 0; j < KILN_V; ++j) KILN_READ_AHEAD(j, (KILN_INDEX)0)
     for (KILN_INDEX t = 0; t < length; t += width) {
 #pragma unroll
-      for (uint j = 0; j < KILN_V; ++j) {
-        const uint e = j * KILN_GROUP + item, slot = e / width;
-        const KILN_INDEX place = t + (e & (width - 1));
-        KILN_SUM value = KILN_IDENTITY;
-        if (base + slot < jobs && place < length) {
-          const KILN_FROM x = source[source_starts[slot] + (KILN_STEP)place * KILN_SOURCE_STEP];
-          value = KILN_LOAD(x);
-        }
-        tile[KILN_PAD(e)] = value;
-      }
+      for (uint j = 0; j < KILN_V; ++j) tile[KILN_PAD(j * KILN_GROUP + item)] = ahead[j];
       barrier(CLK_LOCAL_MEM_FENCE);
+      // The next tile's elements are on their way while this one's are joined.
+#pragma unroll
+      for (uint j = 0; j < KILN_V; ++j) KILN_READ_AHEAD(j, t + width)
       KILN_SUM x[KILN_V];
       KILN_SUM own = KILN_IDENTITY;
 #pragma unroll
@@ -113,15 +123,26 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
       }
       ends[item] = own;
       barrier(CLK_LOCAL_MEM_FENCE);
-      for (uint d = 1; d < lanes; d *= 2) {
-        const KILN_SUM left = lane >= d ? ends[item - (lane >= d ? d : 0)] : KILN_IDENTITY;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        own = kiln_join(left, own);
-        ends[item] = own;
-        barrier(CLK_LOCAL_MEM_FENCE);
+      // Runs of KILN_RUN items one after the other, then each item joins the runs before its own.
+      if (item < KILN_GROUP / KILN_RUN) {
+        KILN_SUM sum = ends[item * KILN_RUN];
+        for (uint i = 1; i < KILN_RUN; ++i) {
+          const uint at = item * KILN_RUN + i;
+          sum = at & (lanes - 1) ? kiln_join(sum, ends[at]) : ends[at];
+          ends[at] = sum;
+        }
       }
-      KILN_SUM run = lane > 0 ? kiln_join(carry, ends[item - (lane > 0)]) : carry;
-      carry = kiln_join(carry, ends[item | (lanes - 1)]);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      const uint begin = item - lane;  // of this row
+      KILN_SUM all = KILN_IDENTITY;
+      KILN_SUM before = KILN_IDENTITY;
+      for (uint i = begin / KILN_RUN; i <= (item | (lanes - 1)) / KILN_RUN; ++i) {
+        const uint end = (i + 1) * KILN_RUN - 1;
+        if (i == (lane > 0 ? item - 1 : item) / KILN_RUN) before = all;
+        all = kiln_join(all, ends[end < (item | (lanes - 1)) ? end : item | (lanes - 1)]);
+      }
+      KILN_SUM run = lane > 0 ? kiln_join(carry, kiln_join(before, ends[item - (lane > 0)])) : carry;
+      carry = kiln_join(carry, all);
 #pragma unroll
       for (uint j = 0; j < KILN_V; ++j) {
         const KILN_SUM next = kiln_join(run, x[j]);
@@ -131,7 +152,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
       barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
       for (uint j = 0; j < KILN_V; ++j) {
-        const uint e = j * KILN_GROUP + item, slot = e / width;
+        const uint e = j * KILN_GROUP + item, slot = e >> shift;
         const KILN_INDEX place = t + (e & (width - 1));
         if (base + slot < jobs && place < length)
           result[result_starts[slot] + (KILN_STEP)place * KILN_RESULT_STEP] = KILN_STORE(tile[KILN_PAD(e)]);

@@ -109,6 +109,7 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_STEP", kind.wide ? "long" : "int");
   define("KILN_GROUP", std::to_string(group_size(traits)));
   define("KILN_V", std::to_string(item_width(kind, traits)));
+  define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, group_size(traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
   define("KILN_W", std::to_string(kCpuColumns));
   define("KILN_FROM", storage_type(DType(kind.from)));
