@@ -120,7 +120,7 @@ TEST_CASE("arrays from others with kiln.hpp") {
     CHECK(kiln::concat({a, a}, -1).shape() == Shape{2, 6});
     CHECK(kiln::concat({a, a(0, kiln::slice())}, KILN_AXIS_NONE).read<float>() ==
           Floats{0, 1, 2, 3, 4, 5, 0, 1, 2});
-    const auto out = GpuArray::zeros(context, {4, 3}, KILN_FLOAT64);
+    const auto out = GpuArray::zeros(context, {4, 3}, KILN_INT32);
     CHECK(kiln::concat({a, a}, 0, out).get() == out.get());
     CHECK(out.read<float>() == Floats{0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5});
     CHECK(kiln::stack({a, a}, 1).shape() == Shape{2, 2, 3});

@@ -36,7 +36,7 @@ std::string reason(const std::string& name) {
 
 TEST_CASE("modules that cannot be used tell why", "[.modules]") {
   CHECK(
-      contains(reason("future"), "module kiln_backend_future.so is of interface version 8, this Kiln has 1"));
+      contains(reason("future"), "module kiln_backend_future.so is of interface version 9, this Kiln has 2"));
   CHECK(contains(reason("empty"), "no backend module"));
   CHECK(contains(reason("throwing"), "no vendor today"));
   CHECK(contains(reason("text"), "does not load"));
