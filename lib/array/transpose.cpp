@@ -46,10 +46,13 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
 
   runtime::Context& context = to.context();
   const codegen::Traits traits = codegen::traits_of(context.properties());
-  const std::int64_t tile = itemsize > 8 ? 32 : 64;
+  const auto fits = [&](std::int64_t side) {
+    return context.properties().local_memory >= std::uint64_t(side * (side + 1) * itemsize);
+  };
+  // CUDA takes no more than 48 KiB in a kernel's text, whatever the device has.
+  const std::int64_t tile = itemsize <= 8 && (traits.cpu || fits(64)) ? 64 : 32;
   if (!traits.cpu && (traits.max_local_size < kItemsX * kItemsY || traits.max_local_sizes[0] < kItemsX ||
-                      traits.max_local_sizes[1] < kItemsY ||
-                      context.properties().local_memory < std::uint64_t(tile * (tile + 1) * itemsize)))
+                      traits.max_local_sizes[1] < kItemsY || !fits(tile)))
     return false;
   std::int64_t extents[2] = {1, 1}, steps[2][2] = {};  // of the batch, outer axis first
   for (std::size_t d = 0, k = 2 - (n - 2); d < column; ++d) {
