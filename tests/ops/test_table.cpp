@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "device_list.hpp"
+#include "expr/program.hpp"
 #include "operation.hpp"
 
 using namespace kiln;
@@ -50,6 +51,15 @@ TEST_CASE("errors of every operation of the table", "[table]") {
       report(operations::check_errors(context, operation, counts));
       CHECK(counts.errors > 0);
     }
+  }
+}
+
+TEST_CASE("every function of the expression language is in the table") {
+  std::set<std::string> names;
+  for (const Operation& operation : operations::operations()) names.insert(operation.name);
+  for (const auto& function : expr::functions()) {
+    INFO(function.name);
+    CHECK(names.count(function.name) == 1);
   }
 }
 

@@ -30,13 +30,12 @@ Real floored_quotient(Real a, Real b) {
   if (m != 0 && (m < 0) != (b < 0)) q -= 1;
   return q == 0 ? std::copysign(Real(0), a / b) : std::nearbyint(q);
 }
-Wide power(kiln_dtype d, Wide base, Wide exponent) {
+Wide power(Wide base, Wide exponent) {
   if (exponent < 0) return base == 1 ? 1 : base == -1 ? (exponent % 2 ? -1 : 1) : 0;
   __extension__ typedef unsigned __int128 UnsignedWide;
   UnsignedWide result = 1, square = UnsignedWide(base);
   for (; exponent > 0; exponent /= 2, square *= square)
     if (exponent % 2) result *= square;
-  (void)d;
   return Wide(result);
 }
 Real sine_pi(Real x) {
@@ -137,9 +136,9 @@ const Function kFunctions[] = {
     {"divide", 2, Kind::arithmetic, 3, kSmooth, R2(a / b), I2(divided(a, b)), C2(a / b)},
     {"true_divide", 2, Kind::floating, 3, kSmooth, R2(a / b), kNoInteger, C2(a / b)},
     {"floor_divide", 2, Kind::arithmetic, 0, kRough, R2(floored_quotient(a, b)),
-     I2(divided(a, b) - (rest(a, b) != 0 && (a < 0) != (b < 0))), kNoComplex, {-60, -8, 0}, {60, 8, 0}, false, false},
+     I2(divided(a, b) - (rest(a, b) != 0 && (a < 0) != (b < 0))), kNoComplex, {-60, -8, 0}, {60, 8, 0}},
     {"floor_mod", 2, Kind::arithmetic, 0, kSmooth, R2(floored_rest(a, b)),
-     I2(rest(a, b) + (rest(a, b) != 0 && (a < 0) != (b < 0) ? b : 0)), kNoComplex, {-60, -8, 0}, {60, 8, 0}, true, false},
+     I2(rest(a, b) + (rest(a, b) != 0 && (a < 0) != (b < 0) ? b : 0)), kNoComplex, {-60, -8, 0}, {60, 8, 0}, true},
     {"rem", 2, Kind::arithmetic, 0, kSmooth, R2(std::fmod(a, b)), I2(rest(a, b))},
     {"fmod", 2, Kind::floating, 0, kSmooth, R2(std::fmod(a, b))},
     {"remainder", 2, Kind::floating, 0, kSmooth, R2(std::remainder(a, b))},
@@ -160,8 +159,8 @@ const Function kFunctions[] = {
     {"fabs", 1, Kind::floating, 0, kSmooth, R(std::abs(a))},
     {"maxmag", 2, Kind::floating, 0, kSmooth, R2(std::abs(a) > std::abs(b) ? a : std::abs(b) > std::abs(a) ? b : std::fmax(a, b)), kNoInteger, kNoComplex, {}, {}, false, false},
     {"minmag", 2, Kind::floating, 0, kSmooth, R2(std::abs(a) < std::abs(b) ? a : std::abs(b) < std::abs(a) ? b : std::fmin(a, b)), kNoInteger, kNoComplex, {}, {}, false, false},
-    {"copysign", 2, Kind::floating, 0, kSmooth, R2(std::copysign(a, b)), kNoInteger, kNoComplex, {}, {}, false, false},
-    {"nextafter", 2, Kind::floats_only, 0, kRough, nullptr, kNoInteger, kNoComplex, {}, {}, false, false, false},
+    {"copysign", 2, Kind::floating, 0, kSmooth, R2(std::copysign(a, b)), kNoInteger, kNoComplex, {}, {}},
+    {"nextafter", 2, Kind::floats_only, 0, kRough, nullptr, kNoInteger, kNoComplex, {}, {}, false, true, false},
     {"mix", 3, Kind::floating, 3, kSmooth, R3(a + (b - a) * c), kNoInteger, kNoComplex, {}, {}, true, false},
     {"step", 2, Kind::floating, 0, kRough, R2(b < a ? 0 : 1)},
     {"smoothstep", 3, Kind::floating, 4, kSmooth, [](const Real* v) -> Real {
@@ -239,7 +238,7 @@ const Function kFunctions[] = {
     {"rint", 1, Kind::rounding, 0, kRough, R(std::nearbyint(a)), I(a)},
     {"fract", 1, Kind::floating, 1, kSmooth, R(a == 0 ? a : std::isinf(a) ? std::copysign(Real(0), a) : a - std::floor(a)), kNoInteger, kNoComplex, {}, {}, true},
     // Powers, exponentials, logarithms
-    {"pow", 2, Kind::arithmetic, 16, kSmooth, R2(std::pow(a, b)), I2(power(d, a, b)), C2(complex_power(a, b)), {-4, -3, 0}, {4, 5, 0}, false, true, false},
+    {"pow", 2, Kind::arithmetic, 16, kSmooth, R2(std::pow(a, b)), I2(power(a, b)), C2(complex_power(a, b)), {-4, -3, 0}, {4, 5, 0}, false, true, false},
     {"powr", 2, Kind::floating, 16, kSmooth, R2(power_of_positive(a, b)), kNoInteger, kNoComplex, {0.1L, -3, 0}, {4, 4, 0}},
     {"pown", 2, Kind::second_int32, 16, kSmooth, R2(std::pow(a, b))},
     {"rootn", 2, Kind::second_int32, 16, kSmooth, R2(b == 0 ? Real(NAN) : std::pow(a, 1 / b)), kNoInteger, kNoComplex, {1, 0, 0}, {9, 0, 0}, false, false},

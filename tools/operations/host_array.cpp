@@ -176,8 +176,7 @@ kiln_dtype real_dtype(kiln_dtype d) {
 kiln_dtype default_float() {
   kiln_dtype dtype = KILN_FLOAT32;
   detail::check(kiln_dtype_from_name("floatX", &dtype));
-  if (dtype != KILN_FLOATX) return dtype;
-  return kiln_dtype_size(KILN_FLOATX) == 8 ? KILN_FLOAT64 : KILN_FLOAT32;
+  return dtype;
 }
 
 kiln_dtype promote(kiln_dtype a, kiln_dtype b) {
