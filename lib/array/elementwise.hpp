@@ -22,6 +22,18 @@ struct Operand {
   int dtype = -1;               // of a fresh output; -1: the expression's own
 };
 
+inline Operand operand_of(const Array& array) {
+  Operand operand;
+  operand.array = const_cast<Array*>(&array);
+  return operand;
+}
+inline Operand operand_of(const Scalar& scalar) {
+  Operand operand;
+  operand.kind = Operand::Kind::scalar;
+  operand.scalar = scalar;
+  return operand;
+}
+
 class Elementwise final : public base::RefCounted {
  public:
   // `parameters` NULL: outputs in order of assignment, then inputs in order of appearance.

@@ -26,19 +26,6 @@ Ref<Elementwise> make_range(runtime::Context& context, const expr::Expr& index) 
               {"a", "b"});
 }
 
-Operand array_operand(Array& array) {
-  Operand operand;
-  operand.array = &array;
-  return operand;
-}
-
-Operand scalar_operand(const Scalar& value) {
-  Operand operand;
-  operand.kind = Operand::Kind::scalar;
-  operand.scalar = value;
-  return operand;
-}
-
 }  // namespace
 
 Builtins::Builtins(runtime::Context& context) {
@@ -66,12 +53,12 @@ Builtins& builtins(runtime::Context& context) {
 }
 
 void elementwise_assign(Array& destination, const Array& source, const char* operation) {
-  const Operand operands[] = {array_operand(destination), array_operand(const_cast<Array&>(source))};
+  const Operand operands[] = {operand_of(destination), operand_of(source)};
   builtins(destination.context()).identity->call(operands, operation);
 }
 
 void elementwise_fill(Array& destination, const Scalar& value, const char* operation) {
-  const Operand operands[] = {array_operand(destination), scalar_operand(value)};
+  const Operand operands[] = {operand_of(destination), operand_of(value)};
   builtins(destination.context()).identity->call(operands, operation);
 }
 
@@ -79,7 +66,7 @@ void elementwise_arange(Array& destination, double start, double step, const cha
   const bool exact = std::abs(start) < 0x1p53 && std::abs(step) < 0x1p53 && std::floor(start) == start &&
                      std::floor(step) == step;
   auto run = [&](Elementwise& range, const Scalar& a, const Scalar& b) {
-    const Operand operands[] = {array_operand(destination), scalar_operand(a), scalar_operand(b)};
+    const Operand operands[] = {operand_of(destination), operand_of(a), operand_of(b)};
     range.call(operands, operation);
   };
   Builtins& own = builtins(destination.context());
@@ -130,7 +117,7 @@ Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand>
   Ref<Array> result(into);
   Operand all[kMostOperands + 1];
   if (into) {
-    all[0] = array_operand(*into);
+    all[0] = operand_of(*into);
   } else {
     all[0].kind = Operand::Kind::fresh;
     all[0].fresh = &result;

@@ -85,17 +85,4 @@ Elementwise& own_expression(runtime::Context& context, const char* text, const c
   return *made;
 }
 
-Operand operand_of(const Array& array) {
-  Operand operand;
-  operand.array = const_cast<Array*>(&array);
-  return operand;
-}
-
-Operand operand_of(const Scalar& scalar) {
-  Operand operand;
-  operand.kind = Operand::Kind::scalar;
-  operand.scalar = scalar;
-  return operand;
-}
-
 }  // namespace kiln::array

@@ -30,7 +30,5 @@ void move_part(Array& to, const Layout& to_layout, const Array& from, const Layo
 
 // An expression of the library's own, made once a context. `text` and `parameters` are literals.
 Elementwise& own_expression(runtime::Context& context, const char* text, const char* parameters);
-Operand operand_of(const Array& array);
-Operand operand_of(const Scalar& scalar);
 
 }  // namespace kiln::array

@@ -9,19 +9,6 @@ namespace kiln::array {
 
 namespace {
 
-Operand array_operand(const Array& array) {
-  Operand operand;
-  operand.array = const_cast<Array*>(&array);
-  return operand;
-}
-
-Operand scalar_operand(const Scalar& value) {
-  Operand operand;
-  operand.kind = Operand::Kind::scalar;
-  operand.scalar = value;
-  return operand;
-}
-
 bool is(const Scalar& scale, double re) { return scale.re == re && scale.im == 0; }
 
 // The axes before the last two.
@@ -67,9 +54,8 @@ void vector_product(const Factor& a, const Factor& b, Array& c, const Scalar& al
   const DType computed = base::compute_dtype(c.dtype());
   const auto sums = sum_of_products(*a_view, a.conjugate, *b_view, b.conjugate, nullptr, computed, op);
   Builtins& own = builtins(c.context());
-  const Operand operands[] = {array_operand(*c_view), scalar_operand(alpha.cast(computed)),
-                              array_operand(*sums), scalar_operand(beta.cast(computed)),
-                              array_operand(*c_view)};
+  const Operand operands[] = {operand_of(*c_view), operand_of(alpha.cast(computed)), operand_of(*sums),
+                              operand_of(beta.cast(computed)), operand_of(*c_view)};
   if (is(beta, 0))
     own.scale->call(std::span(operands, 3), op);
   else
