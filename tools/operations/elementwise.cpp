@@ -245,9 +245,8 @@ void add_elementwise(std::vector<Operation>& table) {
         }
       return errors;
     };
-    operation.timing = [&f](const Context& context, kiln_dtype d,
-                            std::int64_t size) -> std::optional<Timing> {
-      if (!takes(f, d)) return std::nullopt;
+    operation.timings = [&f](const Context& context, kiln_dtype d, std::int64_t size) -> std::vector<Timing> {
+      if (!takes(f, d)) return {};
       Arrays inputs;
       double bytes = 0;
       for (int k = 0; k < f.arity; ++k) {
@@ -257,7 +256,7 @@ void add_elementwise(std::vector<Operation>& table) {
       }
       const auto out = GpuArray::empty(context, {size}, result_dtype(f, d));
       bytes += double(size) * double(kiln_dtype_size(result_dtype(f, d)));
-      return Timing{"", [&f, inputs, out] { kiln::apply(f.name, inputs, out); }, bytes, 0};
+      return {{"", [&f, inputs, out] { kiln::apply(f.name, inputs, out); }, bytes}};
     };
     table.push_back(std::move(operation));
   }

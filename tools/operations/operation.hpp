@@ -5,7 +5,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -45,7 +44,7 @@ struct ErrorSample {
 
 // A timing: `run` queues one call; bytes are counted once in, once out.
 struct Timing {
-  std::string text;  // "8192x16384 axis=0"
+  std::string text;  // what is not the dtype and size: "axis 0", "rows of 64"; empty where there is one case
   std::function<void()> run;
   double bytes = 0;
   double operations = 0;  // floating-point, of products
@@ -66,8 +65,8 @@ struct Operation {
   Tolerance tolerance;
   std::function<std::vector<Sample>(Random& random, kiln_dtype dtype)> samples;
   std::function<std::vector<ErrorSample>()> errors;
-  // About `size` elements of a dtype; nothing where there is no such case.
-  std::function<std::optional<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timing;
+  // The calls worth timing, each over about `size` elements of a dtype.
+  std::function<std::vector<Timing>(const Context& context, kiln_dtype dtype, std::int64_t size)> timings;
 };
 
 // In the order of docs/operations.md.

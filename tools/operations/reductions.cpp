@@ -227,12 +227,21 @@ void add_reductions(std::vector<Operation>& table) {
         errors.push_back({"complex", KILN_TYPE_ERROR, "real", reduce({3}, 0, KILN_COMPLEX64)});
       return errors;
     };
-    operation.timing = [&r](const Context& context, kiln_dtype d,
-                            std::int64_t size) -> std::optional<Timing> {
-      const auto input = GpuArray::full(context, {size}, 1.0, d);
-      const auto out = GpuArray::empty(context, {}, result_dtype(r, d));
-      return Timing{"all", [&r, input, out] { input.reduce(r.op, {}, false, KILN_DTYPE_AUTO, 0, out); },
-                    double(size) * double(kiln_dtype_size(d)), 0};
+    operation.timings = [&r](const Context& context, kiln_dtype d, std::int64_t size) {
+      const std::int64_t columns = std::int64_t(1) << std::int64_t(std::log2(double(size)) / 2 + 1);
+      const std::int64_t rows = std::max<std::int64_t>(size / columns, 1);
+      const auto input = GpuArray::full(context, {rows, columns}, 1.0, d);
+      std::vector<Timing> timings;
+      auto add = [&](const char* text, const Axes& axes, const Shape& shape) {
+        const auto out = GpuArray::empty(context, shape, result_dtype(r, d));
+        timings.push_back(
+            {text, [&r, input, out, axes] { input.reduce(r.op, axes, false, KILN_DTYPE_AUTO, 0, out); },
+             double(input.size() * kiln_dtype_size(d) + out.size() * kiln_dtype_size(out.dtype()))});
+      };
+      add("all", {}, {});
+      add("axis 0", 0, {columns});
+      add("axis 1", 1, {rows});
+      return timings;
     };
     table.push_back(std::move(operation));
   }
