@@ -19,8 +19,10 @@
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #endif
-// One element of padding a run, so that items that walk neighbouring runs meet no bank twice.
-#define KILN_PAD(i) ((i) + (i) / (2 * KILN_V))
+// The tile has an element of padding after every two runs of KILN_V, so that items that walk neighbouring runs meet no bank twice.
+#define KILN_RUNS (item * KILN_V + item / 2)                  // element j of this item's run: + j
+#define KILN_ROUNDS (item + item / (2 * KILN_V))              // element item + j KILN_GROUP: + j KILN_ROUND
+#define KILN_ROUND (KILN_GROUP + KILN_GROUP / (2 * KILN_V))
 
 // `own` becomes its join over all items of the group. A barrier must come before `ends` is written again.
 #define KILN_JOIN_GROUP(own)                                                                 \
@@ -31,18 +33,6 @@ KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
     barrier(CLK_LOCAL_MEM_FENCE);                                                            \
   }                                                                                          \
   own = ends[0];
-
-// Element j of this item's of the tile at t: neighbours are read by neighbouring items.
-#define KILN_READ_AHEAD(j, t)                                                                   \
-  {                                                                                             \
-    const uint e = j * KILN_GROUP + item, slot = e >> shift;                                    \
-    const KILN_INDEX place = (t) + (e & (width - 1));                                           \
-    ahead[j] = KILN_IDENTITY;                                                                   \
-    if (base + slot < jobs && place < length) {                                                 \
-      const KILN_FROM from = source[source_starts[slot] + (KILN_STEP)place * KILN_SOURCE_STEP]; \
-      ahead[j] = KILN_LOAD(from);                                                               \
-    }                                                                                           \
-  }
 
 KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, totals), KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n,
                         KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s) {
@@ -79,6 +69,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
                       KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2, KILN_STEP r, uint exclusive) {
   KILN_LOCAL KILN_SUM tile[KILN_GROUP * KILN_V + KILN_GROUP / 2 + 1];
   KILN_LOCAL KILN_SUM ends[KILN_GROUP];
+  KILN_LOCAL KILN_SUM homes[KILN_GROUP / KILN_RUN];
   KILN_LOCAL KILN_STEP source_starts[KILN_GROUP];
   KILN_LOCAL KILN_STEP result_starts[KILN_GROUP];
   KILN_PTR(const KILN_FROM, source);
@@ -86,9 +77,12 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   KILN_PTR(const KILN_SUM, totals);
   const uint item = (uint)get_local_id(0), lanes = share, lane = item & (lanes - 1), width = lanes * KILN_V;
   const uint slots = KILN_GROUP / lanes, shift = 31 - clz(width);
+  const uint runs = KILN_RUNS, rounds = KILN_ROUNDS;
   const KILN_INDEX jobs = rows * cols * splits;
   // Several slots only where each row is one chunk: then all have the same length.
-  for (KILN_INDEX base = (KILN_INDEX)get_group_id(0) * slots; base < jobs; base += (KILN_INDEX)get_num_groups(0) * slots) {
+  for (KILN_INDEX next_base = (KILN_INDEX)get_group_id(0) * slots; next_base < jobs; next_base += (KILN_INDEX)get_num_groups(0) * slots) {
+    // The last chunks first: `totals` has left them in the cache.
+    const KILN_INDEX base = splits > 1 ? jobs - 1 - next_base : next_base;
     const KILN_INDEX row = base / splits, split = base % splits, first = split * chunk;
     const KILN_INDEX length = n - first < chunk ? n - first : chunk;
     if (item < slots) {
@@ -104,59 +98,88 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
       carry = kiln_join(carry, own);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    KILN_SUM ahead[KILN_V];
+    const KILN_STEP source_start = source_starts[0] + (KILN_STEP)item * KILN_SOURCE_STEP;
+    const KILN_STEP result_start = result_starts[0] + (KILN_STEP)item * KILN_RESULT_STEP;
+    for (KILN_INDEX t = 0;; t += width) {
+      // A tile's elements are on their way while those of the tile before are joined. A whole tile of one row needs no check.
+      KILN_SUM ahead[KILN_V];
+      if (slots == 1 && t < length && length - t >= width) {
+        const KILN_STEP at = source_start + (KILN_STEP)t * KILN_SOURCE_STEP;
 #pragma unroll
-    for (uint j = 0; j < KILN_V; ++j) KILN_READ_AHEAD(j, (KILN_INDEX)0)
-    for (KILN_INDEX t = 0; t < length; t += width) {
+        for (int j = 0; j < KILN_V; ++j) {
+          const KILN_FROM from = source[at + j * KILN_GROUP * KILN_SOURCE_STEP];
+          ahead[j] = KILN_LOAD(from);
+        }
+      } else {
 #pragma unroll
-      for (uint j = 0; j < KILN_V; ++j) tile[KILN_PAD(j * KILN_GROUP + item)] = ahead[j];
-      barrier(CLK_LOCAL_MEM_FENCE);
-      // The next tile's elements are on their way while this one's are joined.
-#pragma unroll
-      for (uint j = 0; j < KILN_V; ++j) KILN_READ_AHEAD(j, t + width)
-      KILN_SUM x[KILN_V];
-      KILN_SUM own = KILN_IDENTITY;
-#pragma unroll
-      for (uint j = 0; j < KILN_V; ++j) {
-        x[j] = tile[KILN_PAD(item * KILN_V + j)];
-        own = kiln_join(own, x[j]);
-      }
-      ends[item] = own;
-      barrier(CLK_LOCAL_MEM_FENCE);
-      // Runs of KILN_RUN items one after the other, then each item joins the runs before its own.
-      if (item < KILN_GROUP / KILN_RUN) {
-        KILN_SUM sum = ends[item * KILN_RUN];
-        for (uint i = 1; i < KILN_RUN; ++i) {
-          const uint at = item * KILN_RUN + i;
-          sum = at & (lanes - 1) ? kiln_join(sum, ends[at]) : ends[at];
-          ends[at] = sum;
+        for (int j = 0; j < KILN_V; ++j) {
+          const uint e = j * KILN_GROUP + item, slot = e >> shift;
+          const KILN_INDEX place = t + (e & (width - 1));
+          ahead[j] = KILN_IDENTITY;
+          if (base + slot < jobs && place < length) {
+            const KILN_FROM from = source[source_starts[slot] + (KILN_STEP)place * KILN_SOURCE_STEP];
+            ahead[j] = KILN_LOAD(from);
+          }
         }
       }
-      barrier(CLK_LOCAL_MEM_FENCE);
-      const uint begin = item - lane;  // of this row
-      KILN_SUM all = KILN_IDENTITY;
-      KILN_SUM before = KILN_IDENTITY;
-      for (uint i = begin / KILN_RUN; i <= (item | (lanes - 1)) / KILN_RUN; ++i) {
-        const uint end = (i + 1) * KILN_RUN - 1;
-        if (i == (lane > 0 ? item - 1 : item) / KILN_RUN) before = all;
-        all = kiln_join(all, ends[end < (item | (lanes - 1)) ? end : item | (lanes - 1)]);
-      }
-      KILN_SUM run = lane > 0 ? kiln_join(carry, kiln_join(before, ends[item - (lane > 0)])) : carry;
-      carry = kiln_join(carry, all);
+      if (t > 0) {
+        const KILN_INDEX begins = t - width;
+        KILN_SUM own = KILN_IDENTITY;
 #pragma unroll
-      for (uint j = 0; j < KILN_V; ++j) {
-        const KILN_SUM next = kiln_join(run, x[j]);
-        tile[KILN_PAD(item * KILN_V + j)] = exclusive ? run : next;
-        run = next;
+        for (int j = 0; j < KILN_V; ++j) own = kiln_join(own, tile[runs + j]);
+        ends[item] = own;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        // Of the row's items: those before this one among its KILN_RUN neighbours, and all of these; then the neighbourhoods.
+        const uint home = item / KILN_RUN * KILN_RUN, begin = item - lane, end = begin + lanes;
+        KILN_SUM near = KILN_IDENTITY, before = KILN_IDENTITY, all = KILN_IDENTITY;
+#pragma unroll
+        for (uint i = 0; i < KILN_RUN; ++i) {
+          const uint other = home + i;
+          if (other == item) near = all;
+          if (other >= begin && other < end) all = kiln_join(all, ends[other]);
+        }
+        if (lanes > KILN_RUN) {
+          if (item == home) homes[item / KILN_RUN] = all;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          all = KILN_IDENTITY;
+#pragma unroll
+          for (uint i = 0; i < KILN_GROUP / KILN_RUN; ++i) {
+            if (i == item / KILN_RUN) before = all;
+            if (i >= begin / KILN_RUN && i < end / KILN_RUN) all = kiln_join(all, homes[i]);
+          }
+        }
+        KILN_SUM run = kiln_join(carry, kiln_join(before, near));
+        carry = kiln_join(carry, all);
+#pragma unroll
+        for (int j = 0; j < KILN_V; ++j) {
+          const KILN_SUM next = kiln_join(run, tile[runs + j]);
+          tile[runs + j] = exclusive ? run : next;
+          run = next;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (slots == 1 && length - begins >= width) {
+          const KILN_STEP at = result_start + (KILN_STEP)begins * KILN_RESULT_STEP;
+#pragma unroll
+          for (int j = 0; j < KILN_V; ++j) {
+            const KILN_SUM value = tile[rounds + j * KILN_ROUND];
+            result[at + j * KILN_GROUP * KILN_RESULT_STEP] = KILN_STORE(value);
+          }
+        } else {
+#pragma unroll
+          for (int j = 0; j < KILN_V; ++j) {
+            const uint e = j * KILN_GROUP + item, slot = e >> shift;
+            const KILN_INDEX place = begins + (e & (width - 1));
+            const KILN_SUM value = tile[rounds + j * KILN_ROUND];
+            if (base + slot < jobs && place < length)
+              result[result_starts[slot] + (KILN_STEP)place * KILN_RESULT_STEP] = KILN_STORE(value);
+          }
+        }
       }
+      if (t >= length) break;
       barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
-      for (uint j = 0; j < KILN_V; ++j) {
-        const uint e = j * KILN_GROUP + item, slot = e >> shift;
-        const KILN_INDEX place = t + (e & (width - 1));
-        if (base + slot < jobs && place < length)
-          result[result_starts[slot] + (KILN_STEP)place * KILN_RESULT_STEP] = KILN_STORE(tile[KILN_PAD(e)]);
-      }
+      for (int j = 0; j < KILN_V; ++j) tile[rounds + j * KILN_ROUND] = ahead[j];
+      barrier(CLK_LOCAL_MEM_FENCE);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

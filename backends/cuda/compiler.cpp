@@ -85,6 +85,7 @@ std::vector<std::string> make_options(const NvrtcApi& nvrtc, const backend::Sour
                                       const Target& target) {
   std::vector<std::string> options = {target.option, "--std=c++17", "-default-device", "-D__KILN_CUDA__"};
   if (source.fast_math) options.emplace_back("--use_fast_math");
+  if (source.max_registers > 0) options.push_back(fmt::format("--maxrregcount={}", source.max_registers));
   if (source.raw)
     if (const std::string include = toolkit_include(nvrtc); !include.empty())
       options.push_back("--include-path=" + include);

@@ -114,6 +114,7 @@ class OpenclContext final : public backend::Context {
   Device device_;
   backend::DeviceProperties properties_;
   std::string standard_;            // -cl-std=...
+  bool bounds_registers_ = false;   // the compiler can be told how many registers an item may have
   bool correctly_rounded_ = false;  // divisions and square roots of float can be
   bool collects_ = true;            // may keep commands until a flush
   cl_context context_ = nullptr;

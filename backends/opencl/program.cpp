@@ -102,6 +102,8 @@ std::string OpenclContext::build_options(const backend::Source& source) const {
     options += " -cl-fast-relaxed-math";
   else if (correctly_rounded_)
     options += " -cl-fp32-correctly-rounded-divide-sqrt";
+  if (source.max_registers > 0 && bounds_registers_)
+    options += fmt::format(" -cl-nv-maxrregcount={}", source.max_registers);
   for (const std::string& define : source.defines) {
     check_define(define);
     options += " -D " + define;

@@ -108,6 +108,9 @@ struct Source {
   std::vector<std::string> defines;  // "NAME" or "NAME=value", no prefix
   bool fast_math = false;
   bool raw = false;  // the text is the vendor's own language: no prelude
+  // Of a work-item, where the compiler can be told; 0: as it likes. More items are at work at a time with
+  // fewer.
+  unsigned max_registers = 0;
 };
 
 struct KernelInfo {

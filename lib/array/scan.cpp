@@ -90,16 +90,18 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
                                           : loops.source.axis == 1 && loops.result.axis == 1);
   const auto g = codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols),
                                         std::uint64_t(loops.n));
-  const std::uint64_t variant = std::uint64_t(traits.cpu) << 16 | std::uint64_t(kind.op) << 12 |
-                                std::uint64_t(kind.from) << 8 | std::uint64_t(kind.to) << 4 |
-                                std::uint64_t(kind.columns) << 3 | std::uint64_t(kind.wide) << 2 |
-                                std::uint64_t(kind.unit) << 1;
+  kind.whole = !traits.cpu && !kind.columns && g.splits == 1;
+  const std::uint64_t variant = std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 |
+                                std::uint64_t(kind.op) << 12 | std::uint64_t(kind.from) << 8 |
+                                std::uint64_t(kind.to) << 4 | std::uint64_t(kind.columns) << 3 |
+                                std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
   const auto kernel = [&](bool totals) -> const runtime::Kernel& {
     return library_kernel(context, kernel_key(KernelFamily::scan, variant | totals),
                           totals ? "totals" : "scan", operation, [&] {
                             backend::Source text;
                             text.text = codegen::scan_text(kind, traits);
                             text.fast_math = context.options().fast_math;
+                            if (kind.whole) text.max_registers = 64;
                             return text;
                           });
   };

@@ -15,6 +15,8 @@ struct ScanClass {
   std::uint8_t columns = 0;  // neighbouring items have neighbouring rows, not neighbouring elements of one
   std::uint8_t wide = 0;     // 64-bit index arithmetic
   std::uint8_t unit = 0;     // both step by 1 along the elements that neighbouring items have
+  std::uint8_t whole =
+      0;  // rows are not split: one pass, in which more items at work are worth more than registers
 };
 
 // Kernels `totals` and `scan` of kernels/scan_*.cl, which say what their arguments are.

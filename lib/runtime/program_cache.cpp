@@ -32,8 +32,9 @@ std::string program_key(const std::string& backend, const backend::DevicePropert
   std::string key = fmt::format("kiln program {}\n", kKeyVersion);
   append(key, "backend", backend);
   append(key, "device", properties.cache_identity);
-  key += fmt::format("dialect {} fast_math {} raw {} defines {}\n", static_cast<int>(properties.dialect),
-                     static_cast<int>(source.fast_math), static_cast<int>(source.raw), source.defines.size());
+  key += fmt::format("dialect {} fast_math {} raw {} registers {} defines {}\n",
+                     static_cast<int>(properties.dialect), static_cast<int>(source.fast_math),
+                     static_cast<int>(source.raw), source.max_registers, source.defines.size());
   for (const std::string& define : source.defines) append(key, "define", define);
   append(key, "text", source.text);
   return key;

@@ -91,9 +91,11 @@ TEST_CASE("cuda: build options and the prelude", "[cuda]") {
   CHECK(contains(o.nvrtc.source, defines + "#line 1 \"prelude_cuda.cu\"\n// SPDX"));
   CHECK(contains(o.nvrtc.source, "\n#line 1 \"kernel.cu\"\nbody\n"));
   source.fast_math = true;
+  source.max_registers = 48;
   source.raw = true;
   o.context->program_destroy(o.context->program_build(source));
   CHECK(has_option(o.nvrtc.options, "--use_fast_math"));
+  CHECK(has_option(o.nvrtc.options, "--maxrregcount=48"));
   CHECK(o.nvrtc.source == defines + "#line 1 \"kernel.cu\"\nbody\n");
 }
 
