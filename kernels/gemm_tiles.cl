@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha A B + beta C on devices with many work-items. A group computes a tile of C from tiles of A and B in local memory; each item has
-// KILN_RM by KILN_RN elements of it. The next tiles are on their way to registers while the present ones are multiplied. With splits > 1
-// each group sums a part of k into a matrix of its own, and gemm_combine.cl adds those up. Matrices lie on a grid of batches, outer by inner.
+// KILN_RM by KILN_RN elements of it. The next tiles are on their way to registers while the present ones are multiplied; local memory holds
+// both, so that one barrier a tile is enough. With splits > 1 each group sums a part of k into a matrix of its own, and gemm_combine.cl adds
+// those up. Matrices lie on a grid of batches, outer by inner.
 #ifndef KILN_TM
 #define KILN_INDEX int
 #define KILN_T float       // computed
@@ -17,7 +18,7 @@
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_TM 64
 #define KILN_TN 64
-#define KILN_TK 16
+#define KILN_TK 8
 #define KILN_RM 4
 #define KILN_RN 4
 #define KILN_V 4            // elements of 16 bytes
@@ -36,20 +37,24 @@ typedef union {
   KILN_T item[KILN_V];
 } kiln_vec;
 
-// Where element e of a tile lies: along k or across it.
+// Where element e of a tile lies: along k or across it; and how far in memory it is to the one KILN_ITEMS on.
 #if KILN_A_ALONG_K
 #define KILN_A_K(e) ((e) % KILN_TK)
 #define KILN_A_ROW(e) ((e) / KILN_TK)
+#define KILN_A_STEP (KILN_ITEMS / KILN_TK * a_row)
 #else
 #define KILN_A_K(e) ((e) / KILN_TM)
 #define KILN_A_ROW(e) ((e) % KILN_TM)
+#define KILN_A_STEP (KILN_ITEMS / KILN_TM * a_k)
 #endif
 #if KILN_B_ALONG_K
 #define KILN_B_K(e) ((e) % KILN_TK)
 #define KILN_B_COLUMN(e) ((e) / KILN_TK)
+#define KILN_B_STEP (KILN_ITEMS / KILN_TK * b_column)
 #else
 #define KILN_B_K(e) ((e) / KILN_TN)
 #define KILN_B_COLUMN(e) ((e) % KILN_TN)
+#define KILN_B_STEP (KILN_ITEMS / KILN_TN * b_k)
 #endif
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_RESULT, c), KILN_INDEX m,
@@ -58,8 +63,8 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
                       KILN_INDEX b_outer, KILN_INDEX b_inner, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
                       KILN_INDEX c_inner, KILN_INDEX c_split, int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha,
                       KILN_T beta) {
-  KILN_LOCAL kiln_vec a_tile[KILN_TK][KILN_TM / KILN_V + 1];
-  KILN_LOCAL kiln_vec b_tile[KILN_TK][KILN_TN / KILN_V + 1];
+  KILN_LOCAL kiln_vec a_tile[2][KILN_TK][KILN_TM / KILN_V + 1];
+  KILN_LOCAL kiln_vec b_tile[2][KILN_TK][KILN_TN / KILN_V + 1];
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_RESULT, c);
@@ -81,30 +86,40 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
 #pragma unroll
     for (int j = 0; j < KILN_RN; ++j) sums[i][j] = zero;
   }
+  const int inside = m - row >= KILN_TM && n - column >= KILN_TN;
+  const KILN_INDEX a_from = a_at + (row + KILN_A_ROW(item)) * a_row + KILN_A_K(item) * a_k;
+  const KILN_INDEX b_from = b_at + (column + KILN_B_COLUMN(item)) * b_column + KILN_B_K(item) * b_k;
+  int half_of = 0;
   for (KILN_INDEX p = first;; p += KILN_TK) {
     // The tiles that begin at p, zeros outside; then what the tiles before them come to.
+    if (inside && last - p >= KILN_TK) {
 #pragma unroll
-    for (int u = 0; u < KILN_A_LOADS; ++u) {
-      const int e = item + u * KILN_ITEMS;
-      const KILN_INDEX i = row + KILN_A_ROW(e), q = p + KILN_A_K(e);
-      a_next[u] = zero;
-      if (i < m && q < last) a_next[u] = KILN_LOAD(a[a_at + i * a_row + q * a_k]);
-    }
+      for (int u = 0; u < KILN_A_LOADS; ++u) a_next[u] = KILN_LOAD(a[a_from + p * a_k + u * KILN_A_STEP]);
 #pragma unroll
-    for (int u = 0; u < KILN_B_LOADS; ++u) {
-      const int e = item + u * KILN_ITEMS;
-      const KILN_INDEX j = column + KILN_B_COLUMN(e), q = p + KILN_B_K(e);
-      b_next[u] = zero;
-      if (j < n && q < last) b_next[u] = KILN_LOAD(b[b_at + q * b_k + j * b_column]);
+      for (int u = 0; u < KILN_B_LOADS; ++u) b_next[u] = KILN_LOAD(b[b_from + p * b_k + u * KILN_B_STEP]);
+    } else {
+#pragma unroll
+      for (int u = 0; u < KILN_A_LOADS; ++u) {
+        const int e = item + u * KILN_ITEMS;
+        a_next[u] = zero;
+        if (row + KILN_A_ROW(e) < m && p + KILN_A_K(e) < last) a_next[u] = KILN_LOAD(a[a_from + p * a_k + u * KILN_A_STEP]);
+      }
+#pragma unroll
+      for (int u = 0; u < KILN_B_LOADS; ++u) {
+        const int e = item + u * KILN_ITEMS;
+        b_next[u] = zero;
+        if (column + KILN_B_COLUMN(e) < n && p + KILN_B_K(e) < last)
+          b_next[u] = KILN_LOAD(b[b_from + p * b_k + u * KILN_B_STEP]);
+      }
     }
     if (p > first) {
 #pragma unroll KILN_UNROLL
       for (int t = 0; t < KILN_TK; ++t) {
         kiln_vec left[KILN_RM / KILN_V], right[KILN_RN / KILN_V];
 #pragma unroll
-        for (int q = 0; q < KILN_RM / KILN_V; ++q) left[q].wide = a_tile[t][q * KILN_ROWS_OF_ITEMS + y].wide;
+        for (int q = 0; q < KILN_RM / KILN_V; ++q) left[q].wide = a_tile[half_of][t][q * KILN_ROWS_OF_ITEMS + y].wide;
 #pragma unroll
-        for (int q = 0; q < KILN_RN / KILN_V; ++q) right[q].wide = b_tile[t][q * KILN_COLUMNS_OF_ITEMS + x].wide;
+        for (int q = 0; q < KILN_RN / KILN_V; ++q) right[q].wide = b_tile[half_of][t][q * KILN_COLUMNS_OF_ITEMS + x].wide;
 #pragma unroll
         for (int i = 0; i < KILN_RM; ++i) {
 #pragma unroll
@@ -113,18 +128,18 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
           }
         }
       }
-      barrier(CLK_LOCAL_MEM_FENCE);
+      half_of ^= 1;
     }
     if (p >= last) break;
 #pragma unroll
     for (int u = 0; u < KILN_A_LOADS; ++u) {
       const int e = item + u * KILN_ITEMS, i = KILN_A_ROW(e);
-      a_tile[KILN_A_K(e)][i / KILN_V].item[i % KILN_V] = KILN_CONJUGATE(a_next[u], conjugate_a);
+      a_tile[half_of][KILN_A_K(e)][i / KILN_V].item[i % KILN_V] = KILN_CONJUGATE(a_next[u], conjugate_a);
     }
 #pragma unroll
     for (int u = 0; u < KILN_B_LOADS; ++u) {
       const int e = item + u * KILN_ITEMS, j = KILN_B_COLUMN(e);
-      b_tile[KILN_B_K(e)][j / KILN_V].item[j % KILN_V] = KILN_CONJUGATE(b_next[u], conjugate_b);
+      b_tile[half_of][KILN_B_K(e)][j / KILN_V].item[j % KILN_V] = KILN_CONJUGATE(b_next[u], conjugate_b);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

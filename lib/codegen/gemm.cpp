@@ -14,13 +14,12 @@ DType gemm_dtype(DType dtype) noexcept {
 
 GemmTile gemm_tile(DType dtype, int which) noexcept {
   const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
-  const int k = large_elements ? 8 : 16;
+  const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
   if (which == 2) return {32, 32, k, 4, 4};
   if (which == 1) return {64, 64, k, 4, 4};
   // Registers bound the share of an item, local memory the depth.
-  if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 8, 4, 4} : GemmTile{128, 64, 8, 8, 4};
-  return base::dtype_size(gemm_dtype(dtype)) == 8 ? GemmTile{128, 128, 8, 8, 8}
-                                                  : GemmTile{128, 128, 16, 8, 8};
+  if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
+  return base::dtype_size(gemm_dtype(dtype)) == 8 ? GemmTile{128, 128, 4, 8, 8} : GemmTile{128, 128, 8, 8, 8};
 }
 
 GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
