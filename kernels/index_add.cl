@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // a[o, index(p), j] += b[o, p, j], equal indices in the order of p. CPU shape: a work-item has a range of places and a part of j, and
-// looks at every index. Else indices are sorted (index_sort.cl): a row of work-items for the first of each run of equal ones.
+// looks at every index. Else keys of the indices are sorted: a row of work-items for each
+// place, or where places are more than indices for the first of each run of equal keys.
 #ifndef KILN_NUMBER
 #define KILN_NUMBER float
 #define KILN_CPU 0
 #define KILN_POSITION int
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
+
+#define KILN_AHEAD 4  // rows
+#define KILN_EACH 4   // elements of a work-item, of each
 
 #if KILN_CPU
 KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
@@ -32,24 +36,74 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
   }
 }
 #else
+// An index outside sorts behind all others.
+KILN_KERNEL void index_add_keys(KILN_ARG(const KILN_POSITION, index), KILN_ARG(uint, key), long n, long count, long step) {
+  KILN_PTR(const KILN_POSITION, index);
+  KILN_PTR(uint, key);
+  const long p = (long)get_global_id(0);
+  if (p >= count) return;
+  const long place = kiln_place(index[p * step], n);
+  key[p] = (uint)(place < 0 ? n : place);
+}
+
 KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const uint, key),
                            KILN_ARG(const uint, order), long n, long outer, long count, long inner, long a0, long a1, long a2, long b0,
-                           long b1, long b2) {
+                           long b1, long b2, uint each_place) {
   KILN_PTR(KILN_NUMBER, a);
   KILN_PTR(const KILN_NUMBER, b);
   KILN_PTR(const uint, key);
   KILN_PTR(const uint, order);
   const long row_step = (long)get_num_groups(0) * (long)get_local_size(1), step = (long)get_local_size(0);
-  for (long row = (long)(get_group_id(0) * get_local_size(1) + get_local_id(1)); row < outer * count; row += row_step) {
-    const long o = row / count, first = row - o * count;
-    const uint place = key[first];
-    if ((long)place >= n || (first > 0 && key[first - 1] == place)) continue;
-    for (long j = (long)get_local_id(0); j < inner; j += step) {
+  const long rows = each_place ? n : count;
+  for (long row = (long)(get_group_id(0) * get_local_size(1) + get_local_id(1)); row < outer * rows; row += row_step) {
+    const long o = row / rows;
+    long first = row - o * rows;
+    uint place = (uint)first;
+    if (each_place) {
+      long length = count;
+      first = 0;
+      while (length > 0) {
+        const long half_of = length / 2;
+        const int before = key[first + half_of] < place;
+        first = before ? first + half_of + 1 : first;
+        length = before ? length - half_of - 1 : half_of;
+      }
+      if (first >= count || key[first] != place) continue;
+    } else {
+      place = key[first];
+      if ((long)place >= n || (first > 0 && key[first - (first > 0)] == place)) continue;
+    }
+    for (long j = (long)get_local_id(0); j < inner; j += KILN_EACH * step) {
       KILN_GLOBAL KILN_NUMBER *const to = a + (o * a0 + (long)place * a1 + j * a2);
       KILN_GLOBAL const KILN_NUMBER *const from = b + (o * b0 + j * b2);
-      KILN_NUMBER sum = *to;
-      for (long q = first; q < count && key[q] == place; ++q) sum += from[(long)order[q] * b1];
-      *to = sum;
+      KILN_NUMBER sums[KILN_EACH];
+#pragma unroll
+      for (int v = 0; v < KILN_EACH; ++v)
+        if (j + v * step < inner) sums[v] = to[v * step * a2];
+      // Several rows are on their way at a time; they add up one after the other.
+      uint more = 1;
+      for (long q = first; more; q += KILN_AHEAD) {
+        KILN_NUMBER x[KILN_AHEAD][KILN_EACH];
+        uint same[KILN_AHEAD];
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u) {
+          same[u] = q + u < count && key[q + u < count ? q + u : first] == place;
+          const long row_at = (long)order[same[u] ? q + u : first] * b1;
+#pragma unroll
+          for (int v = 0; v < KILN_EACH; ++v)
+            if (j + v * step < inner) x[u][v] = from[row_at + v * step * b2];
+        }
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u) {
+#pragma unroll
+          for (int v = 0; v < KILN_EACH; ++v)
+            if (same[u] && j + v * step < inner) sums[v] += x[u][v];
+        }
+        more = same[KILN_AHEAD - 1];
+      }
+#pragma unroll
+      for (int v = 0; v < KILN_EACH; ++v)
+        if (j + v * step < inner) to[v * step * a2] = sums[v];
     }
   }
 }

@@ -19,7 +19,9 @@
 #define KILN_WRITE_POSITIONS 2u
 #define KILN_WRITE_PLACES 4u
 #define KILN_POSITIONS_ARE_INDICES 8u
+#define KILN_MOST_AHEAD 4
 #define KILN_TILE (KILN_GROUP * KILN_V)
+#define KILN_AHEAD (KILN_V < KILN_MOST_AHEAD ? KILN_V : KILN_MOST_AHEAD)  // both powers of two
 // Padding, so that items that walk neighbouring runs meet no bank twice.
 #define KILN_PAD(i) ((i) + (i) / (2 * KILN_V))
 #define KILN_PAD_COUNT(i) ((i) + (i) / 64 * 2)
@@ -35,9 +37,17 @@ KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_I
     const KILN_INDEX block = (KILN_INDEX)(job % blocks), first = block * KILN_TILE;
     for (uint d = item; d < 256; d += KILN_GROUP) bins[d] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint j = 0; j < KILN_V; ++j) {
-      const KILN_INDEX at = first + j * KILN_GROUP + item;
-      if (at < n) atomic_inc(&bins[(uint)(KILN_KEY_OF(source[row * n + at]) >> shift) & 255u]);
+    // Loads before the counting, which they would wait for one by one; below likewise.
+    for (uint j = 0; j < KILN_V; j += KILN_AHEAD) {
+      KILN_KEY keys[KILN_AHEAD];
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const KILN_INDEX at = first + (j + u) * KILN_GROUP + item;
+        keys[u] = KILN_KEY_OF(source[row * n + (at < n ? at : first)]);
+      }
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u)
+        if (first + (j + u) * KILN_GROUP + item < n) atomic_inc(&bins[(uint)(keys[u] >> shift) & 255u]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint d = item; d < 256; d += KILN_GROUP) counts[(row * 256 + d) * blocks + block] = bins[d];
@@ -65,18 +75,27 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
     const KILN_INDEX block = (KILN_INDEX)(job % blocks), first = block * KILN_TILE;
     const uint count = n - first < KILN_TILE ? (uint)(n - first) : KILN_TILE;
     for (uint d = item; d < 256; d += KILN_GROUP) bases[d] = counts[(row * 256 + d) * blocks + block];
-    for (uint j = 0; j < KILN_V; ++j) {
-      const uint at = j * KILN_GROUP + item;
-      // What lies behind the row stays last: it comes last and has the last digit.
-      uint digit = 255;
-      if (at < count) digit = (uint)(KILN_KEY_OF(source[row * n + first + at]) >> shift) & 255u;
-      words[KILN_PAD(at)] = digit << 16 | at;
+    for (uint j = 0; j < KILN_V; j += KILN_AHEAD) {
+      KILN_KEY keys[KILN_AHEAD];
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const uint at = (j + u) * KILN_GROUP + item;
+        keys[u] = KILN_KEY_OF(source[row * n + first + (at < count ? at : 0)]);
+      }
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const uint at = (j + u) * KILN_GROUP + item;
+        // What lies behind the row stays last: it comes last and has the last digit.
+        const uint digit = at < count ? (uint)(keys[u] >> shift) & 255u : 255u;
+        words[KILN_PAD(at)] = digit << 16 | at;
+      }
     }
     // Two rounds by 4 bits: each item counts and ranks its own run of the tile.
     for (uint round = 16; round < 24; round += 4) {
       for (uint d = 0; d < 16; ++d) bins[KILN_PAD_COUNT(d * KILN_GROUP + item)] = 0;
       barrier(CLK_LOCAL_MEM_FENCE);
       uint own[KILN_V];
+#pragma unroll
       for (uint j = 0; j < KILN_V; ++j) {
         own[j] = words[KILN_PAD(item * KILN_V + j)];
         bins[KILN_PAD_COUNT((own[j] >> round & 15u) * KILN_GROUP + item)] += 1;
@@ -100,6 +119,7 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
       }
       for (uint d = 0; d < 16; ++d) bins[KILN_PAD_COUNT(item * 16 + d)] += (ushort)(sum - mine);
       barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
       for (uint j = 0; j < KILN_V; ++j) {
         const uint bin = KILN_PAD_COUNT((own[j] >> round & 15u) * KILN_GROUP + item), rank = bins[bin];
         bins[bin] = (ushort)(rank + 1);
@@ -112,18 +132,36 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
       if (at == 0 || words[KILN_PAD(at - (at > 0))] >> 16 != digit) starts[digit] = at;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint j = 0; j < KILN_V; ++j) {
-      const uint at = j * KILN_GROUP + item;
-      if (at < count) {
-        const uint word = words[KILN_PAD(at)], digit = word >> 16;
-        const ulong to = row * n + bases[digit] + (at - starts[digit]);
-        const KILN_INDEX index = first + (word & 0xffffu);
-        if (mode & KILN_WRITE_ELEMENTS) result[to] = source[row * n + index];
-        if (mode & (KILN_WRITE_POSITIONS | KILN_WRITE_PLACES)) {
-          const KILN_INDEX position = mode & KILN_POSITIONS_ARE_INDICES ? index : positions[row * n + index];
-          if (mode & KILN_WRITE_POSITIONS) moved[to] = position;
-          if (mode & KILN_WRITE_PLACES) places[to] = (long)position;
+    for (uint j = 0; j < KILN_V; j += KILN_AHEAD) {
+      uint taken[KILN_AHEAD], to[KILN_AHEAD];
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const uint at = (j + u) * KILN_GROUP + item, word = words[KILN_PAD(at)], digit = word >> 16;
+        taken[u] = at < count ? word & 0xffffu : 0;
+        to[u] = digit << 16 | (at - starts[digit]);
+      }
+      if (mode & KILN_WRITE_ELEMENTS) {
+        KILN_ELEMENT moving[KILN_AHEAD];
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u) moving[u] = source[row * n + first + taken[u]];
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u)
+          if ((j + u) * KILN_GROUP + item < count) result[row * n + bases[to[u] >> 16] + (to[u] & 0xffffu)] = moving[u];
+      }
+      if (mode & (KILN_WRITE_POSITIONS | KILN_WRITE_PLACES)) {
+        KILN_INDEX moving[KILN_AHEAD];
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u) {
+          moving[u] = first + taken[u];
+          if (!(mode & KILN_POSITIONS_ARE_INDICES)) moving[u] = positions[row * n + moving[u]];
         }
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u)
+          if ((j + u) * KILN_GROUP + item < count) {
+            const ulong place = row * n + bases[to[u] >> 16] + (to[u] & 0xffffu);
+            if (mode & KILN_WRITE_POSITIONS) moved[place] = moving[u];
+            if (mode & KILN_WRITE_PLACES) places[place] = (long)moving[u];
+          }
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);

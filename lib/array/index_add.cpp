@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "array/index_write.hpp"
+#include "array/sort_run.hpp"
 #include "kernels.hpp"
 
 namespace kiln::array {
@@ -17,61 +18,23 @@ struct Sorted {
 };
 
 // Places in ascending order, of equal ones in the indices' order.
-Sorted sort_places(const IndexWrite& write, const IndexDevice& device, const char* operation) {
+Sorted sort_places(const IndexWrite& write, const runtime::Kernel& kernel, std::size_t local,
+                   const char* operation) {
   const Move& move = write.move;
   auto& context = write.indices->context();
-  const DType dtype = write.indices->dtype();
-  const auto source = [&] {
-    backend::Source made;
-    made.text = place_text(dtype, write.checked) + fmt::format("#define KILN_ITEMS {}\n", device.local) +
-                std::string(kernels::find("index_sort.cl"));
-    return made;
-  };
-  const auto variant = place_variant(dtype, write.checked);
-  const auto& keys = library_kernel(context, index_key(IndexKernel::sort_keys, false, variant),
-                                    "index_sort_keys", operation, source);
-  const auto& count = library_kernel(context, index_key(IndexKernel::sort_count, false, variant),
-                                     "index_sort_count", operation, source);
-  const auto& shift_out = library_kernel(context, index_key(IndexKernel::sort_move, false, variant),
-                                         "index_sort_move", operation, source);
-  constexpr std::int64_t kEach = 8, kBins = 16;
-  const auto local = std::int64_t(device.local);
-  const std::int64_t groups = (move.count + local * kEach - 1) / (local * kEach);
-  Sorted now, next;
-  for (Sorted* s : {&now, &next}) {
-    s->keys = empty(context, KILN_UINT32, Dims{move.count}, operation);
-    s->order = empty(context, KILN_UINT32, Dims{move.count}, operation);
-  }
-  const auto counts = empty(context, KILN_INT64, Dims{groups * kBins + 1}, operation);
+  const auto made = [&] { return empty(context, KILN_UINT32, Dims{move.count}, operation); };
+  const Ref<Array> keys = made();
   LibraryLaunch(context)
       .read(*move.indices.array)
-      .write(*now.keys)
-      .write(*now.order)
+      .write(*keys)
       .value(move.n)
       .value(move.count)
       .value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()))
-      .launch(keys, {std::size_t((move.count + local - 1) / local * local)}, {device.local}, operation);
-  for (std::uint32_t shift = 0; shift < unsigned(std::bit_width(std::uint64_t(move.n))); shift += 4) {
-    const std::size_t global = std::size_t(groups * local);
-    LibraryLaunch(context)
-        .read(*now.keys)
-        .write(*counts)
-        .value(move.count)
-        .value(shift)
-        .launch(count, {global}, {device.local}, operation);
-    scan_counts(*counts, groups * kBins, operation);
-    LibraryLaunch(context)
-        .read(*now.keys)
-        .read(*now.order)
-        .read(*counts)
-        .write(*next.keys)
-        .write(*next.order)
-        .value(move.count)
-        .value(shift)
-        .launch(shift_out, {global}, {device.local}, operation);
-    std::swap(now, next);
-  }
-  return now;
+      .launch(kernel, {(std::size_t(move.count) + local - 1) / local * local}, {local}, operation);
+  const Sorted sorted{made(), made()};
+  SortRunner(context, KILN_UINT32, codegen::SortOrder::ascending, nullptr, operation)
+      .order(*keys, move.count, unsigned(std::bit_width(std::uint64_t(move.n))), *sorted.keys, *sorted.order);
+  return sorted;
 }
 
 const char* number_type(DType dtype) {
@@ -91,23 +54,25 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
       base::is_float(dtype) ? 4 + (dtype == KILN_FLOAT64) : std::countr_zero(array.itemsize());
   if (!device.cpu && move.n >= (std::int64_t{1} << 32) - 1)
     fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
-  const auto& kernel = library_kernel(
-      context, index_key(IndexKernel::add, device.cpu, number << 16 | place_variant(position, write.checked)),
-      "index_add", operation, [&] {
-        backend::Source source;
-        source.text = place_text(position, write.checked) +
-                      fmt::format("#define KILN_NUMBER {}\n#define KILN_CPU {}\n", number_type(dtype),
-                                  int(device.cpu)) +
-                      std::string(kernels::find("index_add.cl"));
-        return source;
-      });
+  const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
+    const auto variant = number << 16 | place_variant(position, write.checked);
+    return library_kernel(context, index_key(which, device.cpu, variant), name, operation, [&] {
+      backend::Source source;
+      source.text =
+          place_text(position, write.checked) +
+          fmt::format("#define KILN_NUMBER {}\n#define KILN_CPU {}\n", number_type(dtype), int(device.cpu)) +
+          std::string(kernels::find("index_add.cl"));
+      return source;
+    });
+  };
+  const auto& add = kernel(IndexKernel::add, "index_add");
   LibraryLaunch launch(context);
   launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);
   Sorted sorted;
   if (device.cpu) {
     launch.read(*move.indices.array);
   } else {
-    sorted = sort_places(write, device, operation);
+    sorted = sort_places(write, kernel(IndexKernel::add_keys, "index_add_keys"), device.local, operation);
     launch.read(*sorted.keys).read(*sorted.order);
   }
   launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
@@ -123,14 +88,18 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
     const std::int64_t chunk = (move.inner + parts - 1) / parts, splits = (move.inner + chunk - 1) / chunk;
     launch.value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()));
     launch.value(splits).value(range).value(chunk);
-    return launch.launch(kernel, {std::size_t((move.n + range - 1) / range * splits)}, {1}, operation);
+    return launch.launch(add, {std::size_t((move.n + range - 1) / range * splits)}, {1}, operation);
   }
+  constexpr std::int64_t kEach = 4;  // KILN_EACH of kernels/index_add.cl
   const std::size_t width =
-      std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move.inner, 256))), device.local);
+      std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + kEach - 1) / kEach, 256))),
+               device.local);
   const std::size_t height = device.local / width;
-  const auto groups =
-      std::min<std::size_t>((std::size_t(move.outer * move.count) + height - 1) / height, 1 << 20);
-  launch.launch(kernel, {groups * width, height}, {width, height}, operation);
+  const bool each_place = move.n <= move.count;
+  launch.value(std::uint32_t(each_place));
+  const auto groups = std::min<std::size_t>(
+      (std::size_t(move.outer * (each_place ? move.n : move.count)) + height - 1) / height, 1 << 20);
+  launch.launch(add, {groups * width, height}, {width, height}, operation);
 }
 
 // Complex numbers as pairs of real ones along a last axis.

@@ -20,8 +20,7 @@ backend::Source mask_source(const IndexDevice& device, DType position) {
   return source;
 }
 
-}  // namespace
-
+// counts[chunks] becomes their sum.
 void scan_counts(Array& counts, std::int64_t chunks, const char* operation) {
   auto& context = counts.context();
   const IndexDevice device(context);
@@ -31,6 +30,8 @@ void scan_counts(Array& counts, std::int64_t chunks, const char* operation) {
   const std::size_t items = device.cpu ? 1 : device.local;
   LibraryLaunch(context).update(counts).value(chunks).launch(scan, {items}, {items}, operation);
 }
+
+}  // namespace
 
 Ref<Array> true_positions(const Array& mask, const char* operation) {
   auto& context = mask.context();

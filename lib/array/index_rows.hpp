@@ -21,9 +21,7 @@ enum class IndexKernel : std::uint8_t {
   mask_scan,
   mask_write,
   add,
-  sort_keys,
-  sort_count,
-  sort_move
+  add_keys
 };
 // The key of a kernel: `variant` has at most 48 bits.
 constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {
@@ -79,7 +77,5 @@ void report_positions(runtime::Context& context, bool checked, const char* opera
 
 // Positions of the elements of a C-order bool array that hold, int32 or int64. Waits.
 Ref<Array> true_positions(const Array& mask, const char* operation);
-// The scan of kernels/index_mask.cl: counts[chunks] becomes their sum.
-void scan_counts(Array& counts, std::int64_t chunks, const char* operation);
 
 }  // namespace kiln::array

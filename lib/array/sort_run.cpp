@@ -32,11 +32,13 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
 }
 
 const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
-  const std::uint64_t variant = std::uint64_t(traits_.cpu) << 12 | std::uint64_t(kind_.size) << 8 |
-                                std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
+  const std::uint64_t variant = std::uint64_t(kind_.small) << 13 | std::uint64_t(traits_.cpu) << 12 |
+                                std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.floating) << 5 |
+                                std::uint64_t(kind_.wide) << 4 | number;
   return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
     backend::Source text;
     text.text = codegen::sort_text(kind_, part, traits_);
+    if (part == codegen::SortPart::blocks) text.max_registers = 64;
     return text;
   });
 }
@@ -70,12 +72,12 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
   const auto most = std::int64_t(sizes_.row);
   if (n <= most) return sort_rows(source, nullptr, rows, n, n, keep, keep, values, places);
   if (keep > most / 4) {
-    if (keep == n) return sort_blocks(source, rows, n, values, places);
+    if (keep == n) return sort_blocks(source, rows, n, kind_.size, values, places, nullptr);
     const auto all = [&](Array* wanted) {
       return wanted ? workspace(wanted->dtype(), rows * n) : Ref<Array>();
     };
     const Ref<Array> all_values = all(values), all_places = all(places);
-    sort_blocks(source, rows, n, all_values.get(), all_places.get());
+    sort_blocks(source, rows, n, kind_.size, all_values.get(), all_places.get(), nullptr);
     for (const auto& [from, to] :
          {std::pair{all_values.get(), values}, std::pair{all_places.get(), places}}) {
       if (!to) continue;
@@ -139,11 +141,17 @@ void SortRunner::sort_rows(const Array& source, const Array* positions, std::int
                 {sizes_.group}, operation_);
 }
 
-void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, Array* values,
-                             Array* places) {
+void SortRunner::order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions) {
+  sort_blocks(keys, 1, n, (std::max(bits, 1U) + 7) / 8, &sorted, nullptr, &positions);
+}
+
+void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,
+                             Array* values, Array* places, Array* last_positions) {
   kind_.wide = n >= kNarrowLimit;
   const DType position = kind_.wide ? KILN_UINT64 : KILN_UINT32;
-  auto chunk = std::int64_t(sizes_.tile);
+  kind_.small =
+      !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
+  auto chunk = std::int64_t(kind_.small ? sizes_.small_tile : sizes_.tile);
   std::int64_t share = 1;
   if (traits_.cpu) {
     const auto items = std::int64_t(4 * traits_.compute_units);
@@ -157,20 +165,19 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
   const std::int64_t counts_shape[] = {rows, 256 * blocks};
   const auto counts = empty(context_, position, counts_shape, operation_);
 
-  const unsigned passes = kind_.size;
   Ref<Array> elements[2], positions[2];
   const Array* from = &source;
   const Array* from_positions = nullptr;
   for (unsigned pass = 0; pass < passes; ++pass) {
     const bool last = pass + 1 == passes;
     Array* to = last ? values : nullptr;
-    Array* to_positions = nullptr;
+    Array* to_positions = last ? last_positions : nullptr;
     if (!last) {
       auto& own = elements[pass % 2];
       if (!own) own = workspace(dtype_, rows * n);
       to = own.get();
       auto& own_positions = positions[pass % 2];
-      if (places && !own_positions) own_positions = workspace(position, rows * n);
+      if ((places || last_positions) && !own_positions) own_positions = workspace(position, rows * n);
       to_positions = own_positions.get();
     }
     const auto arguments = [&](LibraryLaunch& launch) {
@@ -197,6 +204,7 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
     from = to;
     from_positions = to_positions;
   }
+  kind_.small = 0;
 }
 
 }  // namespace kiln::array

@@ -17,6 +17,8 @@ class SortRunner {
   // positions to `places`; either may be null. Outputs share no memory with the source.
   void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
             Array* places);
+  // All of n keys below 2^bits in order, and where each was: uint32 positions.
+  void order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions);
   // The kernel `name` of sort_places.cl.
   const runtime::Kernel& places_kernel(const char* name, unsigned number);
   // Launches over `count` elements: `share` for each item.
@@ -29,7 +31,9 @@ class SortRunner {
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
   void sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
                  std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
-  void sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, Array* values, Array* places);
+  // At most one of places (int64) and positions (as wide as indices) is not null.
+  void sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes, Array* values,
+                   Array* places, Array* positions);
   Ref<Array> workspace(DType dtype, std::int64_t count) const;
   runtime::Context& context_;
   DType dtype_;

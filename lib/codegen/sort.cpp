@@ -12,11 +12,12 @@
 namespace kiln::codegen {
 
 SortSizes sort_sizes(const Traits& traits) {
-  if (traits.cpu) return {1, 0, 2048};
+  if (traits.cpu) return {1, 0, 0, 2048};
   const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{256}});
   const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(most, 1));
-  // Items of a block have 16 elements each and of a row 8; small groups fewer.
-  return {std::size_t(group), group * std::clamp<std::uint64_t>(group / 8, 1, 16), group * 8};
+  // Items of a block have 16 elements each (of a small one 4) and of a row 8; small groups fewer.
+  const std::uint64_t each = std::clamp<std::uint64_t>(group / 8, 1, 16);
+  return {std::size_t(group), group * each, group * std::min<std::uint64_t>(each, 4), group * 8};
 }
 
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits) {
@@ -33,7 +34,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   define("KILN_FLOAT", kind.floating ? "1" : "0");
   define("KILN_GROUP", std::to_string(sizes.group));
   if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
-  if (part == SortPart::blocks && !traits.cpu) define("KILN_V", std::to_string(sizes.tile / sizes.group));
+  if (part == SortPart::blocks && !traits.cpu)
+    define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
   out += kernels::find("sort_key.cl");
   return out + std::string(kernels::find(part == SortPart::places   ? "sort_places.cl"
                                          : traits.cpu               ? "sort_chunks.cl"

@@ -13,6 +13,7 @@ struct SortClass {
   std::uint8_t size = 4;      // bytes of an element
   std::uint8_t floating = 0;  // elements are floating-point numbers
   std::uint8_t wide = 0;      // 64-bit positions
+  std::uint8_t small = 0;     // small tiles
 };
 
 // blocks: `histogram` and `scatter`; rows: `sort_rows`; places: `search`, `firsts` and `distinct`. On CPU
@@ -21,9 +22,11 @@ enum class SortPart : std::uint8_t { blocks, rows, places };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
 
 struct SortSizes {
-  std::size_t group = 1;   // work-items of a group
-  std::uint64_t tile = 0;  // elements of a block of `histogram` and `scatter`; 0: any number (CPU devices)
-  std::uint64_t row = 0;   // the most elements of a row of `sort_rows`
+  std::size_t group = 1;  // work-items of a group
+  // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Small where large ones are
+  // too few to fill the device.
+  std::uint64_t tile = 0, small_tile = 0;
+  std::uint64_t row = 0;  // the most elements of a row of `sort_rows`
 };
 SortSizes sort_sizes(const Traits& traits);
 
