@@ -16,6 +16,7 @@
 #define KILN_INNER n
 #define KILN_MAP(i) y0 = p1[row * n + t1 + i];
 #define KILN_FOLD(j) x0[j] += y0;
+#define KILN_NEXT(j) KILN_FOLD(j)
 #define KILN_FROM_LANE(j) y0 = x0[j];
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
@@ -39,7 +40,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
     for (int j = 0; j < width; ++j) {
       const KILN_INDEX i = begin + j;
       KILN_MAP(i)
-      KILN_FOLD(j)
+      KILN_NEXT(j)
     }
   }
   for (int j = 0; j < width; ++j) {
@@ -69,13 +70,13 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
         for (int j = 0; j < KILN_W; ++j) {
           const KILN_INDEX i = start + j;
           KILN_MAP(i)
-          KILN_FOLD(j)
+          KILN_NEXT(j)
         }
       }
       for (int j = 0; start + j < run; ++j) {
         const KILN_INDEX i = start + j;
         KILN_MAP(i)
-        KILN_FOLD(j)
+        KILN_NEXT(j)
       }
       t += run;
     }

@@ -17,6 +17,7 @@
 #define KILN_FETCH(u) w1[u] = p1[t1 + i];
 #define KILN_MAP_HELD(u, j, t) y0 = w1[u];
 #define KILN_FOLD(j) x0[j] += y0;
+#define KILN_NEXT(j) KILN_FOLD(j)
 #define KILN_TO_LOCAL(at, j) l0[at] = x0[j];
 #define KILN_FROM_LOCAL(at) y0 = l0[at];
 #define KILN_FINISH(j, c) p0[c] = x0[j];
@@ -53,7 +54,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
 #pragma unroll
         for (int j = 0; j < KILN_V; ++j) {
           KILN_MAP_HELD(u, j, t + u * ys)
-          KILN_FOLD(j)
+          KILN_NEXT(j)
         }
       }
     }
@@ -63,7 +64,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
 #pragma unroll
       for (int j = 0; j < KILN_V; ++j) {
         KILN_MAP_HELD(0, j, t)
-        KILN_FOLD(j)
+        KILN_NEXT(j)
       }
     }
 #pragma unroll

@@ -18,6 +18,7 @@
 #define KILN_FETCH(u) w1[u] = p1[row * n + t1];
 #define KILN_MAP_HELD(u, j, t) y0 = w1[u];
 #define KILN_FOLD(j) x0[j] += y0;
+#define KILN_NEXT(j) KILN_FOLD(j)
 #define KILN_FROM_LANE(j) y0 = x0[j];
 #define KILN_TO_LOCAL(at, j) l0[at] = x0[j];
 #define KILN_FROM_LOCAL(at) y0 = l0[at];
@@ -55,7 +56,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
 #pragma unroll
         for (int j = 0; j < KILN_V; ++j) {
           KILN_MAP_HELD(u, j, t + u * step + j)
-          KILN_FOLD(j)
+          KILN_NEXT(j)
         }
       }
     }
@@ -65,7 +66,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
 #pragma unroll
       for (int j = 0; j < KILN_V; ++j) {
         KILN_MAP_HELD(0, j, t + j)
-        KILN_FOLD(j)
+        KILN_NEXT(j)
       }
     }
     // One lane has the elements after the last whole vector.
@@ -73,7 +74,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_REDUCED(t)
       const int i = 0;
       KILN_MAP(i)
-      KILN_FOLD(0)
+      KILN_NEXT(0)
     }
 #pragma unroll
     for (int j = 1; j < KILN_V; ++j) {

@@ -11,7 +11,8 @@
       long from_outer, long to_inner, long from_inner
 
 #if KILN_CPU
-// A work-item copies tiles `begin` to `end` of all.
+// A work-item copies tiles `begin` to `end` of all. Each goes through a buffer: where the steps are powers of two, a column of a
+// matrix meets one set of a cache, which holds few of its elements.
 KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, from), KILN_SIZES, long tiles, long chunk) {
   KILN_PTR_RESTRICT(KILN_WORD, to);
   KILN_PTR_RESTRICT(const KILN_WORD, from);
@@ -24,8 +25,11 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
         to + (matrix / batch * to_outer + matrix % batch * to_inner + i0 * to_step + j0);
     KILN_GLOBAL const KILN_WORD *restrict const q =
         from + (matrix / batch * from_outer + matrix % batch * from_inner + j0 * from_step + i0);
+    KILN_WORD held[KILN_TILE * KILN_TILE];
+    for (long j = 0; j < n; ++j)
+      for (long i = 0; i < m; ++i) held[j * KILN_TILE + i] = q[j * from_step + i];
     for (long i = 0; i < m; ++i)
-      for (long j = 0; j < n; ++j) p[i * to_step + j] = q[j * from_step + i];
+      for (long j = 0; j < n; ++j) p[i * to_step + j] = held[j * KILN_TILE + i];
   }
 }
 #else

@@ -22,7 +22,7 @@ struct Builtins final : runtime::Context::Attachment {
   Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
   std::mutex mutex;  // of what follows
   std::map<std::tuple<int, int, double>, Ref<Reduction>>
-      reductions;  // by operation (below 0: of complex elements), dtype and correction
+      reductions;  // by operation (and what else its texts depend on), dtype and correction
   std::map<std::string, Ref<Elementwise>, std::less<>> functions;     // of elementwise_apply, by name
   Ref<Reduction> products[5];                                         // of sum_of_products
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp

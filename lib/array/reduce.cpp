@@ -102,6 +102,7 @@ Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& t
   for (const std::string& name : self->accumulators_) sides.push_back(name + "_");
   self->combine_ = named(operation, "combine", [&] { return expr::parse_statements(texts.combine, sides); });
   check_inputs(self->combine_, sides, "combine", operation);
+  self->next_ = texts.next.empty() ? self->combine_ : expr::parse_statements(texts.next, sides);
   std::vector<std::string> ends = self->accumulators_;
   ends.push_back("n");
   self->finish_ = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
@@ -144,6 +145,7 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
   p.combine = named(op, "combine", [&] {
     return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating);
   });
+  p.next = expr::compile(pick(next_, accumulators_), sides, types, forced, floating);
   std::vector<std::string> ends = accumulators_;
   ends.push_back("n");
   types.resize(computed.size());
@@ -162,6 +164,7 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
   passes.shares.programs.finish = identity_program(computed, true);
   passes.together.programs = p;
   passes.together.programs.map = identity_program(computed, false);
+  passes.together.programs.next = p.combine;
 }
 
 void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,

@@ -18,6 +18,9 @@ struct ReduceTexts {
   std::string map;       // "s = a": accumulators from inputs; index() counts the reduced elements
   std::string combine;   // "s = s + s_": the right side's accumulators end in _
   std::string finish;    // "r = s / n": outputs from accumulators and n, the number of elements
+  // A cheaper combine, for when the right side is one element that comes behind all of the left side; empty:
+  // combine.
+  std::string next = {};
 };
 
 struct ReduceAxes {
@@ -52,7 +55,7 @@ class Reduction final : public base::RefCounted {
   runtime::Context* context_ = nullptr;
   Ref<runtime::Context> held_;
   std::vector<std::string> inputs_, accumulators_;
-  expr::Statements identity_, map_, combine_, finish_;
+  expr::Statements identity_, map_, combine_, next_, finish_;
   bool empty_ok_ = true;
   std::unique_ptr<Impl> impl_;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library's own reductions as texts. T stands for the dtype that is computed in, C for the correction of
-// var and std.
+// var and std, I for the dtype of places, M for its largest number.
 #include <cmath>
+#include <limits>
 
 #include "array/builtins.hpp"
 #include "base/flags.hpp"
@@ -29,24 +30,28 @@ struct Row {
   bool empty_ok;
   const char *identity, *map, *combine, *finish;
   const char* complex_map = nullptr;  // where the map of complex elements is another
+  const char* next = "";              // see ReduceTexts
 };
 
-// Extrema let NaN pass: of two, the right one is taken if it is larger, or NaN where the left one is none.
-#define KILN_BETTER(sign) "m_ " sign " m || (m_ != m_ && m == m)"
+// Extrema let NaN pass: the right one is taken if it is larger, or NaN.
+#define KILN_BETTER(sign) "m_ " sign " m || m_ != m_ ? m_ : m"
+// Of places the first one with the extremum, or with NaN, counts.
 #define KILN_FIRST(sign)                                                          \
   "t = m_ " sign                                                                  \
   " m || (m_ != m_ && m == m) || ((m_ == m || (m_ != m_ && m != m)) && i_ < i); " \
   "m = t ? m_ : m; i = t ? i_ : i"
+// An element behind all others counts if it is not at most their extremum, which is not NaN. Where none is
+// better than the identity, all are equal and the first one counts.
+#define KILN_FIRST_NEXT(sign) "t = !(m_ " sign " m) && m == m; m = t ? m_ : m; i = t ? i_ : i"
+#define KILN_FIRST_PLACE "r = i == M ? 0 : int64(i)"
 
 constexpr Row kRows[] = {
     // -0.0 is what changes no sum; without elements the sum is +0.
     {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_",
      "r = n == 0 ? 0 : s"},
     {KILN_REDUCE_PROD, "prod", Result::widened, true, "s = 1", "s = T(a)", "s = s * s_", "r = s"},
-    {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER(">") " ? m_ : m",
-     "r = m"},
-    {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER("<") " ? m_ : m",
-     "r = m"},
+    {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER(">"), "r = m"},
+    {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER("<"), "r = m"},
     {KILN_REDUCE_MEAN, "mean", Result::floating, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = s / T(n)"},
     // Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances"
     // (1979): c elements with mean u and sum of squared deviations q.
@@ -60,10 +65,10 @@ constexpr Row kRows[] = {
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
     {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",
      "s = s + s_", "r = s"},
-    {KILN_REDUCE_ARGMAX, "argmax", Result::index, false, "m = -inf; i = 9223372036854775807",
-     "m = T(a); i = index()", KILN_FIRST(">"), "r = i"},
-    {KILN_REDUCE_ARGMIN, "argmin", Result::index, false, "m = inf; i = 9223372036854775807",
-     "m = T(a); i = index()", KILN_FIRST("<"), "r = i"},
+    {KILN_REDUCE_ARGMAX, "argmax", Result::index, false, "m = -inf; i = M", "m = T(a); i = I(index())",
+     KILN_FIRST(">"), KILN_FIRST_PLACE, nullptr, KILN_FIRST_NEXT("<=")},
+    {KILN_REDUCE_ARGMIN, "argmin", Result::index, false, "m = inf; i = M", "m = T(a); i = I(index())",
+     KILN_FIRST("<"), KILN_FIRST_PLACE, nullptr, KILN_FIRST_NEXT(">=")},
     {KILN_REDUCE_NORM, "norm", Result::real, true, "s = 0", "u = T(a); s = u*u", "s = s + s_", "r = sqrt(s)",
      "u = T(real(a)); v = T(imag(a)); s = u*u + v*v"},
     // m is the maximum so far, s the sum of exp(a - m).
@@ -99,13 +104,17 @@ DType result_dtype(const Row& row, DType dtype) {
   return dtype;
 }
 
-// "T(" as a cast to the dtype; C as a number. Names of the texts are one letter, so that no name contains
-// these.
-std::string fill_in(const char* text, DType dtype, double correction) {
+// "T(" and "I(" as casts to the dtypes; C and M as numbers. Names of the texts are one letter, so that no
+// name contains these.
+std::string fill_in(const char* text, DType dtype, double correction, bool narrow) {
   std::string out;
   for (const char* c = text; *c; ++c) {
     if (c[0] == 'T' && c[1] == '(')
       out += base::dtype_name(dtype);
+    else if (c[0] == 'I' && c[1] == '(')
+      out += narrow ? "int32" : "int64";
+    else if (*c == 'M')
+      out += narrow ? "2147483647" : "9223372036854775807";
     else if (*c == 'C')
       out += fmt::format("({:a})", correction);
     else
@@ -114,17 +123,18 @@ std::string fill_in(const char* text, DType dtype, double correction) {
   return out;
 }
 
-Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex, DType computed,
+// narrow: places are 32-bit numbers.
+Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex, bool narrow, DType computed,
                          double correction) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);
-  Ref<Reduction>& known = own.reductions[{complex ? -1 - row.op : row.op, int(computed), correction}];
+  Ref<Reduction>& known = own.reductions[{row.op * 4 + complex * 2 + narrow, int(computed), correction}];
   if (!known) {
-    const auto text = [&](const char* t) { return fill_in(t, computed, correction); };
-    known = Reduction::create(
-        context,
-        {text(row.identity), text(complex ? row.complex_map : row.map), text(row.combine), text(row.finish)},
-        {"a"}, row.empty_ok, row.name, false);
+    const auto text = [&](const char* t) { return fill_in(t, computed, correction, narrow); };
+    known = Reduction::create(context,
+                              {text(row.identity), text(complex ? row.complex_map : row.map),
+                               text(row.combine), text(row.finish), text(row.next)},
+                              {"a"}, row.empty_ok, row.name, false);
   }
   return known;
 }
@@ -154,8 +164,9 @@ Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype,
   const bool in_own = row.result == Result::index || row.result == Result::boolean;
   DType computed = base::compute_dtype(in_own ? given : result);
   if (base::is_bool(computed)) computed = KILN_UINT8;
-  const auto reduction_of =
-      reduction(array.context(), row, base::is_complex(given) && row.complex_map, computed, correction);
+  const bool narrow = row.result == Result::index && array.size() < std::numeric_limits<std::int32_t>::max();
+  const auto reduction_of = reduction(array.context(), row, base::is_complex(given) && row.complex_map,
+                                      narrow, computed, correction);
   const Array* inputs[] = {&array};
   Ref<Array> outputs[] = {Ref<Array>(into)};
   const int dtypes[] = {int(result)};

@@ -38,7 +38,7 @@ std::size_t accumulator_bytes(const ReducePrograms& programs) {
 
 // Accumulators of a block of columns on CPU devices.
 std::uint64_t column_block(const ReducePrograms& programs) {
-  return std::min<std::uint64_t>(1024, kCpuBlockBytes / accumulator_bytes(programs) / 16 * 16);
+  return kCpuBlockBytes / accumulator_bytes(programs) / 16 * 16;
 }
 
 class ReduceWriter {
@@ -50,7 +50,7 @@ class ReduceWriter {
   }
 
   std::string text() {
-    std::string out = function_texts({&p_.map, &p_.combine, &p_.finish});
+    std::string out = function_texts({&p_.map, &p_.combine, &p_.next, &p_.finish});
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_PARAMETERS", parameters());
     define(out, "KILN_POINTERS", pointers());
@@ -60,7 +60,8 @@ class ReduceWriter {
     define(out, "KILN_KEPT(row)", kept());
     define(out, "KILN_REDUCED(t)", reduced());
     define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, kind_.columns ? "t" : "(t + i)"));
-    define(out, "KILN_FOLD(j)", fold());
+    define(out, "KILN_FOLD(j)", fold(p_.combine));
+    define(out, "KILN_NEXT(j)", fold(p_.next));
     define(out, "KILN_FROM_LANE(j)", each("y{0} = x{0}[j];"));
     define(out, "KILN_FINISH(j, c)", finish());
     if (traits_.cpu) {
@@ -215,17 +216,17 @@ class ReduceWriter {
       out += fmt::format("y{} = v{};\n", c, p_.map.outputs[c].value);
     return out + "}";
   }
-  std::string fold() const {
+  std::string fold(const expr::Program& program) const {
     const std::size_t count = p_.identity.size();
     std::string out =
         "{\n" + scalar_body(
-                    p_.combine,
+                    program,
                     [&](std::size_t i) {
                       return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count);
                     },
                     "0", "");
     for (std::size_t c = 0; c < count; ++c)
-      out += fmt::format("x{}[j] = v{};\n", c, p_.combine.outputs[c].value);
+      out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
     return out + "}";
   }
   std::string finish() const {
@@ -270,10 +271,12 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
                                std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool may_split) {
   ReduceGeometry g;
   if (traits.cpu) {
-    const std::uint64_t most = 8 * traits.compute_units;
-    const std::uint64_t items = std::clamp<std::uint64_t>(rows * cols * n / 4096, 1, most);
+    const std::uint64_t items =
+        std::clamp<std::uint64_t>(rows * cols * n / 4096, 1, 8 * traits.compute_units);
     if (kind.columns) {
-      g.share = std::min(cols, column_block(programs));
+      // Blocks of about the same width.
+      const std::uint64_t most = column_block(programs), width = ceil_div(cols, ceil_div(cols, most));
+      g.share = std::min({cols, most, ceil_div(width, 16) * 16});
       const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
       const std::uint64_t wanted = may_split ? std::min(ceil_div(items, blocks), ceil_div(n, 16)) : 1;
       g.chunk = ceil_div(n, wanted);

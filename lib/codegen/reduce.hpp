@@ -15,6 +15,7 @@ namespace kiln::codegen {
 struct ReducePrograms {
   expr::Program map;      // inputs: arrays; outputs: the accumulators, of computed dtypes
   expr::Program combine;  // inputs: the accumulators, then the same of the right side; outputs: accumulators
+  expr::Program next;     // the same, where the right side is an element behind all of the left side
   expr::Program finish;   // inputs: the accumulators, then n (int64); outputs: the results
   std::vector<base::Scalar> identity;  // one an accumulator
 };
