@@ -91,8 +91,7 @@ void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_
   const Scalar scale_a = scale_of(alpha, a.dtype(), "alpha", op),
                scale_y = scale_of(beta, a.dtype(), "beta", op);
   check_writable(y, op);
-  const auto column = view(y, as_matrix(y.layout(), 1), true, op);
-  product(left, {&x, as_matrix(x.layout(), 1)}, *column, scale_a, scale_y, op);
+  product(left, {&x, as_matrix(x.layout(), 1)}, y, as_matrix(y.layout(), 1), scale_a, scale_y, op);
 }
 
 void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* op) {
@@ -146,7 +145,7 @@ void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, co
   spread(left.layout);
   spread(right.layout);
   if (only_check) return;
-  product(left, right, c, scale_ab, scale_c, op);
+  product(left, right, c, c.layout(), scale_ab, scale_c, op);
 }
 
 }  // namespace kiln::array

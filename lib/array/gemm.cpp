@@ -2,7 +2,6 @@
 // Launches Kiln's own kernels of the matrix product. CPU devices: rows of small matrices, else packed panels.
 // Others: tiles in local memory; where those are too few to fill the device, each sums a part of k.
 #include <algorithm>
-#include <atomic>
 
 #include "array/library_kernel.hpp"
 #include "array/product.hpp"
@@ -22,7 +21,6 @@ constexpr std::int64_t kSmallProduct = 32 * 32 * 32;  // multiplications below w
 constexpr std::int64_t kDepth = 384;  // of a step along k, so that a panel of B stays in cache
 constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
 constexpr std::int64_t kMostGroups = (std::int64_t{1} << 30);
-std::atomic<GemmWay> forced{GemmWay::automatic};
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
@@ -44,10 +42,9 @@ class Run {
  public:
   Run(const Gemm& gemm, const char* operation)
       : g_(gemm),
-        c_(const_cast<Array&>(*gemm.c.array)),
-        context_(c_.context()),
+        context_(*gemm.context),
         traits_(codegen::traits_of(context_.properties())),
-        dtype_(c_.dtype()),
+        dtype_(gemm.dtype),
         computed_(codegen::gemm_dtype(dtype_)),
         wide_(is_wide(gemm)),
         operation_(operation) {
@@ -56,11 +53,8 @@ class Run {
     use_beta_ = g_.beta.re != 0 || g_.beta.im != 0;  // NaN too
   }
 
-  void run() {
-    GemmWay way = forced.load(std::memory_order_relaxed);
-    if (way == GemmWay::automatic && !traits_.cpu && vendor()) return;
+  void run(GemmWay way) {
     const bool small = (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) < kSmallProduct;
-    if (way == GemmWay::automatic) way = GemmWay::own;
     if (way == GemmWay::own && traits_.cpu) way = small || g_.m < 3 ? GemmWay::rows : GemmWay::panels;
     if (way == GemmWay::panels && g_.k == 0) way = GemmWay::rows;
     if (way == GemmWay::rows) return rows();
@@ -93,61 +87,14 @@ class Run {
     const std::size_t size = base::dtype_size(computed_);
     launch.value(std::int32_t(use_beta_)).bytes(alpha_, size).bytes(beta_, size);
   }
+  void factors(LibraryLaunch& launch) const {
+    launch.read(*g_.a.buffer, g_.a.offset).read(*g_.b.buffer, g_.b.offset);
+  }
+  void result(LibraryLaunch& launch) const {
+    use_beta_ ? launch.update(*g_.c.buffer, g_.c.offset) : launch.write(*g_.c.buffer, g_.c.offset);
+  }
   void strides(LibraryLaunch& launch, const GemmSide& side) const {
     indices(launch, {side.row, side.column, side.outer, side.inner});
-  }
-
-  // A matrix as BLAS takes it: along its rows, or transposed.
-  static bool place(const GemmSide& side, std::int64_t rows, std::int64_t columns,
-                    backend::Gemm::Operation& operation, backend::Gemm::Matrix& out) {
-    const bool straight = (side.column == 1 || columns == 1) && !side.conjugate;
-    if (!straight && side.row != 1 && rows != 1) return false;
-    operation = straight         ? backend::Gemm::Operation::none
-                : side.conjugate ? backend::Gemm::Operation::conjugate_transpose
-                                 : backend::Gemm::Operation::transpose;
-    const std::int64_t least = straight ? columns : rows;
-    const std::int64_t step = straight ? side.row : side.column, count = straight ? rows : columns;
-    out.leading = count > 1 ? step : least;
-    out.memory = side.array->buffer().memory();
-    out.distance = side.inner;
-    return out.leading >= least;
-  }
-
-  // The vendor's BLAS; false: it does not take this.
-  bool vendor() {
-    if (g_.k == 0 || (!base::is_float(dtype_) && !base::is_complex(dtype_))) return false;
-    backend::Gemm call;
-    backend::Gemm::Operation of_c;
-    if (!place(g_.a, g_.m, g_.k, call.a_operation, call.a) ||
-        !place(g_.b, g_.k, g_.n, call.b_operation, call.b) || !place(g_.c, g_.m, g_.n, of_c, call.c) ||
-        of_c != backend::Gemm::Operation::none)
-      return false;
-    call.dtype = dtype_;
-    call.m = g_.m;
-    call.n = g_.n;
-    call.k = g_.k;
-    call.batch = g_.inner;
-    const Scalar* const scales[] = {&g_.alpha, &g_.beta};
-    for (int i = 0; i < 2; ++i) {
-      (i ? call.beta : call.alpha)[0] = scales[i]->re;
-      (i ? call.beta : call.alpha)[1] = scales[i]->im;
-    }
-    const runtime::BufferUse uses[] = {{&g_.a.array->buffer(), true, false},
-                                       {&g_.b.array->buffer(), true, false},
-                                       {&c_.buffer(), use_beta_, true}};
-    const auto itemsize = std::int64_t(c_.itemsize());
-    for (std::int64_t outer = 0; outer < g_.outer; ++outer) {
-      const auto start = [&](const GemmSide& side) {
-        return std::size_t(side.array->memory_offset() + outer * side.outer * itemsize);
-      };
-      call.a.offset = start(g_.a);
-      call.b.offset = start(g_.b);
-      call.c.offset = start(g_.c);
-      if (context_.gemm(call, uses, operation_)) continue;
-      if (outer == 0) return false;
-      fail(KILN_INTERNAL, "{}: the vendor's BLAS took matrix 0 of a batch and not {}", operation_, outer);
-    }
-    return true;
   }
 
   void rows() {
@@ -158,8 +105,8 @@ class Run {
         std::clamp<std::int64_t>(rows / std::max<std::int64_t>(1, 8192 / work), 1, most);
     const std::int64_t share = ceil_div(rows, items);
     LibraryLaunch launch(context_);
-    launch.read(*g_.a.array).read(*g_.b.array);
-    use_beta_ ? launch.update(c_) : launch.write(c_);
+    factors(launch);
+    result(launch);
     indices(launch, {g_.m, g_.n, g_.k, rows, share, g_.inner});
     strides(launch, g_.a);
     strides(launch, g_.b);
@@ -171,8 +118,10 @@ class Run {
     launch.launch(kernel(kind), {std::size_t(ceil_div(rows, share))}, {1}, operation_);
   }
 
-  Ref<Array> workspace(DType dtype, std::int64_t count) {
-    return empty(context_, dtype, std::span(&count, 1), operation_);
+  static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }
+  Ref<runtime::Buffer> workspace(DType dtype, std::int64_t count) {
+    const auto itemsize = std::int64_t(base::dtype_size(dtype));
+    return allocate(context_, std::size_t(base::checked_mul(count, itemsize, operation_)), operation_);
   }
 
   void panels() {
@@ -193,7 +142,8 @@ class Run {
         std::clamp<std::int64_t>(32 * units / (a_all + b_all), 1, ceil_div(g_.k, kDepth));
     const std::int64_t chunk = ceil_div(g_.k, wanted), chunks = ceil_div(g_.k, chunk);
     LibraryLaunch pack(context_);
-    pack.read(*g_.a.array).read(*g_.b.array).write(*a_packed).write(*b_packed);
+    factors(pack);
+    pack.write(*a_packed, start(a_packed)).write(*b_packed, start(b_packed));
     indices(pack, {g_.m, g_.n, g_.k, chunk, a_all * chunks, a_inner, b_inner});
     strides(pack, g_.a);
     strides(pack, g_.b);
@@ -204,7 +154,7 @@ class Run {
 
     const std::int64_t depth = ceil_div(g_.k, ceil_div(g_.k, kDepth * 4 / 3));
     const std::int64_t grid = g_.outer * g_.inner;
-    Ref<Array> sums = a_packed;  // not touched where k takes one step
+    Ref<runtime::Buffer> sums = a_packed;  // not touched where k takes one step
     if (depth < g_.k)
       sums = workspace(real, base::checked_mul(m_panels * n_panels, grid, operation_) * panel.rows *
                                  panel.columns * panel.parts);
@@ -224,9 +174,9 @@ class Run {
     block_n = ceil_div(n_panels, ceil_div(n_panels, block_n));
     const std::int64_t blocks = grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n);
     LibraryLaunch launch(context_);
-    launch.read(*a_packed).read(*b_packed);
-    depth < g_.k ? launch.update(*sums) : launch.read(*sums);
-    use_beta_ ? launch.update(c_) : launch.write(c_);
+    launch.read(*a_packed, start(a_packed)).read(*b_packed, start(b_packed));
+    depth < g_.k ? launch.update(*sums, start(sums)) : launch.read(*sums, start(sums));
+    result(launch);
     indices(launch, {g_.m, g_.n, g_.k, depth, block_m, block_n, g_.inner});
     indices(launch, {a_outer > 1 ? a_inner * a_one : 0, a_inner > 1 ? a_one : 0});
     indices(launch, {b_outer > 1 ? b_inner * b_one : 0, b_inner > 1 ? b_one : 0});
@@ -277,14 +227,14 @@ class Run {
     kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
     kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
     const std::int64_t count = grid * g_.m * g_.n;
-    Ref<Array> parts;
+    Ref<runtime::Buffer> parts;
     if (splits > 1) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
     LibraryLaunch launch(context_);
-    launch.read(*g_.a.array).read(*g_.b.array);
+    factors(launch);
     if (splits > 1)
-      launch.write(*parts);
+      launch.write(*parts, start(parts));
     else
-      use_beta_ ? launch.update(c_) : launch.write(c_);
+      result(launch);
     indices(launch, {g_.m, g_.n, g_.k, chunk, splits, g_.inner});
     strides(launch, g_.a);
     strides(launch, g_.b);
@@ -308,8 +258,8 @@ class Run {
     if (splits == 1) return;
 
     LibraryLaunch combine(context_);
-    combine.read(*parts);
-    use_beta_ ? combine.update(c_) : combine.write(c_);
+    combine.read(*parts, start(parts));
+    result(combine);
     indices(combine, {g_.m, g_.n, splits, g_.inner, count});
     strides(combine, g_.c);
     scales(combine);
@@ -321,7 +271,6 @@ class Run {
   }
 
   const Gemm& g_;
-  Array& c_;
   runtime::Context& context_;
   const codegen::Traits traits_;
   const DType dtype_, computed_;
@@ -333,8 +282,6 @@ class Run {
 
 }  // namespace
 
-void force_gemm(GemmWay way) noexcept { forced.store(way, std::memory_order_relaxed); }
-
-void run_gemm(const Gemm& gemm, const char* operation) { Run(gemm, operation).run(); }
+void own_gemm(const Gemm& gemm, GemmWay way, const char* operation) { Run(gemm, operation).run(way); }
 
 }  // namespace kiln::array

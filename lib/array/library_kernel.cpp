@@ -46,13 +46,13 @@ LibraryLaunch& LibraryLaunch::local(std::size_t size) {
   return *this;
 }
 
-LibraryLaunch& LibraryLaunch::add(const Array& array, bool read, bool write) {
+LibraryLaunch& LibraryLaunch::add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write) {
   if (uses_count_ == kMaxArrays)
     fail(KILN_INTERNAL, "a kernel of the library with over {} arrays", kMaxArrays);
-  if (!array.buffer().memory()) fail(KILN_INTERNAL, "a kernel of the library on an array without memory");
-  uses_[uses_count_++] = {&array.buffer(), read, write};
-  next() = {backend::Argument::Kind::memory, array.buffer().memory(), 0, nullptr, 0};
-  return value(std::uint64_t(array.memory_offset()));
+  if (!buffer.memory()) fail(KILN_INTERNAL, "a kernel of the library on an array without memory");
+  uses_[uses_count_++] = {&buffer, read, write};
+  next() = {backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0};
+  return value(std::uint64_t(offset));
 }
 
 void LibraryLaunch::launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,

@@ -37,9 +37,19 @@ class LibraryLaunch {
  public:
   explicit LibraryLaunch(runtime::Context& context) : context_(context) {}
   // KILN_ARG: a base pointer and a byte offset.
-  LibraryLaunch& read(const Array& array) { return add(array, true, false); }
-  LibraryLaunch& write(Array& array) { return add(array, false, true); }
-  LibraryLaunch& update(Array& array) { return add(array, true, true); }
+  LibraryLaunch& read(const Array& array) { return add(array.buffer(), array.memory_offset(), true, false); }
+  LibraryLaunch& write(Array& array) { return add(array.buffer(), array.memory_offset(), false, true); }
+  LibraryLaunch& update(Array& array) { return add(array.buffer(), array.memory_offset(), true, true); }
+  // The same from `offset` bytes into the buffer's memory.
+  LibraryLaunch& read(runtime::Buffer& buffer, std::int64_t offset) {
+    return add(buffer, offset, true, false);
+  }
+  LibraryLaunch& write(runtime::Buffer& buffer, std::int64_t offset) {
+    return add(buffer, offset, false, true);
+  }
+  LibraryLaunch& update(runtime::Buffer& buffer, std::int64_t offset) {
+    return add(buffer, offset, true, true);
+  }
   template <class T>
   LibraryLaunch& value(T v) {
     static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
@@ -53,7 +63,7 @@ class LibraryLaunch {
 
  private:
   static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 12;
-  LibraryLaunch& add(const Array& array, bool read, bool write);
+  LibraryLaunch& add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write);
   backend::Argument& next();
   runtime::Context& context_;
   std::size_t count_ = 0, uses_count_ = 0;

@@ -3,6 +3,8 @@
 // grid of batches, or several of those.
 #include "array/product.hpp"
 
+#include <array>
+
 #include "array/builtins.hpp"
 
 namespace kiln::array {
@@ -40,13 +42,13 @@ Layout without_axis(Layout layout, std::size_t axis) {
 }
 
 // C is a vector, or a batch of them: C's elements are sums along k.
-void vector_product(const Factor& a, const Factor& b, Array& c, const Scalar& alpha, const Scalar& beta,
-                    const char* op) {
+void vector_product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout, const Scalar& alpha,
+                    const Scalar& beta, const char* op) {
   // (m, k) and (k, n) as (m, k) and (n, k), of which one has a single row.
   const Layout right = swapped(b.layout);
-  const std::size_t last = c.shape().size() - 1, vector = c.shape()[last] == 1 ? last : last - 1;
+  const std::size_t last = c_layout.ndim() - 1, vector = c_layout.shape[last] == 1 ? last : last - 1;
   const auto a_view = view(*a.array, a.layout, false, op), b_view = view(*b.array, right, false, op);
-  const auto c_view = view(c, without_axis(c.layout(), vector), true, op);
+  const auto c_view = view(c, without_axis(c_layout, vector), true, op);
   if (is(alpha, 1) && is(beta, 0)) {
     sum_of_products(*a_view, a.conjugate, *b_view, b.conjugate, c_view.get(), -1, op);
     return;
@@ -71,7 +73,8 @@ GemmSide side(const Array& array, const Layout& layout, const layout::Collapsed&
     return extent > 1 ? bytes / itemsize : 0;
   };
   const Dims& strides = grid.strides[which];
-  return {&array,
+  return {&array.buffer(),
+          std::int64_t(array.buffer().offset()) + layout.offset,
           step(layout.shape[row], layout.strides[row]),
           step(layout.shape[row + 1], layout.strides[row + 1]),
           last > 0 ? step(grid.shape[last - 1], strides[last - 1]) : 0,
@@ -108,51 +111,55 @@ bool turn(Gemm& g) {
   return true;
 }
 
-void matrix_product(const Factor& a, const Factor& b, Array& c, const Scalar& alpha, const Scalar& beta,
-                    const char* op) {
-  const Dims batch = batch_of(c.shape());
-  const Dims strides[] = {batch_of(c.strides()), batch_of(a.layout.strides), batch_of(b.layout.strides)};
+// One product at a time along the grid's first `looped` axes. `which`: the strides in `grid` of c, a and b.
+void each_product(Gemm& g, const layout::Collapsed& grid, std::size_t looped,
+                  const std::array<std::size_t, 3>& which, const char* op) {
+  GemmSide* const sides[] = {&g.c, &g.a, &g.b};
+  Dims at(looped, 0);
+  for (;;) {
+    run_gemm(g, op);
+    std::size_t d = looped;
+    for (; d > 0; --d) {
+      const bool ends = ++at[d - 1] == grid.shape[d - 1];
+      const std::int64_t steps = ends ? 1 - at[d - 1] : 1;
+      for (std::size_t s = 0; s < 3; ++s) sides[s]->offset += steps * grid.strides[which[s]][d - 1];
+      if (!ends) break;
+      at[d - 1] = 0;
+    }
+    if (d == 0) return;
+  }
+}
+
+void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout, const Scalar& alpha,
+                    const Scalar& beta, const char* op) {
+  const Dims batch = batch_of(c_layout.shape);
+  const Dims strides[] = {batch_of(c_layout.strides), batch_of(a.layout.strides), batch_of(b.layout.strides)};
   const Dims* const pointers[] = {&strides[0], &strides[1], &strides[2]};
   layout::Collapsed grid;
   layout::collapse(batch, pointers, true, grid);
-  const std::size_t axes = grid.shape.size(), looped = axes > 2 ? axes - 2 : 0, last = c.shape().size() - 1;
-  Gemm g{c.shape()[last - 1],
-         c.shape()[last],
+  const std::size_t axes = grid.shape.size(), looped = axes > 2 ? axes - 2 : 0, last = c_layout.ndim() - 1;
+  Gemm g{&c.context(),
+         c.dtype(),
+         c_layout.shape[last - 1],
+         c_layout.shape[last],
          a.layout.shape[last],
          axes > 1 ? grid.shape[axes - 2] : 1,
          grid.shape[axes - 1],
-         side(*a.array, a.layout, grid, 1, a.conjugate),
-         side(*b.array, b.layout, grid, 2, b.conjugate),
-         side(c, c.layout(), grid, 0, false),
+         side(*a.array, a.layout, grid, 1, a.conjugate && base::is_complex(c.dtype())),
+         side(*b.array, b.layout, grid, 2, b.conjugate && base::is_complex(c.dtype())),
+         side(c, c_layout, grid, 0, false),
          alpha,
          beta};
   // alpha 0: A and B are not read.
   if (is(alpha, 0)) g.k = 0;
-  if (g.k == 0) g.alpha = Scalar::complex(KILN_COMPLEX128, 0);
-  merge_batches(g);
-  const bool turned = turn(g);
-  // Axes beyond the grid's two, one product at a time.
-  Dims at(looped, 0);
-  for (;;) {
-    std::int64_t offset[3] = {c.layout().offset, a.layout.offset, b.layout.offset};
-    for (std::size_t d = 0; d < looped; ++d)
-      for (std::size_t k = 0; k < 3; ++k) offset[k] += at[d] * grid.strides[k][d];
-    const auto place = [&](const Array& array, const Layout& layout, std::int64_t bytes) {
-      Layout moved = layout;
-      moved.offset = bytes;
-      return view(array, moved, true, op);
-    };
-    const auto c_view = place(c, c.layout(), offset[0]), a_view = place(*a.array, a.layout, offset[1]),
-               b_view = place(*b.array, b.layout, offset[2]);
-    g.c.array = c_view.get();
-    // Nothing is read along k of 0, and an array without elements has no memory to pass.
-    (turned ? g.b : g.a).array = g.k > 0 ? a_view.get() : c_view.get();
-    (turned ? g.a : g.b).array = g.k > 0 ? b_view.get() : c_view.get();
-    run_gemm(g, op);
-    std::size_t d = looped;
-    while (d > 0 && ++at[d - 1] == grid.shape[d - 1]) at[--d] = 0;
-    if (d == 0) return;
+  if (g.k == 0) {
+    g.alpha = Scalar::complex(KILN_COMPLEX128, 0);
+    // An array without elements has no memory to pass.
+    g.a.buffer = g.b.buffer = g.c.buffer;
   }
+  merge_batches(g);
+  if (turn(g)) return each_product(g, grid, looped, {0, 2, 1}, op);
+  each_product(g, grid, looped, {0, 1, 2}, op);
 }
 
 }  // namespace
@@ -191,24 +198,25 @@ Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, boo
   return outputs[0];
 }
 
-void product(const Factor& a, const Factor& b, Array& c, const Scalar& alpha, const Scalar& beta,
-             const char* operation) {
+void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout, const Scalar& alpha,
+             const Scalar& beta, const char* operation) {
   if (c.size() == 0) return;
   if (may_overlap(c, *a.array) || may_overlap(c, *b.array)) {
-    const auto through =
-        is(beta, 0) ? empty(c.context(), c.dtype(), c.shape(), operation) : copy(c, KILN_ORDER_C, operation);
-    product(a, b, *through, alpha, beta, operation);
-    return elementwise_assign(c, *through, operation);
+    const auto target = view(c, c_layout, true, operation);
+    const auto through = is(beta, 0) ? empty(c.context(), c.dtype(), c_layout.shape, operation)
+                                     : copy(*target, KILN_ORDER_C, operation);
+    product(a, b, *through, through->layout(), alpha, beta, operation);
+    return elementwise_assign(*target, *through, operation);
   }
-  const Dims batch = batch_of(c.shape());
+  const Dims batch = batch_of(c_layout.shape);
   const Factor left{a.array, spread(a.layout, batch, operation), a.conjugate};
   const Factor right{b.array, spread(b.layout, batch, operation), b.conjugate};
-  const std::size_t last = c.shape().size() - 1;
-  const bool vector = c.shape()[last] == 1 || c.shape()[last - 1] == 1;
+  const std::size_t last = c_layout.ndim() - 1;
+  const bool vector = c_layout.shape[last] == 1 || c_layout.shape[last - 1] == 1;
   if (vector && left.layout.shape[last] > 0 && !is(alpha, 0))
-    vector_product(left, right, c, alpha, beta, operation);
+    vector_product(left, right, c, c_layout, alpha, beta, operation);
   else
-    matrix_product(left, right, c, alpha, beta, operation);
+    matrix_product(left, right, c, c_layout, alpha, beta, operation);
 }
 
 }  // namespace kiln::array

@@ -2,20 +2,22 @@
 // C = alpha A B + beta C on checked operands: chooses the computation and runs it. Private to the products.
 #pragma once
 
+#include <optional>
+
 #include "array/array.hpp"
 
 namespace kiln::array {
 
 struct Factor {
-  const Array*
-      array;      // of C's context and dtype; the last two axes are the matrix, the others broadcast to C's
-  Layout layout;  // of `array`, transposed as the product wants it
+  const Array* array;  // of C's context and dtype
+  Layout layout;       // of `array` as the product wants it; the last two axes are the matrix, the others
+                       // broadcast to C's
   bool conjugate = false;
 };
-// alpha and beta: of complex128. C may share memory with A and B. A dtype of any sort; of integers and bool
-// alpha is 1 and beta 0.
-void product(const Factor& a, const Factor& b, Array& c, const Scalar& alpha, const Scalar& beta,
-             const char* operation);
+// C: `c`, seen in a layout of the product's axes. alpha and beta: of complex128. C may share memory with A
+// and B. A dtype of any sort; of integers and bool alpha is 1 and beta 0.
+void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout, const Scalar& alpha,
+             const Scalar& beta, const char* operation);
 
 // Sum of products along the last axis of both, which broadcast: the kernel of reductions. `into` null: new,
 // of dtype `dtype` (-1: that of the elements).
@@ -24,20 +26,42 @@ Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, boo
 
 // One matrix product on a grid of at most two batch axes; strides in elements.
 struct GemmSide {
-  const Array* array;
+  runtime::Buffer* buffer;
+  std::int64_t offset;  // bytes into the buffer's memory
   std::int64_t row, column, outer, inner;
   bool conjugate;
 };
 struct Gemm {
+  runtime::Context* context;
+  DType dtype;
   std::int64_t m, n, k, outer, inner;
   GemmSide a, b, c;
   Scalar alpha, beta;
 };
-// What computes it: the vendor's BLAS where there is one for the device and the operands, else one of our
-// kernels by device and size; unless a test forces one.
-enum class GemmWay { automatic, own, rows, panels, large_tiles, medium_tiles, small_tiles, split_tiles };
+// What computes it: the vendor's BLAS where there is one for the device and the operands and it is the faster,
+// else one of our kernels by device and size; unless a test forces one.
+enum class GemmWay {
+  automatic,
+  own,
+  measured,  // as automatic, also on CPU devices
+  rows,
+  panels,
+  large_tiles,
+  medium_tiles,
+  small_tiles,
+  split_tiles
+};
 void force_gemm(GemmWay way) noexcept;
 // No extent but k is 0; c shares memory with neither a nor b.
 void run_gemm(const Gemm& gemm, const char* operation);
+
+// Kiln's own kernels (gemm.cpp). `way`: own, or one of those behind it.
+void own_gemm(const Gemm& gemm, GemmWay way, const char* operation);
+// The vendor's BLAS (gemm_vendor.cpp). Nothing: not for this product. `call` is of the first of gemm.outer.
+std::optional<backend::Gemm> vendor_call(const Gemm& gemm);
+bool vendor_gemm(const Gemm& gemm, backend::Gemm call, const char* operation);
+// Is the vendor's BLAS right, and faster than our kernels? Measured once a class of products and remembered
+// (gemm_choice.cpp).
+bool prefer_vendor(const Gemm& gemm, const backend::Gemm& call, const char* operation);
 
 }  // namespace kiln::array

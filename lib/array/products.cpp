@@ -76,9 +76,8 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   full.shape = whole;
   if (left.size() == 1) full.strides.insert(whole.size() - 2, 0);
   if (right.size() == 1) full.strides.insert(whole.size() - 1, 0);
-  const auto c = view(*result, full, true, op);
   const Scalar one = Scalar::complex(KILN_COMPLEX128, 1), zero = Scalar::complex(KILN_COMPLEX128, 0);
-  product({x.get(), rows}, {y.get(), columns}, *c, one, zero, op);
+  product({x.get(), rows}, {y.get(), columns}, *result, full, one, zero, op);
   if (!into || direct) return result;
   assign(*into, *result, op);
   return Ref<Array>(into);

@@ -31,6 +31,10 @@ constexpr FlagRow kRows[] = {
     {"fastmath", "bool", "False", "let the kernel compiler break IEEE rules"},
     {"check_index", "bool", "False",
      "indices out of range are errors of the next call that waits; False: brought to the nearest inside"},
+    {"matmul_precision", "highest|tensorfloat32", "highest",
+     "matrix products of float32 and complex64: tensorfloat32 lets the device round their elements"},
+    {"blas", "auto|own|vendor", "auto",
+     "what computes matrix products: the faster of both, Kiln's kernels, the vendor's library where it can"},
     {"print_active_device", "bool", "True", "log one line naming the device when it is opened"},
 };
 

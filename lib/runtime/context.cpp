@@ -34,6 +34,9 @@ ContextOptions ContextOptions::from_flags() {
   options.launch_blocking = base::flag_bool("launch_blocking");
   options.fast_math = base::flag_bool("fastmath");
   options.check_index = base::flag_bool("check_index");
+  options.tensor_float = base::flag_text("matmul_precision") == "tensorfloat32";
+  const std::string blas = base::flag_text("blas");
+  if (blas != "auto") options.blas = blas == "own" ? BlasChoice::own : BlasChoice::vendor;
   const std::string sched = base::flag_text("sched");
   if (sched != "default") options.sched = sched == "multi" ? backend::Sched::multi : backend::Sched::single;
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));

@@ -21,11 +21,16 @@
 
 namespace kiln::runtime {
 
+// What computes matrix products: see flag blas.
+enum class BlasChoice { automatic, own, vendor };
+
 struct ContextOptions {
   bool single_stream = false;
   bool launch_blocking = false;
   bool fast_math = false;
   bool check_index = false;
+  bool tensor_float = false;  // matmul_precision is tensorfloat32
+  BlasChoice blas = BlasChoice::automatic;
   backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // 0: none

@@ -159,7 +159,8 @@ TEST_CASE("defaults, also without a home") {
       {"preallocate", "0"},         {"sched", "default"},
       {"single_stream", "True"},    {"cache_path", ""},
       {"launch_blocking", "False"}, {"fastmath", "False"},
-      {"check_index", "False"},     {"print_active_device", "True"},
+      {"check_index", "False"},     {"matmul_precision", "highest"},
+      {"blas", "auto"},             {"print_active_device", "True"},
   };
   const auto flags = Flags::all();
   CHECK(flags.size() == defaults.size());
