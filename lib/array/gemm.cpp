@@ -17,7 +17,7 @@ using codegen::GemmKernel;
 namespace {
 
 constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
-constexpr std::int64_t kSmallProduct = 32 * 32 * 32;  // multiplications below which packing does not pay
+constexpr std::int64_t kSmallProduct = 32 * 32 * 32;  // multiplications up to which packing does not pay
 constexpr std::int64_t kDepth = 384;  // of a step along k, so that a panel of B stays in cache
 constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
 constexpr std::int64_t kMostGroups = (std::int64_t{1} << 30);
@@ -54,7 +54,8 @@ class Run {
   }
 
   void run(GemmWay way) {
-    const bool small = (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) < kSmallProduct;
+    const long double work = (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k);
+    const bool small = work * (base::is_complex(dtype_) ? 2 : 1) <= kSmallProduct;
     if (way == GemmWay::own && traits_.cpu) way = small || g_.m < 3 ? GemmWay::rows : GemmWay::panels;
     if (way == GemmWay::panels && g_.k == 0) way = GemmWay::rows;
     if (way == GemmWay::rows) return rows();
