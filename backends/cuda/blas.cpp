@@ -3,6 +3,8 @@
 // places. One workspace of our own and one stream a handle make results the same bits every time.
 #include "blas.hpp"
 
+#include <sys/stat.h>
+
 #include <climits>
 #include <cstring>
 
@@ -22,12 +24,12 @@ struct Types {
 };
 
 Types types_of(const Gemm& gemm) {
-  const int single = gemm.tf32 && gemm.dtype == KILN_FLOAT32 ? kCublasCompute32Tf32 : kCublasCompute32;
+  const int single = gemm.tf32 ? kCublasCompute32Tf32 : kCublasCompute32;
   switch (gemm.dtype) {
     case KILN_FLOAT16:
-      return {kCudaR16F, single};
+      return {kCudaR16F, kCublasCompute32};
     case KILN_BFLOAT16:
-      return {kCudaR16BF, single};
+      return {kCudaR16BF, kCublasCompute32};
     case KILN_FLOAT32:
       return {kCudaR32F, single};
     case KILN_COMPLEX64:
@@ -75,6 +77,14 @@ bool Blas::start(const DriverApi& driver) {
   ready = ready && driver.cuMemAlloc(&workspace_, kWorkspaceBytes) == kSuccess;
   if (!ready) destroy(driver);
   return ready;
+}
+
+std::string Blas::identity(const DriverApi& driver) {
+  const std::lock_guard lock(mutex_);
+  if (!start(driver)) return {};
+  struct stat file {};
+  if (::stat(api_.path.c_str(), &file) != 0) return api_.path;
+  return fmt::format("{} {} {}.{:09}", api_.path, file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
 }
 
 void Blas::destroy(const DriverApi& driver) noexcept {

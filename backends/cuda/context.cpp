@@ -68,6 +68,11 @@ bool CudaContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gem
   return blas_.gemm(api(), as_queue(queue), gemm);
 }
 
+std::string CudaContext::blas_identity() {
+  const Current current(*this, "blas_identity");
+  return blas_.identity(api());
+}
+
 void CudaContext::read_properties(int ordinal) {
   KILN_CUDA(api(), cuDeviceGet, &device_, ordinal);
   capability_ = capability_of(api(), device_);

@@ -106,6 +106,7 @@ class CudaContext final : public backend::Context {
   void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
                      const backend::Launch& launch) override;
   bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
+  std::string blas_identity() override;
 
  private:
   friend class Current;

@@ -140,6 +140,7 @@ class FaultContext final : public Context {
     pass_or_throw("blas_gemm");
     return inner_->blas_gemm(queue, gemm);
   }
+  std::string blas_identity() override { return inner_->blas_identity(); }
 
  private:
   template <class Make>

@@ -2,6 +2,8 @@
 // Opening and closing of a device.
 #include "opencl/context.hpp"
 
+#include "opencl/clblast.hpp"
+
 namespace kiln::opencl {
 
 OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info)
@@ -25,11 +27,21 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info)
 }
 
 OpenclContext::~OpenclContext() {
+  if (clblast_used_) clear_clblast();
   // Failures cannot be reported here, and nothing is left to do about them.
   static_cast<void>(clFinish(service_));
   static_cast<void>(clReleaseCommandQueue(service_));
   static_cast<void>(clReleaseContext(context_));
 }
+
+bool OpenclContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) {
+  clblast_used_ = true;  // it keeps programs also where it then refuses
+  if (!clblast_gemm(unwrap(queue), gemm)) return false;
+  begin(unwrap(queue));
+  return true;
+}
+
+std::string OpenclContext::blas_identity() { return clblast_identity(); }
 
 backend::MemoryInfo OpenclContext::memory_info() {
   backend::MemoryInfo info;  // OpenCL does not tell what is free

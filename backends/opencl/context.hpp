@@ -3,6 +3,7 @@
 // kernels are the structs below, because launches and transfers must not query the driver.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <mutex>
@@ -92,6 +93,8 @@ class OpenclContext final : public backend::Context {
   backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;
   void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
                      const backend::Launch& launch) override;
+  bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
+  std::string blas_identity() override;
 
  private:
   std::string build_options(const backend::Source& source) const;
@@ -119,6 +122,7 @@ class OpenclContext final : public backend::Context {
   bool collects_ = true;            // may keep commands until a flush
   cl_context context_ = nullptr;
   cl_command_queue service_ = nullptr;  // maps pinned memory and makes drivers allocate
+  std::atomic<bool> clblast_used_{false};
   std::mutex service_mutex_;  // one command at a time: drivers crash when threads map and unmap on one queue
 };
 

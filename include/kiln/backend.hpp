@@ -24,7 +24,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 2;
+inline constexpr std::uint32_t kInterfaceVersion = 3;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -222,6 +222,9 @@ class KILN_VISIBLE Context {
   // Queues a matrix product of the vendor's library; false: there is none, or not for this; nothing is
   // queued.
   virtual bool blas_gemm(QueueHandle, const Gemm&) { return false; }
+  // The vendor's library behind blas_gemm, opened if need be: all of it that the speed and the results of
+  // products depend on. Empty: there is none.
+  virtual std::string blas_identity() { return {}; }
 };
 
 class KILN_VISIBLE Driver {

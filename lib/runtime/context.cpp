@@ -248,6 +248,19 @@ bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, c
   return done;
 }
 
+std::string Context::blas_identity(const char* operation) {
+  impl_->queues.check(operation);
+  return vendor_call(operation, impl_->name, [&] { return impl_->device->blas_identity(); });
+}
+
+std::optional<std::vector<std::byte>> Context::recall(std::string_view what) {
+  return impl_->programs.recall(what);
+}
+
+void Context::remember(std::string_view what, std::span<const std::byte> finding) {
+  impl_->programs.remember(what, finding);
+}
+
 // ---- Waiting ----
 
 void Context::synchronize(const char* operation) {

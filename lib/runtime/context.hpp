@@ -11,8 +11,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/flags.hpp"
 #include "base/ref.hpp"
@@ -101,7 +104,13 @@ class Context final : public base::RefCounted {
               const char* operation);
   // Queues a product of the vendor's BLAS in the same way; false: it has none for this.
   bool gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
+  // The vendor's library behind gemm(), or "".
+  std::string blas_identity(const char* operation);
   CacheStatistics& cache_statistics() noexcept;
+  // A small finding about this device, its driver and `what`, kept beside the kernels on disk, where they
+  // are.
+  std::optional<std::vector<std::byte>> recall(std::string_view what);
+  void remember(std::string_view what, std::span<const std::byte> finding);
 
   // ---- Waiting ----
   void synchronize(const char* operation = "synchronize");

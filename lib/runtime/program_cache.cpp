@@ -127,6 +127,22 @@ backend::ProgramHandle ProgramCache::load(const std::string& key, const backend:
   }
 }
 
+std::string ProgramCache::finding_key(std::string_view what) const {
+  std::string key = "kiln finding 1\n";
+  append(key, "backend", backend_);
+  append(key, "device", device_.properties().cache_identity);
+  append(key, "what", what);
+  return key;
+}
+
+std::optional<std::vector<std::byte>> ProgramCache::recall(std::string_view what) {
+  return disk_ ? disk_->load(finding_key(what)) : std::nullopt;
+}
+
+void ProgramCache::remember(std::string_view what, std::span<const std::byte> finding) {
+  if (disk_) disk_->store(finding_key(what), finding);
+}
+
 const Kernel* Program::kernel(const std::string& name, const char* operation) {
   base::check_not_forked(operation);
   const std::lock_guard lock(mutex_);

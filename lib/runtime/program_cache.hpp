@@ -24,6 +24,9 @@ class ProgramCache {
   ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options);
   ~ProgramCache();  // destroys the programs
   Program* get(Context& context, const backend::Source& source);
+  // Findings about the device on the same disk; nothing without one.
+  std::optional<std::vector<std::byte>> recall(std::string_view what);
+  void remember(std::string_view what, std::span<const std::byte> finding);
   CacheStatistics& statistics() noexcept { return statistics_; }
 
  private:
@@ -35,6 +38,7 @@ class ProgramCache {
   struct Hash {
     std::size_t operator()(const std::string& key) const noexcept;
   };
+  std::string finding_key(std::string_view what) const;
   backend::ProgramHandle make(const std::string& key, const backend::Source& source);
   backend::ProgramHandle load(const std::string& key, const backend::Source& source);
 

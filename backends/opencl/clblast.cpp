@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix products by CLBlast, through its C interface. It takes row-major matrices as they are. float16 is
+// not asked of it: it sums in float16. One lock for all its calls: before 1.6.1 threads corrupt its caches
+// (CLBlast issues 486 and 495), and it does not tell its version.
+#include "opencl/clblast.hpp"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include <climits>
+#include <mutex>
+
+#include "opencl/context.hpp"
+
+namespace kiln::opencl {
+namespace {
+
+using backend::Gemm;
+
+// layout, transpositions, m, n, k, alpha, A, B, beta, C, queue, event; a matrix is memory, offset and
+// elements from row to row, in a batch also those from matrix to matrix.
+template <class T>
+using Product = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
+                    cl_mem, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t, cl_command_queue*,
+                    cl_event*);
+template <class T>
+using Products = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t,
+                     std::size_t, std::size_t, cl_mem, std::size_t, std::size_t, std::size_t, T, cl_mem,
+                     std::size_t, std::size_t, std::size_t, std::size_t, cl_command_queue*, cl_event*);
+using Clear = int();
+
+struct Api {
+#define KILN_CLBLAST_ENTRY(Type, name) Type* name = nullptr;
+#include "clblast.def"
+#undef KILN_CLBLAST_ENTRY
+  std::string identity;  // "": there is none
+};
+
+constexpr int kRowMajor = 101, kNotTransposed = 111;  // then transposed, conjugate-transposed
+
+std::string identity_of(const void* symbol) {
+  Dl_info library{};
+  struct stat file {};
+  if (!::dladdr(symbol, &library) || !library.dli_fname) return "libclblast";
+  if (::stat(library.dli_fname, &file) != 0) return library.dli_fname;
+  return fmt::format("{} {} {}.{:09}", library.dli_fname, file.st_size, file.st_mtim.tv_sec,
+                     file.st_mtim.tv_nsec);
+}
+
+// KILN_CLBLAST_LIBRARY names the one file to try, by an absolute path.
+Api load() {
+  Api api;
+  const char* const path = ::secure_getenv("KILN_CLBLAST_LIBRARY");
+  if (path && *path != '/') return api;
+  void* const library = ::dlopen(path ? path : "libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return api;
+  bool complete = true;
+#define KILN_CLBLAST_ENTRY(Type, name)                               \
+  api.name = reinterpret_cast<Type*>(::dlsym(library, #name)); \
+  complete = complete && api.name;
+#include "clblast.def"
+#undef KILN_CLBLAST_ENTRY
+  if (complete) api.identity = identity_of(reinterpret_cast<const void*>(api.CLBlastSgemm));
+  return api;
+}
+
+const Api& api() {
+  static const Api& loaded = *new Api(load());
+  return loaded;
+}
+
+std::mutex& calls() {
+  static std::mutex& one = *new std::mutex;
+  return one;
+}
+
+// CLBlast's kernels count elements with int from the start of the memory.
+bool fits(const Gemm::Matrix& matrix, std::int64_t rows, std::int64_t columns, std::int64_t batch,
+          std::size_t itemsize) {
+  if (matrix.offset % itemsize != 0 || matrix.leading < columns || matrix.distance < 0) return false;
+  const auto start = static_cast<long double>(matrix.offset / itemsize);
+  const auto span = static_cast<long double>(rows) * static_cast<long double>(matrix.leading) +
+                    static_cast<long double>(batch) * static_cast<long double>(matrix.distance);
+  return start + span < static_cast<long double>(INT_MAX);
+}
+
+bool fits(const Gemm& g, std::size_t itemsize) {
+  for (const std::int64_t extent : {g.m, g.n, g.k, g.batch})
+    if (extent < 1 || extent > INT_MAX) return false;
+  const auto stored = [&](const Gemm::Matrix& matrix, Gemm::Operation operation, std::int64_t rows,
+                          std::int64_t columns) {
+    const bool straight = operation == Gemm::Operation::none;
+    return fits(matrix, straight ? rows : columns, straight ? columns : rows, g.batch, itemsize);
+  };
+  return stored(g.a, g.a_operation, g.m, g.k) && stored(g.b, g.b_operation, g.k, g.n) &&
+         stored(g.c, Gemm::Operation::none, g.m, g.n);
+}
+
+struct Place {
+  cl_mem memory;
+  std::size_t offset, leading, distance;
+};
+Place place(const Gemm::Matrix& matrix, std::size_t itemsize) {
+  return {unwrap(matrix.memory).buffer, matrix.offset / itemsize, std::size_t(matrix.leading),
+          std::size_t(matrix.distance)};
+}
+
+template <class T>
+int call(Product<T>* one, Products<T>* several, T alpha, T beta, cl_command_queue queue, const Gemm& g) {
+  const Place a = place(g.a, sizeof(T)), b = place(g.b, sizeof(T)), c = place(g.c, sizeof(T));
+  const int a_form = kNotTransposed + int(g.a_operation), b_form = kNotTransposed + int(g.b_operation);
+  const auto m = std::size_t(g.m), n = std::size_t(g.n), k = std::size_t(g.k);
+  if (g.batch == 1)
+    return one(kRowMajor, a_form, b_form, m, n, k, alpha, a.memory, a.offset, a.leading, b.memory, b.offset,
+               b.leading, beta, c.memory, c.offset, c.leading, &queue, nullptr);
+  return several(kRowMajor, a_form, b_form, m, n, k, alpha, a.memory, a.offset, a.leading, a.distance,
+                 b.memory, b.offset, b.leading, b.distance, beta, c.memory, c.offset, c.leading, c.distance,
+                 std::size_t(g.batch), &queue, nullptr);
+}
+
+// Statuses that say that the device has too little for CLBlast's kernels, or no memory for its workspace: C
+// is then as it was.
+bool refuses(int status) {
+  switch (status) {
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE:
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE:
+    case -1024:  // not implemented
+    case -2041:  // no parameters for the device
+    case -2044:  // no double precision
+    case -2046:  // too little local memory
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::string clblast_identity() { return api().identity; }
+
+bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
+  if (api().identity.empty()) return false;
+  const Api& blas = api();
+  const double(&alpha)[2] = g.alpha, (&beta)[2] = g.beta;
+  const auto single = [](const double(&z)[2]) { return cl_float2{{float(z[0]), float(z[1])}}; };
+  const auto whole = [](const double(&z)[2]) { return cl_double2{{z[0], z[1]}}; };
+  int status = 0;
+  const char* name = "";
+#define KILN_CLBLAST_CALL(T, letter, alpha, beta)                                                     \
+  if (!fits(g, sizeof(T))) return false;                                                              \
+  name = g.batch == 1 ? "CLBlast" #letter "gemm" : "CLBlast" #letter "gemmStridedBatched";            \
+  status = call<T>(blas.CLBlast##letter##gemm, blas.CLBlast##letter##gemmStridedBatched, alpha, beta, \
+                   queue, g);
+  const std::lock_guard lock(calls());
+  switch (g.dtype) {
+    case KILN_FLOAT32:
+      KILN_CLBLAST_CALL(cl_float, S, float(alpha[0]), float(beta[0]))
+      break;
+    case KILN_FLOAT64:
+      KILN_CLBLAST_CALL(cl_double, D, alpha[0], beta[0])
+      break;
+    case KILN_COMPLEX64:
+      KILN_CLBLAST_CALL(cl_float2, C, single(alpha), single(beta))
+      break;
+    case KILN_COMPLEX128:
+      KILN_CLBLAST_CALL(cl_double2, Z, whole(alpha), whole(beta))
+      break;
+    default:
+      return false;
+  }
+#undef KILN_CLBLAST_CALL
+  if (status == CL_SUCCESS) return true;
+  if (refuses(status)) return false;
+  if (status > -1000) throw_error(name, status);
+  throw backend::Error(KILN_BACKEND_ERROR, fmt::format("{}: CLBlast status {}", name, status), status);
+}
+
+void clear_clblast() noexcept {
+  if (api().identity.empty()) return;
+  const std::lock_guard lock(calls());
+  static_cast<void>(api().CLBlastClearCache());
+}
+
+}  // namespace kiln::opencl
