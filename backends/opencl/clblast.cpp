@@ -56,7 +56,7 @@ Api load() {
   void* const library = ::dlopen(path ? path : "libclblast.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) return api;
   bool complete = true;
-#define KILN_CLBLAST_ENTRY(Type, name)                               \
+#define KILN_CLBLAST_ENTRY(Type, name)                         \
   api.name = reinterpret_cast<Type*>(::dlsym(library, #name)); \
   complete = complete && api.name;
 #include "clblast.def"
@@ -148,11 +148,11 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
   const auto whole = [](const double(&z)[2]) { return cl_double2{{z[0], z[1]}}; };
   int status = 0;
   const char* name = "";
-#define KILN_CLBLAST_CALL(T, letter, alpha, beta)                                                     \
-  if (!fits(g, sizeof(T))) return false;                                                              \
-  name = g.batch == 1 ? "CLBlast" #letter "gemm" : "CLBlast" #letter "gemmStridedBatched";            \
-  status = call<T>(blas.CLBlast##letter##gemm, blas.CLBlast##letter##gemmStridedBatched, alpha, beta, \
-                   queue, g);
+#define KILN_CLBLAST_CALL(T, letter, alpha, beta)                                          \
+  if (!fits(g, sizeof(T))) return false;                                                   \
+  name = g.batch == 1 ? "CLBlast" #letter "gemm" : "CLBlast" #letter "gemmStridedBatched"; \
+  status =                                                                                 \
+      call<T>(blas.CLBlast##letter##gemm, blas.CLBlast##letter##gemmStridedBatched, alpha, beta, queue, g);
   const std::lock_guard lock(calls());
   switch (g.dtype) {
     case KILN_FLOAT32:

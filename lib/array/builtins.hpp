@@ -26,7 +26,9 @@ struct Builtins final : runtime::Context::Attachment {
   std::map<std::string, Ref<Elementwise>, std::less<>> functions;     // of elementwise_apply, by name
   Ref<Reduction> products[5];                                         // of sum_of_products
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
+  std::unordered_map<std::uint64_t, bool> vendor_products;            // of gemm_choice.cpp, by class
   std::unordered_map<const void*, Ref<Elementwise>> expressions;      // of index_support.hpp, by their text
+  std::mutex measuring;                                               // taken before `mutex`
 };
 Builtins& builtins(runtime::Context& context);
 

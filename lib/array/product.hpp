@@ -38,8 +38,8 @@ struct Gemm {
   GemmSide a, b, c;
   Scalar alpha, beta;
 };
-// What computes it: the vendor's BLAS where there is one for the device and the operands and it is the faster,
-// else one of our kernels by device and size; unless a test forces one.
+// What computes it: the vendor's BLAS where there is one for the device and the operands and it is the
+// faster, else one of our kernels by device and size; unless a test forces one.
 enum class GemmWay {
   automatic,
   own,

@@ -268,6 +268,8 @@ void Context::synchronize(const char* operation) {
   impl_->queues.finish_all(operation);
 }
 
+void Context::settle(const char* operation) { impl_->queues.finish_all(operation); }
+
 void Context::synchronize(QueueId queue, const char* operation) {
   check_indices(operation);
   impl_->queues.finish(impl_->queues.lane(queue), operation);

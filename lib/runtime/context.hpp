@@ -116,6 +116,9 @@ class Context final : public base::RefCounted {
   void synchronize(const char* operation = "synchronize");
   void synchronize(QueueId queue, const char* operation = "synchronize");
   void synchronize(Buffer& buffer, const char* operation = "synchronize");
+  // For operations that wait in their midst: these leave indices out of range to the next call that waits.
+  void settle(const char* operation);
+  void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   base::Ref<Event> record(QueueId queue, const char* operation = "record event");
   void wait_event(QueueId queue, Event& event, const char* operation = "wait for event");
 
@@ -150,7 +153,6 @@ class Context final : public base::RefCounted {
   struct Impl;
   explicit Context(std::unique_ptr<Impl> impl);
   ~Context() override;
-  void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   base::Ref<Buffer> record_buffer();
   void check_uses(std::span<const BufferUse> uses, const char* operation) const;
   static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
