@@ -37,6 +37,7 @@ TEST_CASE("cuda: row-major products by cuBLAS, which works on columns", "[cuda]"
     gemm.alpha[0] = 2;
     gemm.beta[0] = 1;
     gemm.batch = 2;
+    CHECK(contains(o.context->blas_identity(), "libmock_cublas.so "));
     REQUIRE(o.context->blas_gemm(o.queue, gemm));
     CHECK(o.read<float>(c, 8) == std::vector<float>{45, 57, 99, 129, 45, 57, 99, 129});
     CHECK(control.compute == 68);
@@ -49,6 +50,9 @@ TEST_CASE("cuda: row-major products by cuBLAS, which works on columns", "[cuda]"
     CHECK(control.with_workspace);
     CHECK(control.streams_set == 1);
     gemm.tf32 = true;
+    REQUIRE(o.context->blas_gemm(o.queue, gemm));
+    CHECK(control.compute == 77);
+    gemm.dtype = KILN_COMPLEX64;
     REQUIRE(o.context->blas_gemm(o.queue, gemm));
     CHECK(control.compute == 77);
     gemm.dtype = KILN_FLOAT64;
@@ -65,7 +69,7 @@ TEST_CASE("cuda: row-major products by cuBLAS, which works on columns", "[cuda]"
     gemm.m = 2;
     gemm.dtype = KILN_INT32;
     CHECK_FALSE(o.context->blas_gemm(o.queue, gemm));
-    CHECK(control.products == 4);
+    CHECK(control.products == 5);
     for (const MemoryHandle memory : {a, b, c}) o.context->memory_free(memory);
   }
   CHECK(control.live_handles == 0);
@@ -82,5 +86,6 @@ TEST_CASE("cuda: no cuBLAS is no product", "[cuda]") {
   }
   ::setenv("KILN_CUBLAS_LIBRARY", "/no/such/library", 1);
   Opened o;
+  CHECK(o.context->blas_identity().empty());
   CHECK_FALSE(o.context->blas_gemm(o.queue, gemm));
 }

@@ -11,10 +11,12 @@
 
 #include "array/blas.hpp"
 #include "array/product.hpp"
+#include "base/flags.hpp"
 #include "base/log.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
 #include "mock_clblast.hpp"
+#include "mock_cuda.hpp"
 
 using namespace kiln;
 using array::Array;
@@ -36,13 +38,13 @@ mock::ClblastControl& mock_clblast() {
   return *control;
 }
 
-// A context whose findings lie in a folder of the test's, which is new at the beginning.
+// A context, with a cache on disk only where a folder is given.
 struct Rig {
-  explicit Rig(runtime::BlasChoice blas = runtime::BlasChoice::automatic, bool disk = false,
-               const std::string& device = "opencl:pocl") {
+  explicit Rig(runtime::BlasChoice blas = runtime::BlasChoice::automatic,
+               const std::string& device = "opencl:pocl", const std::string& cache = {}) {
     auto options = runtime::ContextOptions::from_flags();
     options.blas = blas;
-    if (!disk) options.cache_path.clear();
+    options.cache_path = cache;
     context = runtime::Context::open(device, options);
   }
   Ref<Array> make(const Dims& shape, double seed, base::DType dtype = KILN_FLOAT32) const {
@@ -205,13 +207,10 @@ TEST_CASE("blas=auto: the faster one that is right, measured once, also by later
     auto& control = mock_clblast();
     const std::string folder = std::string(::getenv("KILN_TEST_FOLDER")) + (fast ? "/fast" : "/slow");
     std::filesystem::remove_all(folder);
-    auto options = runtime::ContextOptions::from_flags();
-    options.cache_path = folder;
     control.fast = fast;
     control.delay_us = fast ? 0 : 20000;
     for (int process = 0; process < 2; ++process) {
-      Rig rig;
-      rig.context = runtime::Context::open("opencl:pocl", options);
+      const Rig rig(runtime::BlasChoice::automatic, "opencl:pocl", folder);
       multiply(rig);
       const int measured = control.products;
       // The first call of both forms of the check and those that are timed; then the product itself.
@@ -219,11 +218,9 @@ TEST_CASE("blas=auto: the faster one that is right, measured once, also by later
       multiply(rig, 120);  // the same class
       CHECK(control.products == measured + (fast ? 1 : 0));
       control.products = 0;
-      if (process == 0) options.blas = runtime::BlasChoice::automatic;
     }
     // Other transpositions are another class.
-    Rig rig;
-    rig.context = runtime::Context::open("opencl:pocl", options);
+    const Rig rig(runtime::BlasChoice::automatic, "opencl:pocl", folder);
     const auto a = rig.make({100, 112}, 3), b = rig.make({100, 112}, 5), c = rig.make({112, 112}, 0);
     array::gemm(1, 0, {1, 0}, *a, *b, {0, 0}, *c, "test");
     CHECK(control.products >= 4);
@@ -266,7 +263,7 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
   auto& control = mock_clblast();
   control.fast = true;
   Lines log;
-  { const Rig first(runtime::BlasChoice::automatic, true, "fault:opencl:pocl"); }  // loads the module
+  { const Rig first(runtime::BlasChoice::automatic, "fault:opencl:pocl"); }  // loads the module
   void* const module = ::dlopen(::getenv("KILN_TEST_FAULT_MODULE"), RTLD_NOW | RTLD_NOLOAD);
   REQUIRE(module != nullptr);
   const auto plan =
@@ -275,15 +272,10 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
   const auto live = reinterpret_cast<std::int64_t (*)()>(::dlsym(module, "kiln_fault_live"));
   const std::int64_t alive = live();
   int right = 0, failed = 0;
-  for (std::uint64_t call = 1;; ++call) {
-    // The measurement is not kept: each round makes it.
+  for (std::uint64_t call = 1;; call += test::many() ? 1 : 3) {
+    // The finding is not kept: each round measures.
     {
-      Rig rig;
-      REQUIRE(true);
-      rig.context = [&] {
-        auto options = runtime::ContextOptions::from_flags();
-        return runtime::Context::open("fault:opencl:pocl", options);
-      }();
+      const Rig rig(runtime::BlasChoice::automatic, "fault:opencl:pocl");
       const auto a = rig.make({112, 100}, 3), b = rig.make({100, 112}, 5);
       const Values x = read(*a), y = read(*b);
       plan(call, 0, nullptr, KILN_BACKEND_ERROR);
@@ -301,9 +293,39 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
       }
       plan(0, 0, nullptr, KILN_BACKEND_ERROR);
     }
-    REQUIRE(call < 500);
+    REQUIRE(call < 1000);
   }
+  CAPTURE(right, failed);
   CHECK(live() == alive);
   CHECK(right > 0);
   CHECK(failed > 0);
+}
+
+TEST_CASE("matmul_precision: TensorFloat-32 for float32 and complex64, where it is asked for", "[vendor]") {
+  void* const library = ::dlopen(::getenv("KILN_CUBLAS_LIBRARY"), RTLD_NOW);
+  REQUIRE(library != nullptr);
+  auto& cublas =
+      *reinterpret_cast<mock::CublasControl* (*)()>(::dlsym(library, "kiln_mock_cublas_control"))();
+  base::Flags::set("blas", "vendor");
+  const auto compute = [&](base::DType dtype) {
+    auto options = runtime::ContextOptions::from_flags();
+    const auto context = runtime::Context::open("cuda0", options);
+    const auto a = array::empty(*context, dtype, Dims{2, 2}, "test");
+    cublas.compute = 0;
+    array::matmul(*a, *a, nullptr, "test");
+    return cublas.compute;
+  };
+  const int single = 68, tensor_float = 77, whole = 70;  // of cublasComputeType_t
+  CHECK(compute(KILN_FLOAT32) == single);
+  CHECK(compute(KILN_COMPLEX64) == single);
+  base::Flags::set("matmul_precision", "tensorfloat32");
+  CHECK(compute(KILN_FLOAT32) == tensor_float);
+  CHECK(compute(KILN_COMPLEX64) == tensor_float);
+  CHECK(compute(KILN_FLOAT16) == single);
+  CHECK(compute(KILN_BFLOAT16) == single);
+  CHECK(compute(KILN_FLOAT64) == whole);
+  CHECK(compute(KILN_COMPLEX128) == whole);
+  base::Flags::set("matmul_precision", "highest");
+  base::Flags::set("blas", "auto");
+  CHECK_THROWS_WITH(base::Flags::set("matmul_precision", "tensorfloat"), Catch::Contains("tensorfloat32"));
 }
