@@ -102,14 +102,15 @@ void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array
   const Scalar scale = scale_of(alpha, a.dtype(), "alpha", op);
   check_writable(a, op);
   if (a.size() == 0) return;
-  const auto column = view(x, as_matrix(x.layout(), 1), false, op);
-  const auto row = view(y, as_matrix(y.layout(), 0), false, op);
+  // Views of this call alone, and so not on the heap.
+  Array column(x.buffer_ref(), x.dtype(), as_matrix(x.layout(), 1), false),
+      row(y.buffer_ref(), y.dtype(), as_matrix(y.layout(), 0), false);
   Operand operands[4];
   operands[0].array = &a;
   operands[1].kind = Operand::Kind::scalar;
   operands[1].scalar = scale.cast(base::compute_dtype(a.dtype()));
-  operands[2].array = column.get();
-  operands[3].array = row.get();
+  operands[2].array = &column;
+  operands[3].array = &row;
   Builtins& own = builtins(a.context());
   (conjugate && base::is_complex(a.dtype()) ? own.rank_one_conjugate : own.rank_one)->call(operands, op);
 }

@@ -47,17 +47,19 @@ void vector_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
   // (m, k) and (k, n) as (m, k) and (n, k), of which one has a single row.
   const Layout right = swapped(b.layout);
   const std::size_t last = c_layout.ndim() - 1, vector = c_layout.shape[last] == 1 ? last : last - 1;
-  const auto a_view = view(*a.array, a.layout, false, op), b_view = view(*b.array, right, false, op);
-  const auto c_view = view(c, without_axis(c_layout, vector), true, op);
+  // Views of this call alone, and so not on the heap.
+  Array a_view(a.array->buffer_ref(), a.array->dtype(), a.layout, false),
+      b_view(b.array->buffer_ref(), b.array->dtype(), right, false),
+      c_view(c.buffer_ref(), c.dtype(), without_axis(c_layout, vector), true);
   if (is(alpha, 1) && is(beta, 0)) {
-    sum_of_products(*a_view, a.conjugate, *b_view, b.conjugate, c_view.get(), -1, op);
+    sum_of_products(a_view, a.conjugate, b_view, b.conjugate, &c_view, -1, op);
     return;
   }
   const DType computed = base::compute_dtype(c.dtype());
-  const auto sums = sum_of_products(*a_view, a.conjugate, *b_view, b.conjugate, nullptr, computed, op);
+  const auto sums = sum_of_products(a_view, a.conjugate, b_view, b.conjugate, nullptr, computed, op);
   Builtins& own = builtins(c.context());
-  const Operand operands[] = {operand_of(*c_view), operand_of(alpha.cast(computed)), operand_of(*sums),
-                              operand_of(beta.cast(computed)), operand_of(*c_view)};
+  const Operand operands[] = {operand_of(c_view), operand_of(alpha.cast(computed)), operand_of(*sums),
+                              operand_of(beta.cast(computed)), operand_of(c_view)};
   if (is(beta, 0))
     own.scale->call(std::span(operands, 3), op);
   else

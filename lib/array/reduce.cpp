@@ -4,6 +4,7 @@
 #include "array/reduce.hpp"
 
 #include <algorithm>
+#include <memory_resource>
 #include <mutex>
 
 #include "array/elementwise.hpp"
@@ -176,7 +177,12 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
   if (outputs.size() != finish_.outputs.size())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(),
          finish_.outputs.size());
-  std::vector<Dims> shapes;
+  // Lists of the call are on the stack unless there are very many operands.
+  std::byte memory[8192];
+  std::pmr::monotonic_buffer_resource arena(memory, sizeof memory);
+  const std::size_t all = inputs.size() + outputs.size();
+  std::pmr::vector<Dims> shapes(&arena);
+  shapes.reserve(inputs.size());
   for (const Array* input : inputs) {
     if (&input->context() != context_)
       fail(KILN_CONTEXT_MISMATCH,
@@ -203,22 +209,25 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
   }
 
   std::unique_lock lock(impl.mutex);
-  std::vector<int> signature;
+  std::pmr::vector<int> signature(&arena);
+  signature.reserve(all);
   for (const Array* input : inputs) signature.push_back(int(input->dtype()));
   for (std::size_t k = 0; k < outputs.size(); ++k)
     signature.push_back(outputs[k] ? int(outputs[k]->dtype()) : dtypes[k]);
   Impl::Specialisation* s = nullptr;
   for (auto& known : impl.specialisations)
-    if (known->signature == signature) s = known.get();
+    if (std::equal(signature.begin(), signature.end(), known->signature.begin(), known->signature.end()))
+      s = known.get();
   if (!s) {
     auto made = std::make_unique<Impl::Specialisation>();
-    made->signature = signature;
+    made->signature.assign(signature.begin(), signature.end());
     specialise(signature, made->passes, op);
     impl.specialisations.push_back(std::move(made));
     s = impl.specialisations.back().get();
   }
 
-  std::vector<Ref<Array>> results;
+  std::pmr::vector<Ref<Array>> results(&arena);
+  results.reserve(outputs.size());
   bool through = false;  // a given output shares memory with an input: results go there by a copy
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     if (outputs[k]) {
@@ -254,11 +263,11 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
     for (std::size_t k = 0; k < outputs.size(); ++k) fill(*results[k], values[k], op);
   } else if (m != 0) {
     // Strides of all operands along kept axes, of inputs along reduced ones; inputs lead the order.
-    std::vector<const Array*> sources(inputs.begin(), inputs.end());
+    std::pmr::vector<const Array*> sources(inputs.begin(), inputs.end(), &arena);
     std::vector<Ref<Array>> copies;
     layout::Collapsed kept_axes, reduced_axes;
     const auto bring_together = [&] {
-      std::vector<Dims> kept(inputs.size() + outputs.size()), reduced(inputs.size());
+      std::pmr::vector<Dims> kept(all, &arena), reduced(inputs.size(), &arena);
       for (std::size_t i = 0; i < inputs.size(); ++i) {
         const Layout wide =
             copies.empty() ? layout::broadcast_to(sources[i]->layout(), shape, op) : sources[i]->layout();
@@ -275,7 +284,8 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
           if (!goes[d] || axes.keepdims) ++at;
         }
       }
-      std::vector<const Dims*> pointers;
+      std::pmr::vector<const Dims*> pointers(&arena);
+      pointers.reserve(all);
       for (const Dims& dims : kept) pointers.push_back(&dims);
       layout::collapse(kept_shape, pointers, true, kept_axes);
       pointers.clear();
@@ -300,7 +310,8 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
       through = true;
       bring_together();
     }
-    std::vector<ReduceOperand> operands;
+    std::pmr::vector<ReduceOperand> operands(&arena);
+    operands.reserve(all);
     for (std::size_t k = 0; k < outputs.size(); ++k)
       operands.push_back({results[k].get(), kept_axes.strides[inputs.size() + k], {}});
     for (std::size_t i = 0; i < inputs.size(); ++i)

@@ -4,6 +4,7 @@
 #include "array/reduce_run.hpp"
 
 #include <algorithm>
+#include <memory_resource>
 
 namespace kiln::array {
 
@@ -93,8 +94,15 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
                           std::int64_t n, const char* op) {
   const std::size_t outputs = pass.programs.finish.outputs.size();
   const std::size_t index_bytes = kind.wide ? 8 : 4;
-  std::vector<std::uint64_t> values;
-  std::vector<std::size_t> sizes;
+  // On the stack unless there are very many operands.
+  std::byte memory[8192];
+  std::pmr::monotonic_buffer_resource arena(memory, sizeof memory);
+  std::pmr::vector<std::uint64_t> values(&arena);
+  std::pmr::vector<std::size_t> sizes(&arena);
+  const std::size_t count =
+      8 + operands.size() * (2 + kept.size() + reduced.size()) + kept.size() + reduced.size();
+  values.reserve(count);
+  sizes.reserve(count);
   auto add = [&](std::int64_t value, std::size_t size) {
     values.push_back(std::uint64_t(value));
     sizes.push_back(size);
@@ -120,8 +128,10 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
   for (const ReduceOperand& operand : operands.subspan(outputs))
     for (std::size_t d = 0; d < reduced.size(); ++d) add(elements(operand, operand.reduced[d]), index_bytes);
 
-  std::vector<backend::Argument> arguments;
-  std::vector<runtime::BufferUse> uses;
+  std::pmr::vector<backend::Argument> arguments(&arena);
+  std::pmr::vector<runtime::BufferUse> uses(&arena);
+  arguments.reserve(values.size() + operands.size());
+  uses.reserve(operands.size());
   for (std::size_t k = 0; k < operands.size(); ++k) {
     runtime::Buffer& buffer = operands[k].array->buffer();
     arguments.push_back({backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0});
