@@ -262,6 +262,7 @@ Finding measure(runtime::Context& context, const Class& c, const char* operation
         fmt::format("{}: own {:.3g} s, vendor {:.3g} s", found.vendor ? "vendor" : "own", own, vendor);
   } catch (const std::bad_alloc&) {
   } catch (const backend::Error& error) {
+    if (error.status() == KILN_BUILD_ERROR) found.lasting = "own: the vendor's kernels do not compile";
     // Without memory for a trial Kiln's kernels do; they will tell of a device that has failed.
     if (error.status() != KILN_OUT_OF_MEMORY && error.status() != KILN_OUT_OF_HOST_MEMORY)
       found.complaint = fmt::format("{}: the trial of the vendor's BLAS failed, Kiln's kernels are used: {}",
