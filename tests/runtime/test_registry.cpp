@@ -35,8 +35,8 @@ std::string reason(const std::string& name) {
 }  // namespace
 
 TEST_CASE("modules that cannot be used tell why", "[.modules]") {
-  CHECK(
-      contains(reason("future"), "module kiln_backend_future.so is of interface version 9, this Kiln has 2"));
+  CHECK(contains(reason("future"),
+                 "module kiln_backend_future.so is of interface version 10, this Kiln has 3"));
   CHECK(contains(reason("empty"), "no backend module"));
   CHECK(contains(reason("throwing"), "no vendor today"));
   CHECK(contains(reason("text"), "does not load"));
