@@ -155,12 +155,18 @@ TEST_CASE("rc file syntax") {
 TEST_CASE("defaults, also without a home") {
   Environment environment;
   const std::map<std::string, std::string> defaults = {
-      {"device", "auto"},           {"floatX", "float32"},
-      {"preallocate", "0"},         {"sched", "default"},
-      {"single_stream", "True"},    {"cache_path", ""},
-      {"launch_blocking", "False"}, {"fastmath", "False"},
-      {"check_index", "False"},     {"matmul_precision", "highest"},
-      {"blas", "auto"},             {"print_active_device", "True"},
+      {"device", "auto"},
+      {"floatX", "float32"},
+      {"preallocate", "0"},
+      {"sched", "default"},
+      {"single_stream", "True"},
+      {"cache_path", ""},
+      {"launch_blocking", "False"},
+      {"fastmath", "False"},
+      {"check_index", "False"},
+      {"matmul_precision", "highest"},
+      {"blas", "auto"},
+      {"print_active_device", "True"},
   };
   const auto flags = Flags::all();
   CHECK(flags.size() == defaults.size());
