@@ -130,6 +130,7 @@ TEST_CASE("arrays from others with kiln.hpp") {
     CHECK(kiln::tile(a[0], {2, 2}).read<float>() == Floats{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2});
     CHECK(kiln::repeat(a, 2, 0).read<float>() == Floats{0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5});
     CHECK(kiln::roll(a, 1).read<float>() == Floats{5, 0, 1, 2, 3, 4});
+    CHECK(kiln::roll(a, {1}, {1}).read<float>() == kiln::roll(a, {1, 0}, {1, 0}).read<float>());
     CHECK(kiln::roll(a, {1, -1}, {0, 1}).read<float>() == Floats{4, 5, 3, 1, 2, 0});
     CHECK(kiln::pad(a[0], {1, 2}).read<float>() == Floats{0, 0, 1, 2, 0, 0});
     CHECK(kiln::pad_constant(a[0], {0, 1}, 7).read<float>() == Floats{0, 1, 2, 7});

@@ -120,10 +120,12 @@ inline GpuArray repeat(const GpuArray& array, std::int64_t repeats, std::int64_t
     return kiln_array_repeat(array.get(), repeats, axis, out.get(), result);
   });
 }
-// The flattened array.
-inline GpuArray roll(const GpuArray& array, std::int64_t shift, const GpuArray& out = {}) {
+// The flattened array. A template, so that {1} below stays a list of shifts.
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+GpuArray roll(const GpuArray& array, T shift, const GpuArray& out = {}) {
+  const auto by = static_cast<std::int64_t>(shift);
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_roll(array.get(), 1, &shift, nullptr, out.get(), result);
+    return kiln_array_roll(array.get(), 1, &by, nullptr, out.get(), result);
   });
 }
 inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& axes,
