@@ -213,6 +213,7 @@ void add_elementwise(std::vector<Operation>& table) {
     Operation operation;
     operation.name = f.name;
     operation.group = "elementwise";
+    operation.functions = {"kiln_array_apply"};
     for (kiln_dtype d : all_dtypes())
       if (takes(f, d)) operation.dtypes.push_back(d);
     operation.gradient = f.gradient ? Gradient::exists : Gradient::none;

@@ -47,7 +47,7 @@ Real wrapped(kiln_dtype dtype, Real value) {
   Real low = std::fmod(value, span);
   if (low < lowest(dtype)) low += span;
   if (low > highest(dtype)) low -= span;
-  return low;
+  return low + 0;  // not -0.0
 }
 
 template <class T>
@@ -195,7 +195,7 @@ Number convert(kiln_dtype to, Number value) {
 Number cast(kiln_dtype from, kiln_dtype to, Number value) {
   if (is_integer(to) && (is_float(from) || is_complex(from))) {
     const Real x = value.real();
-    return std::isnan(x) ? 0 : std::clamp(std::trunc(x), lowest(to), highest(to));
+    return std::isnan(x) ? 0 : std::clamp(std::trunc(x) + 0, lowest(to), highest(to));
   }
   return convert(to, value);
 }
@@ -208,23 +208,32 @@ Real unit_in_last_place(kiln_dtype dtype, Real value) {
   return std::ldexp(Real(1), std::max(exponent - f.digits, f.least));
 }
 
-GpuArray upload(const Context& context, const HostArray& array) {
+std::vector<unsigned char> bytes_of(const HostArray& array) {
   const std::size_t item = kiln_dtype_size(array.dtype);
-  std::vector<unsigned char> bytes(array.values.size() * item + 1);
+  std::vector<unsigned char> bytes(array.values.size() * item);
   for (std::size_t i = 0; i < array.values.size(); ++i) store(&bytes[i * item], array.dtype, array.values[i]);
+  return bytes;
+}
+
+HostArray from_bytes(kiln_dtype dtype, const Shape& shape, const unsigned char* bytes) {
+  HostArray out{dtype, shape, {}};
+  const std::size_t item = kiln_dtype_size(dtype), size = size_of(shape);
+  out.values.reserve(size);
+  for (std::size_t i = 0; i < size; ++i) out.values.push_back(load(bytes + i * item, dtype));
+  return out;
+}
+
+GpuArray upload(const Context& context, const HostArray& array) {
+  const auto bytes = bytes_of(array);
   const auto out = GpuArray::empty(context, array.shape, array.dtype);
-  detail::check(kiln_array_write(out.get(), bytes.data(), bytes.size() - 1));
+  detail::check(kiln_array_write(out.get(), bytes.data(), bytes.size()));
   return out;
 }
 
 HostArray download(const GpuArray& array) {
-  HostArray out{array.dtype(), array.shape(), {}};
-  const std::size_t item = kiln_dtype_size(out.dtype), size = size_of(out.shape);
-  std::vector<unsigned char> bytes(size * item + 1);
-  detail::check(kiln_array_read(array.get(), bytes.data(), bytes.size() - 1));
-  out.values.reserve(size);
-  for (std::size_t i = 0; i < size; ++i) out.values.push_back(load(&bytes[i * item], out.dtype));
-  return out;
+  std::vector<unsigned char> bytes(array.bytes());
+  detail::check(kiln_array_read(array.get(), bytes.data(), bytes.size()));
+  return from_bytes(array.dtype(), array.shape(), bytes.data());
 }
 
 GpuArray destination(const Context& context, kiln_dtype dtype, const Shape& shape, int layout) {

@@ -42,6 +42,9 @@ Number cast(kiln_dtype from, kiln_dtype to, Number value);
 // The distance from |value| to the next larger number of the dtype; 1 for integers and bool.
 Real unit_in_last_place(kiln_dtype dtype, Real value);
 
+// Elements in memory, one behind the other.
+std::vector<unsigned char> bytes_of(const HostArray& array);
+HostArray from_bytes(kiln_dtype dtype, const Shape& shape, const unsigned char* bytes);
 // To and from arrays of a device. download waits.
 GpuArray upload(const Context& context, const HostArray& array);
 HostArray download(const GpuArray& array);

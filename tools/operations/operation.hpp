@@ -60,7 +60,8 @@ struct Tolerance {
 
 struct Operation {
   std::string name, group;
-  std::vector<kiln_dtype> dtypes;  // of the first input
+  std::vector<std::string> functions;  // of the C API, that it covers
+  std::vector<kiln_dtype> dtypes;      // of the first input
   Gradient gradient = Gradient::none;
   Tolerance tolerance;
   std::function<std::vector<Sample>(Random& random, kiln_dtype dtype)> samples;
@@ -73,8 +74,22 @@ struct Operation {
 const std::vector<Operation>& operations();
 
 // One file a group adds its rows.
+void add_arrays(std::vector<Operation>& table);
+void add_views(std::vector<Operation>& table);
 void add_elementwise(std::vector<Operation>& table);
+void add_fused(std::vector<Operation>& table);
 void add_reductions(std::vector<Operation>& table);
+void add_custom_reduction(std::vector<Operation>& table);
+void add_random(std::vector<Operation>& table);
+void add_scans(std::vector<Operation>& table);
+void add_order(std::vector<Operation>& table);
+void add_places(std::vector<Operation>& table);
+void add_masks(std::vector<Operation>& table);
+void add_moving(std::vector<Operation>& table);
+void add_grids(std::vector<Operation>& table);
+void add_dots(std::vector<Operation>& table);
+void add_updates(std::vector<Operation>& table);  // gemm and its kin
+void add_products(std::vector<Operation>& table);
 
 // ---- dtype lists ----
 std::vector<kiln_dtype> all_dtypes();

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "operation.hpp"
+#include "rows.hpp"
 
 namespace kiln::operations {
 
@@ -208,6 +208,7 @@ void add_reductions(std::vector<Operation>& table) {
     Operation operation;
     operation.name = r.name;
     operation.group = "reduction";
+    operation.functions = {"kiln_array_reduce"};
     operation.dtypes = r.takes == Takes::real ? real_dtypes() : all_dtypes();
     operation.gradient = r.gradient ? Gradient::exists : Gradient::none;
     operation.tolerance = {r.units > 0 ? 2.0 : 0.0, r.units > 0 ? 2.0 : 0.0, r.units, r.units, r.units};
@@ -227,22 +228,21 @@ void add_reductions(std::vector<Operation>& table) {
         errors.push_back({"complex", KILN_TYPE_ERROR, "real", reduce({3}, 0, KILN_COMPLEX64)});
       return errors;
     };
-    operation.timings = [&r](const Context& context, kiln_dtype d, std::int64_t size) {
-      const std::int64_t columns = std::int64_t(1) << std::int64_t(std::log2(double(size)) / 2 + 1);
-      const std::int64_t rows = std::max<std::int64_t>(size / columns, 1);
-      const auto input = GpuArray::full(context, {rows, columns}, 1.0, d);
+    time(operation, [&r](const Context& context, kiln_dtype d, std::int64_t size) {
+      const Shape shape = matrix_of(size);
+      const auto input = GpuArray::full(context, shape, 1.0, d);
       std::vector<Timing> timings;
-      auto add = [&](const char* text, const Axes& axes, const Shape& shape) {
-        const auto out = GpuArray::empty(context, shape, result_dtype(r, d));
+      auto add = [&](const char* text, const Axes& axes, const Shape& result) {
+        const auto out = GpuArray::empty(context, result, result_dtype(r, d));
         timings.push_back(
             {text, [&r, input, out, axes] { input.reduce(r.op, axes, false, KILN_DTYPE_AUTO, 0, out); },
              double(input.size() * kiln_dtype_size(d) + out.size() * kiln_dtype_size(out.dtype()))});
       };
       add("all", {}, {});
-      add("axis 0", 0, {columns});
-      add("axis 1", 1, {rows});
+      add("axis 0", 0, {shape[1]});
+      add("axis 1", 1, {shape[0]});
       return timings;
-    };
+    });
     table.push_back(std::move(operation));
   }
 }

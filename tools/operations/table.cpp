@@ -6,8 +6,22 @@ namespace kiln::operations {
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> table = [] {
     std::vector<Operation> rows;
+    add_arrays(rows);
+    add_views(rows);
     add_elementwise(rows);
+    add_fused(rows);
     add_reductions(rows);
+    add_custom_reduction(rows);
+    add_random(rows);
+    add_scans(rows);
+    add_order(rows);
+    add_places(rows);
+    add_masks(rows);
+    add_moving(rows);
+    add_grids(rows);
+    add_dots(rows);
+    add_updates(rows);
+    add_products(rows);
     return rows;
   }();
   return table;
