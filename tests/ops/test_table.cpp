@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operation table on every device, a test case for each group. The usual run has every operation on two
-// dtypes, two samples each, and one in five of the elementwise functions, whose every dtype test_elementwise
-// has; small runs one sample of one dtype; the long run everything.
+// The operation table on every device, a test case for each group. The usual run has some samples of
+// every operation (of the elementwise functions, which have tests of their own, one in five), small runs one,
+// the long run everything.
 #include <algorithm>
 #include <fstream>
 #include <set>
@@ -30,12 +30,16 @@ const Context& context(const std::string& device) {
   return open->back().second;
 }
 
-// float32 where there is one, and, where not small, one more, another one for each operation.
-bool usual(const Operation& operation, std::size_t number, kiln_dtype dtype) {
+// How many samples of an operation and dtype in a usual run: two of float32 where there is one, one of
+// another dtype, another one for each operation. One of those that test_elementwise and test_reduce have in
+// every dtype.
+std::size_t samples(const Operation& operation, std::size_t number, kiln_dtype dtype) {
+  if (test::many()) return SIZE_MAX;
   const auto& all = operation.dtypes;
   const bool has_single = std::find(all.begin(), all.end(), KILN_FLOAT32) != all.end();
-  const bool more = !test::small() && operation.group != "elementwise";
-  return dtype == (has_single ? KILN_FLOAT32 : all.back()) || (more && dtype == all[number * 7 % all.size()]);
+  const bool one = test::small() || operation.group == "elementwise" || operation.group == "reduction";
+  if (dtype == (has_single ? KILN_FLOAT32 : all.back())) return one ? 1 : 2;
+  return !one && dtype == all[number * 7 % all.size()] ? 1 : 0;
 }
 
 void run(const std::string& group) {
@@ -47,11 +51,9 @@ void run(const std::string& group) {
       if (operation.group != group) continue;
       if (!test::many() && group == "elementwise" && number % 5 != 0) continue;
       for (kiln_dtype dtype : operation.dtypes) {
-        if (!operations::has_dtype(own, dtype) || (!test::many() && !usual(operation, number, dtype)))
-          continue;
+        const operations::Effort effort{samples(operation, number, dtype)};
+        if (!operations::has_dtype(own, dtype) || effort.most_samples == 0) continue;
         operations::Counts counts;
-        operations::Effort effort;
-        if (!test::many()) effort.most_samples = test::small() || group == "elementwise" ? 1 : 2;
         report(operations::check(own, operation, dtype, 1, effort, counts));
         CHECK(counts.samples > 0);
       }

@@ -74,7 +74,8 @@ std::vector<Sample> eye_samples(Random&, kiln_dtype d) {
   };
   add(7, 9, 2);
   add(9, 4, -3);
-  add(3, 3, 5);
+  add(3, 3, INT64_MAX);
+  add(3, 4, INT64_MIN);
   add(0, 4, 0);
   return out;
 }
@@ -158,8 +159,12 @@ void add_grids(std::vector<Operation>& table) {
   meshgrid.samples = meshgrid_samples;
   meshgrid.errors = [] {
     return std::vector<ErrorSample>{
-        {"two axes", KILN_SHAPE_ERROR, "at most one axis", [](const Context& context) {
+        {"two axes", KILN_SHAPE_ERROR, "at most one axis",
+         [](const Context& context) {
            kiln::meshgrid({zeros(context, {2, 3})});
+         }},
+        {"written", KILN_READ_ONLY, "read-only", [](const Context& context) {
+           kiln::meshgrid({zeros(context, {2}), zeros(context, {3})})[0].fill(1.0F);
          }}};
   };
   table.push_back(std::move(meshgrid));

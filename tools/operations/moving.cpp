@@ -262,7 +262,8 @@ std::vector<Sample> triangle_samples(Random& random, kiln_dtype d, bool upper) {
   add("(30, 40)", {30, 40}, 0);
   add("(3, 7, 5), k -2", {3, 7, 5}, -2);
   add("(6, 6), k 3", {6, 6}, 3);
-  add("k beyond", {4, 3}, 100);
+  add("k beyond", {4, 3}, INT64_MAX);
+  add("k before", {4, 3}, INT64_MIN);
   add("no elements", {3, 0}, 0);
   return out;
 }

@@ -54,9 +54,9 @@ std::vector<Sample> sort_samples(Random& random, kiln_dtype d, bool positions) {
         },
         [=](const Inputs& in) { return sorted(in[0], axis, descending, positions); }));
   };
-  add("(40, 70), last axis", mixed(random, d, {40, 70}), -1, false);
-  add("(2500,), descending", mixed(random, d, {2500}), 0, true);
   add("(5, 33, 7), axis 1", mixed(random, d, {5, 33, 7}), 1, false);
+  add("(2500,), descending", mixed(random, d, {2500}), 0, true);
+  add("(40, 70), last axis", mixed(random, d, {40, 70}), -1, false);
   add("special values, descending", special(d), 0, true);
   add("equal elements", within(random, d, {300}, 0, 3), 0, true);
   add("one element", ordinary(random, d, {1}), 0, false);
