@@ -54,8 +54,9 @@ std::vector<Sample> sort_samples(Random& random, kiln_dtype d, bool positions) {
         },
         [=](const Inputs& in) { return sorted(in[0], axis, descending, positions); }));
   };
-  add("(5, 33, 7), axis 1", mixed(random, d, {5, 33, 7}), 1, false);
+  add("(6, 50), last axis", mixed(random, d, {6, 50}), -1, false);
   add("(2500,), descending", mixed(random, d, {2500}), 0, true);
+  add("(5, 33, 7), axis 1", mixed(random, d, {5, 33, 7}), 1, false);
   add("(40, 70), last axis", mixed(random, d, {40, 70}), -1, false);
   add("special values, descending", special(d), 0, true);
   add("equal elements", within(random, d, {300}, 0, 3), 0, true);
@@ -92,7 +93,7 @@ std::vector<Sample> topk_samples(Random& random, kiln_dtype d) {
         },
         [=](const Inputs& in) { return top(in[0], k, axis, largest); }));
   };
-  add("7 largest of 40 rows of 70", mixed(random, d, {40, 70}), 7, -1, true);
+  add("7 largest of 6 rows of 50", mixed(random, d, {6, 50}), 7, -1, true);
   add("5 smallest of (9, 33, 4), axis 1", mixed(random, d, {9, 33, 4}), 5, 1, false);
   add("300 largest of 3000", mixed(random, d, {3000}), 300, 0, true);
   add("all special values, smallest", special(d), special(d).shape[0], 0, false);
@@ -133,8 +134,8 @@ std::vector<Sample> unique_samples(Random& random, kiln_dtype d) {
         },
         [](const Inputs& in) { return distinct(in[0]); }));
   };
+  add("few different", within(random, d, {300}, 0, 5));
   add("(60, 40)", mixed(random, d, {60, 40}));
-  add("few different", within(random, d, {500}, 0, 5));
   add("special values", special(d));
   add("0-d", ordinary(random, d, {}));
   add("no elements", ordinary(random, d, {0, 3}));

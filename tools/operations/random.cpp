@@ -169,7 +169,7 @@ std::vector<Distribution> distributions() {
 
 std::vector<Sample> samples(const Distribution& of, kiln_dtype d) {
   std::vector<Sample> out;
-  for (const Shape& shape : {Shape{1003}, Shape{6, 37}, Shape{}, Shape{0, 3}})
+  for (const Shape& shape : {Shape{301}, Shape{60, 37}, Shape{}, Shape{0, 3}})
     out.push_back(sample(
         std::to_string(shape.size()) + "-d", {},
         [=, &of](const Context& context, Given, const GpuArray& to) {
@@ -188,7 +188,7 @@ std::vector<Sample> samples(const Distribution& of, kiln_dtype d) {
 std::vector<Sample> permutation_samples(Random&, kiln_dtype) {
   std::vector<Sample> out;
   // Each element once; without replacement come the first of these.
-  for (const std::int64_t n : {1000, 37, 1, 0})
+  for (const std::int64_t n : {37, 3000, 1, 0})
     out.push_back(without_destination(
         std::to_string(n), {},
         [=](const Context& context, Given) {
@@ -206,7 +206,7 @@ std::vector<Sample> permutation_samples(Random&, kiln_dtype) {
 
 std::vector<Sample> choice_samples(Random&, kiln_dtype) {
   std::vector<Sample> out;
-  for (const std::int64_t count : {500, 3, 0})
+  for (const std::int64_t count : {101, 2000, 0})
     out.push_back(sample(
         std::to_string(count) + " of 10", {},
         [=](const Context& context, Given, const GpuArray& to) {
