@@ -179,6 +179,13 @@ run_each() {  # FOLDER SECONDS-EACH: every program of a build folder on both dev
   return $bad
 }
 
+bench_operations() {
+  local device
+  for device in cuda0 opencl:nvidia; do
+    timeout 120 "$(find_kiln)" bench -b "$device" --json "$out/bench-${device/:/-}.json" --plot "$out/bench-${device/:/-}.svg" || return 1
+  done
+}
+
 # Errors of API calls are left out: parameters of a kernel are counted by asking until the driver refuses.
 sanitize_tests() {
   local checker
@@ -219,6 +226,8 @@ tail -n 60 "$out/examples.log"
 if [ "$bench" = yes ] && [ -d "$build/tools/bench" ]; then
   phase bench 150 run_each "$build/tools/bench" 60
   tail -n 80 "$out/bench.log"
+  phase bench-operations 150 bench_operations
+  tail -n 120 "$out/bench-operations.log"
 fi
 if [ "$sanitize" = yes ]; then
   phase sanitizer 180 sanitize_tests

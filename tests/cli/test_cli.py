@@ -63,7 +63,7 @@ class Usage(CliTest):
 
     def test_help_and_version(self):
         out, _ = self.kiln("--help")
-        for name in ["info", "doctor", "flags", "cache"]:
+        for name in ["info", "doctor", "flags", "cache", "selftest", "bench"]:
             self.assertIn(name, out)
         out, _ = self.kiln("cache", "--help")
         self.assertIn("prune", out)

@@ -24,6 +24,7 @@ struct Options {
   bool json = false, verbose = false;
   std::string bytes = "1G";
   SelftestOptions selftest;
+  BenchOptions bench;
 };
 
 // "512", "64K", "1G"; nothing if it is no size or does not fit.
@@ -43,8 +44,39 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
 }
 
 struct Commands {
-  CLI::App *info, *doctor, *flags, *selftest, *stat, *prune, *verify, *clear;
+  CLI::App *info, *doctor, *flags, *selftest, *bench, *stat, *prune, *verify, *clear;
 };
+
+CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
+  CLI::App* bench =
+      app.add_subcommand("bench", "Time operations on a device, beside its copy and other libraries");
+  const auto sized = [](const std::string& text) {
+    return parse_size(text) ? "" : "got '" + text + "', expected a size such as 1000, 1e6 or 2^24";
+  };
+  const auto swept = [](const std::string& text) {
+    return parse_sweep(text) ? "" : "got '" + text + "', expected two sizes such as 1e3:1e8";
+  };
+  bench->add_option("--op", options.operations, "Only these operations; default: the main ones");
+  bench->add_flag("--all", options.all, "Every operation");
+  bench->add_option("--dtype", options.dtypes, "Of the first input; default: float32");
+  bench->add_option("--size", options.sizes, "Elements: 1000, 1e6, 2^24; default: one large size")
+      ->check(sized);
+  bench->add_option("--sizes", options.sweep, "A range of sizes: 1e3:1e8")->check(swept);
+  bench->add_option("-b,--device", options.device, "A device string; default: the flag device");
+  bench->add_option("--json", options.json, "A file for every round of every measurement");
+  bench->add_option("--plot", options.plot, "An SVG file for size against bandwidth");
+  bench->add_option("--peers", options.peers, "numpy, torch, cupy, jax or none; default: those installed")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"numpy", "torch", "cupy", "jax", "none"}));
+  bench->add_option("--python", options.python, "The Python that has the peers")->capture_default_str();
+  bench->add_option("--round-seconds", options.round_seconds, "A round of calls takes about so long")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  bench->add_option("--peer-seconds", options.peer_seconds, "A peer silent for so long is given up")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  return bench;
+}
 
 Commands add_commands(CLI::App& app, Options& options) {
   Commands commands{};
@@ -64,6 +96,7 @@ Commands add_commands(CLI::App& app, Options& options) {
   commands.selftest->add_flag("--list", options.selftest.list, "Print operations and dtypes, run nothing");
   commands.selftest->add_flag("--matrix", options.selftest.matrix,
                               "The same as the table of docs/operations.md");
+  commands.bench = add_bench(app, options.bench);
   CLI::App* cache = app.add_subcommand("cache", "Look after the folder of compiled kernels");
   cache->require_subcommand(1);
   commands.stat = cache->add_subcommand("stat", "Count the entries");
@@ -85,6 +118,7 @@ int run(const Commands& commands, const Options& options) {
   if (commands.doctor->parsed()) return run_doctor();
   if (commands.flags->parsed()) return run_flags(options.json);
   if (commands.selftest->parsed()) return run_selftest(options.selftest);
+  if (commands.bench->parsed()) return run_bench(options.bench);
   if (commands.prune->parsed()) return run_cache(KILN_CACHE_PRUNE, *parse_bytes(options.bytes));
   if (commands.verify->parsed()) return run_cache(KILN_CACHE_VERIFY, 0);
   if (commands.clear->parsed()) return run_cache(KILN_CACHE_CLEAR, 0);

@@ -39,8 +39,8 @@ void Table::print() const {
   for (const auto& row : rows_) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      line += row[i];
-      if (i + 1 < row.size()) line.append(widths[i] - row[i].size() + 2, ' ');
+      const std::string padding(widths[i] - row[i].size(), ' ');
+      line += (i ? "  " : "") + (i < texts_ ? row[i] + padding : padding + row[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     std::cout << line << '\n';

@@ -9,15 +9,19 @@
 
 namespace kiln_tool {
 
-// Columns are padded to their widest cell; nothing is cut.
+// Columns are padded to their widest cell; nothing is cut. The first `texts` columns are flush left, the
+// others flush right.
 class Table {
  public:
-  explicit Table(std::vector<std::string> header) { rows_.push_back(std::move(header)); }
+  explicit Table(std::vector<std::string> header, std::size_t texts = SIZE_MAX) : texts_(texts) {
+    rows_.push_back(std::move(header));
+  }
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
   void print() const;
 
  private:
   std::vector<std::vector<std::string>> rows_;
+  std::size_t texts_;
 };
 
 // JSON is built as text: quoted strings, objects of already built values, arrays with a line for each

@@ -125,7 +125,13 @@ void add_fused(std::vector<Operation>& table) {
   time(operation, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto a = GpuArray::full(context, {size}, 1.0, d), b = a.copy(), c = a.copy(), r = a.copy();
     const Elementwise compute(context, "r = a*b + c", "r, a, b, c");
-    return std::vector<Timing>{{"a*b + c", [=] { compute(r, a, b, c); }, 4 * bytes_of(a)}};
+    std::vector<Timing> timings{{"a*b + c", [=] { compute(r, a, b, c); }, 4 * bytes_of(a)}};
+    if (is_float(d)) {
+      const auto e = a.copy();
+      const Elementwise with_exp(context, "r = a*b + c*exp(d)", "r, a, b, c, d");
+      timings.push_back({"a*b + c*exp(d)", [=] { with_exp(r, a, b, c, e); }, 5 * bytes_of(a)});
+    }
+    return timings;
   });
   table.push_back(std::move(operation));
 }
