@@ -28,6 +28,18 @@ using Values = std::vector<double>;
 
 namespace {
 
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+template <class Call>
+std::string failure_of(const Call& call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "no failure";
+}
+
 mock::ClblastControl& mock_clblast() {
   static auto* const control = [] {
     void* const library = ::dlopen(::getenv("KILN_CLBLAST_LIBRARY"), RTLD_NOW);
@@ -181,11 +193,11 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
     control.status = -4;  // no memory for a workspace: Kiln's kernels
     multiply(rig, 8);
     control.status = -5;
-    CHECK_THROWS_WITH(
-        array::matmul(*a, *b, nullptr, "matmul"),
-        Catch::Contains("matmul on opencl") && Catch::Contains("CLBlastSgemm: CL_OUT_OF_RESOURCES (-5)"));
+    const auto failure = [&] { return failure_of([&] { array::matmul(*a, *b, nullptr, "matmul"); }); };
+    CHECK(has(failure(), "matmul on opencl"));
+    CHECK(has(failure(), "CLBlastSgemm: CL_OUT_OF_RESOURCES (-5)"));
     control.status = -2040;
-    CHECK_THROWS_WITH(array::matmul(*a, *b, nullptr, "matmul"), Catch::Contains("CLBlast status -2040"));
+    CHECK(has(failure(), "CLBlast status -2040"));
     control.status = 0;
     multiply(rig, 8);
     CHECK(control.clears == 0);
@@ -252,14 +264,13 @@ TEST_CASE("blas=auto: a vendor that is wrong, or fails, is not used, and this is
   for (const bool spills : {false, true}) {
     const auto lines = run([&](auto& control) { (spills ? control.spills : control.wrong) = true; });
     REQUIRE(lines.size() == 1);
-    CHECK_THAT(lines[0],
-               Catch::Contains("matmul on opencl") &&
-                   Catch::Contains("gave wrong results for float32 00 tf32 0 m 128 n 128 k 128 batch 1"));
+    CHECK(has(lines[0], "matmul on opencl"));
+    CHECK(has(lines[0], "gave wrong results for float32 00 tf32 0 m 128 n 128 k 128 batch 1"));
   }
   const auto lines = run([](auto& control) { control.status = -5; });
   REQUIRE(lines.size() == 1);
-  CHECK_THAT(lines[0], Catch::Contains("the trial of the vendor's BLAS failed") &&
-                           Catch::Contains("CL_OUT_OF_RESOURCES"));
+  CHECK(has(lines[0], "the trial of the vendor's BLAS failed"));
+  CHECK(has(lines[0], "CL_OUT_OF_RESOURCES"));
   CHECK(run([](auto& control) { control.status = -4; }).empty());  // no memory: refused
 }
 
@@ -293,7 +304,7 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
         ++right;
       } catch (const backend::Error& error) {
         CHECK(error.status() == KILN_BACKEND_ERROR);
-        CHECK_THAT(error.message(), Catch::Contains("matmul on fault:opencl"));
+        CHECK(has(error.message(), "matmul on fault:opencl"));
         ++failed;
       }
       plan(0, 0, nullptr, KILN_BACKEND_ERROR);
@@ -332,5 +343,5 @@ TEST_CASE("matmul_precision: TensorFloat-32 for float32 and complex64, where it 
   CHECK(compute(KILN_COMPLEX128) == whole);
   base::Flags::set("matmul_precision", "highest");
   base::Flags::set("blas", "auto");
-  CHECK_THROWS_WITH(base::Flags::set("matmul_precision", "tensorfloat"), Catch::Contains("tensorfloat32"));
+  CHECK(has(failure_of([] { base::Flags::set("matmul_precision", "tensorfloat"); }), "tensorfloat32"));
 }
