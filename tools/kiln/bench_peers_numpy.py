@@ -153,8 +153,8 @@ class ArrayModule(Peer):
         return Case(lambda: self.lib.nonzero(a), [], a.nbytes + 4 * size)
 
     def row_concat(self, what, dtype, size):
-        a = self.to_move(dtype, size, 2)
-        return Case(self.into(lambda x, **out: self.lib.concatenate([x, x], 0, **out), a), [a])
+        a, b = self.to_move(dtype, size, 2), self.to_move(dtype, size, 2)
+        return Case(self.into(lambda x, y, **out: self.lib.concatenate([x, y], 0, **out), a, b), [a, b])
 
     def row_stack(self, what, dtype, size):
         a = self.to_move(dtype, size, 2)

@@ -172,7 +172,8 @@ class Torch(Peer):
         return Case(self.into(function, a), [a])
 
     def row_concat(self, what, dtype, size):
-        return self.moved(lambda a, **out: self.lib.cat([a, a], 0, **out), dtype, size, 2)
+        a, b = self.to_move(dtype, size, 2), self.to_move(dtype, size, 2)
+        return Case(self.into(lambda x, y, **out: self.lib.cat([x, y], 0, **out), a, b), [a, b])
 
     def row_stack(self, what, dtype, size):
         return self.moved(lambda a, **out: self.lib.stack([a, a], -1, **out), dtype, size, 2)

@@ -316,6 +316,11 @@ void add_moving(std::vector<Operation>& table) {
           kiln::concat({zeros(context, {2, 3}), zeros(context, {2, 4})}, 0);
         }}},
       2));
+  time(table.back(), [](const Context& context, kiln_dtype d, std::int64_t size) {
+    const auto a = GpuArray::full(context, matrix_of(size / 2), 1.0, d), b = a.copy(),
+               to = kiln::concat({a, b}, 0);
+    return std::vector<Timing>{{"", [=] { kiln::concat({a, b}, 0, to); }, 2 * bytes_of(a) + bytes_of(to)}};
+  });
   table.push_back(mover(
       "stack", stack_samples,
       [](const GpuArray& a, const GpuArray& to) {
