@@ -45,6 +45,10 @@ struct Row {
 #define KILN_FIRST_NEXT(sign) "t = !(m_ " sign " m) && m == m; m = t ? m_ : m; i = t ? i_ : i"
 #define KILN_FIRST_PLACE "r = i == M ? 0 : int64(i)"
 
+// One element more, after Welford, "Note on a method for calculating corrected sums of squares and products"
+// (1962).
+#define KILN_DEVIATION_NEXT "c = c + 1; f = 1 / c; d = u_ - u; v = u + d*f; q = q + d*(u_ - v); u = v"
+
 constexpr Row kRows[] = {
     // -0.0 is what changes no sum; without elements the sum is +0.
     {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_",
@@ -57,10 +61,10 @@ constexpr Row kRows[] = {
     // (1979): c elements with mean u and sum of squared deviations q.
     {KILN_REDUCE_VAR, "var", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
      "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
-     "r = q / max(T(n) - C, 0)"},
+     "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT},
     {KILN_REDUCE_STD, "std", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
      "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
-     "r = sqrt(q / max(T(n) - C, 0))"},
+     "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT},
     {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
     {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",
