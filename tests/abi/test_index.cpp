@@ -19,6 +19,18 @@ kiln_array junk() {
   return reinterpret_cast<kiln_array>(&place);
 }
 
+// As a C caller may: in C++ the enumeration has no such value.
+#ifdef __GNUC__
+__attribute__((no_sanitize("undefined")))
+#endif
+kiln_status
+pad_in_mode_9(kiln_array array, const std::int64_t* widths, kiln_array* out) {
+  const int number = 9;
+  kiln_pad_mode mode;
+  std::memcpy(&mode, &number, sizeof mode);
+  return kiln_array_pad(array, widths, mode, KILN_FLOAT32, nullptr, nullptr, out);
+}
+
 // The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
 #define INDEX_FAILS(expected, part, function, ...)      \
   do {                                                  \
@@ -167,9 +179,6 @@ TEST_CASE("arrays from others that cannot be") {
                 pair, 0, a.get());
     INDEX_FAILS(KILN_SHAPE_ERROR, "got shapes (2, 3) and (3, 3)", kiln_array_stack, 2, pair, 0, nullptr);
     kiln_array pieces[2] = {junk(), junk()};
-    const int nine = 9;  // as a C caller may pass it
-    kiln_pad_mode beyond;
-    std::memcpy(&beyond, &nine, sizeof beyond);
     const std::int64_t sizes[] = {1, 3};
     FAILS(kiln_array_split(a.get(), 0, 2, sizes, pieces), KILN_SHAPE_ERROR, "sum to 4, expected 2");
     CHECK(pieces[0] == nullptr);
@@ -186,8 +195,9 @@ TEST_CASE("arrays from others that cannot be") {
                 KILN_PAD_EDGE, KILN_FLOAT32, nullptr, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "widths is NULL", kiln_array_pad, a.get(), nullptr, KILN_PAD_EDGE,
                 KILN_FLOAT32, nullptr, nullptr);
-    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got mode number 9", kiln_array_pad, a.get(), huge, beyond,
-                KILN_FLOAT32, nullptr, nullptr);
+    kiln_array padded = junk();
+    FAILS(pad_in_mode_9(a.get(), huge, &padded), KILN_INVALID_ARGUMENT, "got mode number 9");
+    CHECK(padded == nullptr);
     INDEX_FAILS(KILN_SHAPE_ERROR, "expected at least two axes", kiln_array_tril, a[0].get(), 0, nullptr);
     const auto frozen = a[0].broadcast_to({2, 3});
     INDEX_FAILS(KILN_READ_ONLY, "read-only", kiln_array_triu, a.get(), 0, frozen.get());
