@@ -67,6 +67,8 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_REDUCED(t)
       KILN_INDEX start = 0;
       for (; start + KILN_W <= run; start += KILN_W) {
+// Straight-line code for all accumulators, which then lie in registers.
+#pragma clang loop vectorize(enable) interleave_count(8)
         for (int j = 0; j < KILN_W; ++j) {
           const KILN_INDEX i = start + j;
           KILN_MAP(i)
