@@ -20,6 +20,7 @@
 #define KILN_FROM_LANE(j) y0 = x0[j];
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
+#define KILN_ROWS 4
 
 #if KILN_COLUMNS
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk,
@@ -35,7 +36,21 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   for (int j = 0; j < width; ++j) {
     KILN_INIT(j)
   }
-  for (KILN_INDEX t = first; t < last; ++t) {
+  // Several rows at once: accumulators are read and written once for all, and memory is read in several streams.
+  KILN_INDEX from = first;
+  for (; from + KILN_ROWS <= last; from += KILN_ROWS) {
+    for (int j = 0; j < width; ++j) {
+      const KILN_INDEX i = begin + j;
+#pragma unroll
+      for (int u = 0; u < KILN_ROWS; ++u) {
+        const KILN_INDEX t = from + u;
+        KILN_REDUCED(t)
+        KILN_MAP(i)
+        KILN_NEXT(j)
+      }
+    }
+  }
+  for (KILN_INDEX t = from; t < last; ++t) {
     KILN_REDUCED(t)
     for (int j = 0; j < width; ++j) {
       const KILN_INDEX i = begin + j;

@@ -55,27 +55,40 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
                      bool cpu) {
   ReduceClass kind;
   const std::size_t k = kept.size() - 1, r = reduced.size() - 1;
-  const ReduceOperand& lead = operands[outputs];
+  const auto inputs = operands.subspan(outputs);
+  // The first input that steps along both decides; a vector beside a matrix does not.
+  const auto both = std::find_if(inputs.begin(), inputs.end(), [&](const ReduceOperand& input) {
+    return input.reduced[r] != 0 && input.kept[k] != 0;
+  });
+  const ReduceOperand& lead = both != inputs.end() ? *both : inputs[0];
   const std::int64_t along = std::abs(lead.reduced[r]), across = std::abs(lead.kept[k]);
   // Read along the axis with the smaller steps.
   kind.columns = kept[k] > 1 && across != 0 && (reduced[r] == 1 || along == 0 || across < along);
   kind.kept = std::uint8_t(kept.size());
   kind.reduced = std::uint8_t(reduced.size());
   kind.wide = !narrow(operands, kept, reduced);
-  bool unit = true;
-  for (const ReduceOperand& operand : operands.subspan(outputs)) {
-    const auto itemsize = std::int64_t(operand.array->itemsize());
-    unit = unit && (kind.columns ? operand.kept[k] : operand.reduced[r]) == itemsize;
+  const auto step = [&](const ReduceOperand& input) {
+    return kind.columns ? input.kept[k] : input.reduced[r];
+  };
+  bool unit = true, steps = false;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const bool one = step(inputs[i]) == std::int64_t(inputs[i].array->itemsize());
+    const bool still = step(inputs[i]) == 0 && i < codegen::kMaxStillInputs;
+    steps = steps || one;
+    unit = unit && (one || still);
+    if (still) kind.still = std::uint16_t(kind.still | 1u << i);
   }
-  kind.unit = unit;
-  if (cpu || !unit) return kind;
+  kind.unit = unit && steps;
+  if (!kind.unit) kind.still = 0;
+  if (cpu || !kind.unit) return kind;
   // Whole vectors: every other step and the start are multiples, and so is the innermost extent where there
   // are other axes of its sort.
   ReduceClass wanted = kind;
   wanted.vectors = 1;
   const auto v = std::int64_t(codegen::reduce_width(programs, wanted));
   bool fits = kind.columns ? kept[k] % v == 0 : r == 0 || reduced[r] % v == 0;
-  for (const ReduceOperand& operand : operands.subspan(outputs)) {
+  for (const ReduceOperand& operand : inputs) {
+    if (step(operand) == 0) continue;
     const std::int64_t bytes = v * std::int64_t(operand.array->itemsize());
     fits = fits && operand.array->memory_offset() % bytes == 0;
     for (std::size_t d = 0; d < kept.size(); ++d)

@@ -77,7 +77,7 @@ class ReduceWriter {
       locals += fmt::format("KILN_LOCAL {} l{}[KILN_GROUP];\n", accumulator(c), c);
     for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
       const std::string type = storage_type(stored(k));
-      if (v_ > 1) {
+      if (v_ > 1 && !is_still(k)) {
         const std::size_t bytes = v_ * base::dtype_size(stored(k));
         const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
         out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, type, v_, k);
@@ -93,7 +93,11 @@ class ReduceWriter {
     define(out, "KILN_HOLD", hold);
     define(out, "KILN_FETCH(u)", fetch);
     define(out, "KILN_MAP_HELD(u, j, t)",
-           map([&](std::size_t k) { return fmt::format("w{}[u]{}", k, v_ > 1 ? ".item[j]" : ""); }, "(t)"));
+           map(
+               [&](std::size_t k) {
+                 return fmt::format("w{}[u]{}", k, v_ > 1 && !is_still(k) ? ".item[j]" : "");
+               },
+               "(t)"));
     define(out, "KILN_TO_LOCAL(at, j)", each("l{0}[at] = x{0}[j];"));
     define(out, "KILN_FROM_LOCAL(at)", each("y{0} = l{0}[at];"));
     return out + std::string(kernels::find(kind_.columns ? "reduce_columns.cl" : "reduce_rows.cl"));
@@ -109,6 +113,9 @@ class ReduceWriter {
   const char* index() const { return kind_.wide ? "ulong" : "uint"; }
   const char* accumulator(std::size_t c) const { return compute_type(p_.map.outputs[c].dtype); }
   bool is_output(std::size_t k) const { return k < outputs_; }
+  bool is_still(std::size_t k) const {
+    return kind_.unit && k - outputs_ < kMaxStillInputs && kind_.still >> (k - outputs_) & 1;
+  }
   DType stored(std::size_t k) const {
     return is_output(k) ? p_.finish.outputs[k].dtype : p_.map.inputs[k - outputs_].dtype;
   }
@@ -172,9 +179,8 @@ class ReduceWriter {
     for (std::size_t k = outputs_; k < operands(); ++k) {
       out += fmt::format("const {} t{} = 0", signed_index(), k);
       for (int d = 0; d < kind_.reduced; ++d) {
-        const bool last = d == kind_.reduced - 1;
-        out += !kind_.columns && last && kind_.unit ? fmt::format(" + g{}", d)
-                                                    : fmt::format(" + g{} * r{}_{}", d, k, d);
+        const bool known = !kind_.columns && d == kind_.reduced - 1 && kind_.unit;
+        out += !known ? fmt::format(" + g{} * r{}_{}", d, k, d) : is_still(k) ? "" : fmt::format(" + g{}", d);
       }
       out += ";\n";
     }
@@ -182,6 +188,7 @@ class ReduceWriter {
   }
   // Input k `i` elements further along the innermost axis.
   std::string at(std::size_t k, const std::string& i = "i") const {
+    if (is_still(k)) return fmt::format("p{0}[b{0} + t{0}]", k);
     const std::string step = kind_.unit      ? ""
                              : kind_.columns ? fmt::format(" * k{}_{}", k, kind_.kept - 1)
                                              : fmt::format(" * r{}_{}", k, kind_.reduced - 1);

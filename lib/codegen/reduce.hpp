@@ -26,11 +26,12 @@ struct ReduceClass {
   std::uint8_t kept = 1;     // axes that stay, 1 to kMaxReduceDims; of `columns` the last is the innermost
   std::uint8_t reduced = 1;  // axes that go, 1 to kMaxReduceDims
   std::uint8_t wide = 0;     // 64-bit index arithmetic
-  std::uint8_t unit = 0;     // all inputs step by 1 along the innermost axis
+  std::uint8_t unit = 0;     // inputs step by 1 along the innermost axis, or not at all as `still` says
   std::uint8_t vectors = 0;  // and can be read 16 bytes at a time (devices with many work-items)
+  std::uint16_t still = 0;   // of `unit`: a bit for each input that does not step
   bool operator==(const ReduceClass&) const = default;
 };
-inline constexpr std::size_t kMaxReduceDims = 6;
+inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 16;
 
 // Elements of one access of an item.
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
