@@ -31,6 +31,28 @@ bool same_steps(const Array& a, const Array& b) noexcept {
   return true;
 }
 
+// Bytes on a CPU device of several cores, where drivers copy with one: a kernel that all of them run.
+bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std::int64_t from_offset,
+                       const char* operation) {
+  constexpr std::size_t kWorthwhile = std::size_t{4} << 20;
+  const auto& device = to.context().properties();
+  const std::size_t bytes = to.bytes();
+  if (&to.context() != &from.context() || device.info.kind != backend::DeviceKind::cpu ||
+      device.compute_units < 2 || bytes < kWorthwhile || to.buffer().pinned() || from.buffer().pinned() ||
+      !from.buffer().kernel_readable() || !to.buffer().kernel_writable())
+    return false;
+  const bool whole_words = bytes % 8 == 0 && (to.buffer().offset() + std::size_t(to_offset)) % 8 == 0 &&
+                           (from.buffer().offset() + std::size_t(from_offset)) % 8 == 0;
+  const DType word = whole_words ? KILN_UINT64 : KILN_UINT8;
+  const auto itemsize = std::int64_t(base::dtype_size(word));
+  const Dims count{std::int64_t(bytes) / itemsize}, step{itemsize};
+  // Views of this call alone, and so not on the heap.
+  Array to_words(to.buffer_ref(), word, {count, step, to_offset}, true),
+      from_words(from.buffer_ref(), word, {count, step, from_offset}, false);
+  elementwise_assign(to_words, from_words, operation);
+  return true;
+}
+
 // The copy of bytes, where it comes to the same as the assignment; also between contexts.
 bool copy_bytes(Array& to, const Array& from, const char* operation) {
   if (to.dtype() != from.dtype() || !same_steps(to, from)) return false;
@@ -41,6 +63,7 @@ bool copy_bytes(Array& to, const Array& from, const char* operation) {
     if (to_span->low == from_span->low) return true;  // onto itself
     if (to_span->low < from_span->high && from_span->low < to_span->high) return false;
   }
+  if (copy_on_all_cores(to, to_span->low, from, from_span->low, operation)) return true;
   runtime::Context::copy(to.buffer(), static_cast<std::size_t>(to_span->low), from.buffer(),
                          static_cast<std::size_t>(from_span->low), to.bytes(), operation);
   return true;
