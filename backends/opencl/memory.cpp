@@ -2,7 +2,12 @@
 // Memory and transfers. Pinned memory is mapped for its whole life, and OpenCL forbids device commands on
 // mapped buffers: so transfers use its host pointer only, and those between host ranges go through a scratch
 // buffer.
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <new>
 
@@ -14,6 +19,7 @@ namespace {
 // NVIDIA's fill hangs or fails from 2^31 bytes on.
 constexpr std::size_t kChunk = std::size_t{1} << 30;
 constexpr std::size_t kScratchBytes = std::size_t{16} << 20;
+constexpr std::size_t kHugePage = std::size_t{2} << 20, kWorthHugePages = 2 * kHugePage;
 
 // Releases on leaving; commands already queued keep the buffer.
 struct ScratchBuffer {
@@ -72,6 +78,32 @@ void copy_buffer(cl_command_queue queue, cl_mem to, std::size_t to_offset, cl_me
   });
 }
 
+// A large buffer of a CPU device: on huge pages where the system grants them, which are read and written a
+// tenth to a quarter faster.
+cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
+  void* const pages = std::aligned_alloc(kHugePage, (bytes + kHugePage - 1) / kHugePage * kHugePage);
+  if (!pages) {
+    code = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    return nullptr;
+  }
+#ifdef MADV_HUGEPAGE
+  // A wish: where it is not granted the memory is as good as any.
+  static_cast<void>(madvise(pages, bytes, MADV_HUGEPAGE));
+#endif
+  const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages, &code);
+  if (code != CL_SUCCESS) {
+    std::free(pages);
+    return nullptr;
+  }
+  // Commands already queued keep the buffer, and so the pages, after its release.
+  code = clSetMemObjectDestructorCallback(
+      buffer, [](cl_mem, void* memory) { std::free(memory); }, pages);
+  if (code == CL_SUCCESS) return buffer;
+  static_cast<void>(clReleaseMemObject(buffer));
+  std::free(pages);
+  return nullptr;
+}
+
 std::byte* host_at(const Memory& memory, std::size_t offset) {
   return static_cast<std::byte*>(memory.host) + offset;
 }
@@ -100,8 +132,11 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
                properties_.total_memory);
   auto memory = std::make_unique<Memory>();
   cl_int code = CL_SUCCESS;
-  const cl_mem_flags flags = pinned ? CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR : CL_MEM_READ_WRITE;
-  memory->buffer = clCreateBuffer(context_, flags, bytes, nullptr, &code);
+  const bool large = bytes >= kWorthHugePages && properties_.info.kind == backend::DeviceKind::cpu;
+  memory->buffer = large && !pinned && properties_.unified_memory
+                       ? create_on_pages(context_, bytes, code)
+                       : clCreateBuffer(context_, CL_MEM_READ_WRITE | (pinned ? CL_MEM_ALLOC_HOST_PTR : 0),
+                                        bytes, nullptr, &code);
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code,
                            fmt::format("{} bytes of {} memory asked, the device's largest block is {}", bytes,

@@ -75,6 +75,23 @@ TEST_CASE("writes and reads at offsets, blocking and not") {
   }
 }
 
+TEST_CASE("large blocks, odd sizes, released while commands use them") {
+  KILN_EACH_DEVICE(text);
+  const Device device(text);
+  for (const std::size_t count : {std::size_t{4} << 20, (std::size_t{5} << 20) + 3}) {
+    std::vector<unsigned char> back(count), values(count);
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<unsigned char>(i * i >> 7);
+    {
+      const Memory first(device, count), second(device, count);
+      device->memory_write(device.queue, first, 0, values.data(), count, false);
+      device->memory_copy(device.queue, second, 0, first, 0, count);
+      device->memory_read(device.queue, second, 0, back.data(), count, false);
+    }
+    device->queue_finish(device.queue);
+    CHECK(back == values);
+  }
+}
+
 TEST_CASE("a blocking write lets the caller reuse its bytes") {
   KILN_EACH_DEVICE(text);
   const Device device(text);
