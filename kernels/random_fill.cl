@@ -29,10 +29,11 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
   }
 
 #define KILN_DRAW_NORMAL(w, v)                                                                          \
-  KILN_EACH_LANE {                                                                                      \
+  _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
     KILN_FLOAT a, b;                                                                                    \
-    KILN_REAL(kiln_normal)(KILN_WORD(w, j & ~1), KILN_WORD(w, j | 1), &a, &b);                          \
-    v[j] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, (j & 1) ? b : a, mean)));              \
+    KILN_REAL(kiln_normal)(KILN_WORD(w, j), KILN_WORD(w, j + 1), &a, &b);                               \
+    v[j] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, a, mean)));                            \
+    v[j + 1] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, b, mean)));                        \
   }
 
 #define KILN_DRAW_EXPONENTIAL(w, v) \

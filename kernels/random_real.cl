@@ -23,10 +23,13 @@ KILN_INLINE float kiln_plain_zero32(float x) { return (as_uint(x) & 0x7fffffffu)
 // -log((w + 1/2) / 2^32), within 2.5 ulp, most of it from rounding w to 24 bits: 2^-33 to 22.9. Above sqrt(1/2) the distance
 // from 1 is taken from the integer.
 KILN_INLINE float kiln_minus_log32(uint w) {
-  const uint x = as_uint((float)w + 0.5f) + (0x3f800000u - 0x3f3504f3u);
-  const int k = (int)(x >> 23) - 159;  // 127 + 32
+  const bool top = w >= 0xb504f281u;  // rounds to sqrt(1/2) 2^32 or more
+  // GPUs convert numbers slowly: one of the two is converted, and the exponent n is made of bits.
+  const float g = (float)(top ? ~w : w) + 0.5f;
+  const uint x = as_uint(g) + (0x3f800000u - 0x3f3504f3u);
   const float m = as_float((x & 0x7fffffu) + 0x3f3504f3u);
-  const float f = k == 0 ? ((float)~w + 0.5f) * -0x1p-32f : m - 1.0f;
+  const float f = top ? g * -0x1p-32f : m - 1.0f;
+  const float n = top ? 0.0f : as_float(0x4b000000u + (x >> 23)) - (0x1p23f + 159.0f);  // 127 + 32
   float p = 0x1.145df6p-4f;
   p = fma(p, f, -0x1.de3ed2p-4f);
   p = fma(p, f, 0x1.e6ef22p-4f);
@@ -36,7 +39,7 @@ KILN_INLINE float kiln_minus_log32(uint w) {
   p = fma(p, f, 0x1.99a4b4p-3f);
   p = fma(p, f, -0x1.000006p-2f);
   p = fma(p, f, 0x1.555548p-2f);
-  const float t = f * f, n = (float)k;
+  const float t = f * f;
   float y = fma(f * t, p, -0.5f * t);  // log(1 + f) - f
   y = fma(n, 0x1.7f7d1cp-20f, y);
   return -fma(n, 0x1.62e4p-1f, f + y);
