@@ -5,6 +5,8 @@
 #define KILN_INDEX uint
 #define KILN_GROUP 256
 #define KILN_V 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0;
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS
 #define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
@@ -18,6 +20,7 @@
 #define KILN_MAP_HELD(u, j, t) y0 = w1[u];
 #define KILN_FOLD(j) x0[j] += y0;
 #define KILN_NEXT(j) KILN_FOLD(j)
+#define KILN_FROM_LANE(j) y0 = x0[j];
 #define KILN_TO_LOCAL(at, j) l0[at] = x0[j];
 #define KILN_FROM_LOCAL(at) y0 = l0[at];
 #define KILN_FINISH(j, c) p0[c] = x0[j];
@@ -36,7 +39,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
     const KILN_INDEX first = split * chunk;
     const KILN_INDEX last = !active ? first : n - first < chunk ? n : first + chunk;
     KILN_KEPT(row)
-    KILN_DECLARE(KILN_V)
+    KILN_DECLARE(KILN_TREE ? KILN_V + 4 : KILN_V)
 #pragma unroll
     for (int j = 0; j < KILN_V; ++j) {
       KILN_INIT(j)
@@ -49,6 +52,25 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
         KILN_REDUCED(t + u * ys)
         KILN_FETCH(u)
       }
+#if KILN_TREE
+#pragma unroll
+      for (int j = 0; j < KILN_V; ++j) {
+#pragma unroll
+        for (int u = 0; u < 4; ++u) {
+          KILN_MAP_HELD(u, j, t + u * ys)
+          KILN_TO_LANE(KILN_V + u)
+        }
+#pragma unroll
+        for (int u = 0; u < 4; u += 2) {
+          KILN_FROM_LANE(KILN_V + u + 1)
+          KILN_FOLD(KILN_V + u)
+        }
+        KILN_FROM_LANE(KILN_V + 2)
+        KILN_FOLD(KILN_V)
+        KILN_FROM_LANE(KILN_V)
+        KILN_FOLD(j)
+      }
+#else
 #pragma unroll
       for (int u = 0; u < 4; ++u) {
 #pragma unroll
@@ -57,6 +79,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
           KILN_NEXT(j)
         }
       }
+#endif
     }
     for (; t < last; t += ys) {
       KILN_REDUCED(t)

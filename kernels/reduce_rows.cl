@@ -5,6 +5,8 @@
 #define KILN_INDEX uint
 #define KILN_GROUP 256
 #define KILN_V 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0;
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS
 #define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
@@ -38,9 +40,9 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
     const KILN_INDEX first = split * chunk;
     const KILN_INDEX last = !active ? first : n - first < chunk ? n : first + chunk;
     KILN_KEPT(row)
-    KILN_DECLARE(KILN_V)
+    KILN_DECLARE(KILN_TREE ? 1 + 4 * KILN_V : KILN_V)
 #pragma unroll
-    for (int j = 0; j < KILN_V; ++j) {
+    for (int j = 0; j < (KILN_TREE ? 1 : KILN_V); ++j) {
       KILN_INIT(j)
     }
     KILN_INDEX t = first + lane * KILN_V;
@@ -51,6 +53,26 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
         KILN_REDUCED(t + u * step)
         KILN_FETCH(u)
       }
+#if KILN_TREE
+#pragma unroll
+      for (int u = 0; u < 4; ++u) {
+#pragma unroll
+        for (int j = 0; j < KILN_V; ++j) {
+          KILN_MAP_HELD(u, j, t + u * step + j)
+          KILN_TO_LANE(1 + u * KILN_V + j)
+        }
+      }
+#pragma unroll
+      for (int span = 1; span < 4 * KILN_V; span *= 2) {
+#pragma unroll
+        for (int j = 1; j <= 4 * KILN_V; j += 2 * span) {
+          KILN_FROM_LANE(j + span)
+          KILN_FOLD(j)
+        }
+      }
+      KILN_FROM_LANE(1)
+      KILN_FOLD(0)
+#else
 #pragma unroll
       for (int u = 0; u < 4; ++u) {
 #pragma unroll
@@ -59,6 +81,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
           KILN_NEXT(j)
         }
       }
+#endif
     }
     for (; t + KILN_V <= last; t += step) {
       KILN_REDUCED(t)
@@ -66,7 +89,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
 #pragma unroll
       for (int j = 0; j < KILN_V; ++j) {
         KILN_MAP_HELD(0, j, t + j)
-        KILN_NEXT(j)
+        KILN_NEXT(KILN_TREE ? 0 : j)
       }
     }
     // One lane has the elements after the last whole vector.
@@ -77,7 +100,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_NEXT(0)
     }
 #pragma unroll
-    for (int j = 1; j < KILN_V; ++j) {
+    for (int j = 1; j < (KILN_TREE ? 1 : KILN_V); ++j) {
       KILN_FROM_LANE(j)
       KILN_FOLD(0)
     }

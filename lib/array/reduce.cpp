@@ -120,6 +120,7 @@ Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& t
     fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
          self->inputs_.size(), self->finish_.outputs.size(), layout::kMaxOperands / 2);
   self->empty_ok_ = empty_ok;
+  self->tree_ = texts.tree;
   self->impl_ = std::make_unique<Impl>(context);
   return self;
 }
@@ -147,6 +148,7 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
     return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating);
   });
   p.next = expr::compile(pick(next_, accumulators_), sides, types, forced, floating);
+  p.tree = tree_;
   std::vector<std::string> ends = accumulators_;
   ends.push_back("n");
   types.resize(computed.size());
@@ -166,6 +168,7 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
   passes.together.programs = p;
   passes.together.programs.map = identity_program(computed, false);
   passes.together.programs.next = p.combine;
+  passes.together.programs.tree = false;
 }
 
 void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,

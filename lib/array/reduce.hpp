@@ -21,6 +21,9 @@ struct ReduceTexts {
   // A cheaper combine, for when the right side is one element that comes behind all of the left side; empty:
   // combine.
   std::string next = {};
+  // Combining elements whose number is known costs little: devices with many work-items combine those that an
+  // item holds with each other first.
+  bool tree = false;
 };
 
 struct ReduceAxes {
@@ -56,7 +59,7 @@ class Reduction final : public base::RefCounted {
   Ref<runtime::Context> held_;
   std::vector<std::string> inputs_, accumulators_;
   expr::Statements identity_, map_, combine_, next_, finish_;
-  bool empty_ok_ = true;
+  bool empty_ok_ = true, tree_ = false;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -31,6 +31,7 @@ struct Row {
   const char *identity, *map, *combine, *finish;
   const char* complex_map = nullptr;  // where the map of complex elements is another
   const char* next = "";              // see ReduceTexts
+  bool tree = false;
 };
 
 // Extrema let NaN pass: the right one is taken if it is larger, or NaN.
@@ -61,10 +62,10 @@ constexpr Row kRows[] = {
     // (1979): c elements with mean u and sum of squared deviations q.
     {KILN_REDUCE_VAR, "var", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
      "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
-     "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT},
+     "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_STD, "std", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
      "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
-     "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT},
+     "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
     {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",
@@ -137,7 +138,7 @@ Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex
     const auto text = [&](const char* t) { return fill_in(t, computed, correction, narrow); };
     known = Reduction::create(context,
                               {text(row.identity), text(complex ? row.complex_map : row.map),
-                               text(row.combine), text(row.finish), text(row.next)},
+                               text(row.combine), text(row.finish), text(row.next), row.tree},
                               {"a"}, row.empty_ok, row.name, false);
   }
   return known;

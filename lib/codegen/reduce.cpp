@@ -72,6 +72,8 @@ class ReduceWriter {
     }
     define(out, "KILN_GROUP", std::to_string(group_size(traits_)));
     define(out, "KILN_V", std::to_string(v_));
+    define(out, "KILN_TREE", p_.tree ? "1" : "0");
+    define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
     std::string locals, hold, fetch;
     for (std::size_t c = 0; c < p_.identity.size(); ++c)
       locals += fmt::format("KILN_LOCAL {} l{}[KILN_GROUP];\n", accumulator(c), c);

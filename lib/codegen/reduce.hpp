@@ -18,6 +18,7 @@ struct ReducePrograms {
   expr::Program next;     // the same, where the right side is an element behind all of the left side
   expr::Program finish;   // inputs: the accumulators, then n (int64); outputs: the results
   std::vector<base::Scalar> identity;  // one an accumulator
+  bool tree = false;                   // combine elements in hand with each other first
 };
 
 // Operands are finish's outputs first, then map's inputs. Compared as bytes: keep it free of padding.
