@@ -29,8 +29,20 @@ class SortRunner {
 
  private:
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
+  // Comparing every element with every other of its row costs less than the other ways.
+  bool ranks(std::int64_t rows, std::int64_t n) const;
+  // `moved` (uint32) or `places` or neither.
+  void sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
+                  std::int64_t keep, Array* values, Array* moved, Array* places);
+  // The length of the parts that `select_rows` cuts rows to; 0: it does not suit.
+  std::int64_t selected_part(std::int64_t rows, std::int64_t n, std::int64_t keep) const;
+  std::int64_t span_of(std::int64_t part) const;
+  void select_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
+                   std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
   void sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
                  std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
+  void sort_and_cut(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+                    Array* places);
   // At most one of places (int64) and positions (as wide as indices) is not null.
   void sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes, Array* values,
                    Array* places, Array* positions);

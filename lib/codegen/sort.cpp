@@ -11,13 +11,31 @@
 
 namespace kiln::codegen {
 
+namespace {
+
+// Work-items that count for one element in sort_ranks.cl.
+std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(group / 8, 1); }
+
+}  // namespace
+
 SortSizes sort_sizes(const Traits& traits) {
-  if (traits.cpu) return {1, 0, 0, 2048};
+  SortSizes sizes;
+  if (traits.cpu) {
+    sizes.row = 2048;
+    sizes.selected = traits.vectors ? 256 : 0;
+    return sizes;
+  }
   const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{256}});
   const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(most, 1));
   // Items of a block have 16 elements each (of a small one 4) and of a row 8; small groups fewer.
   const std::uint64_t each = std::clamp<std::uint64_t>(group / 8, 1, 16);
-  return {std::size_t(group), group * each, group * std::min<std::uint64_t>(each, 4), group * 8};
+  sizes.group = std::size_t(group);
+  sizes.tile = group * each;
+  sizes.small_tile = group * std::min<std::uint64_t>(each, 4);
+  sizes.row = group * 8;
+  sizes.ranked = 4 * (group / rank_lanes(group));
+  sizes.selected = group / 2;
+  return sizes;
 }
 
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits) {
@@ -34,13 +52,26 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   define("KILN_FLOAT", kind.floating ? "1" : "0");
   define("KILN_GROUP", std::to_string(sizes.group));
   if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
-  if (part == SortPart::blocks && !traits.cpu)
+  if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
     define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
+  if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
-  return out + std::string(kernels::find(part == SortPart::places   ? "sort_places.cl"
-                                         : traits.cpu               ? "sort_chunks.cl"
-                                         : part == SortPart::blocks ? "sort_blocks.cl"
-                                                                    : "sort_rows.cl"));
+  const auto file = [&] {
+    switch (part) {
+      case SortPart::places:
+        return "sort_places.cl";
+      case SortPart::ranks:
+        return "sort_ranks.cl";
+      case SortPart::select:
+        return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
+      case SortPart::blocks:
+        return traits.cpu ? "sort_chunks.cl" : "sort_blocks.cl";
+      case SortPart::rows:
+        return traits.cpu ? "sort_chunks.cl" : "sort_rows.cl";
+    }
+    return "";
+  };
+  return out + std::string(kernels::find(file()));
 }
 
 SortKey sort_key(base::DType dtype, SortOrder order) {

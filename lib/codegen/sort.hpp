@@ -16,9 +16,10 @@ struct SortClass {
   std::uint8_t small = 0;     // small tiles
 };
 
-// blocks: `histogram` and `scatter`; rows: `sort_rows`; places: `search`, `firsts` and `distinct`. On CPU
-// devices blocks and rows are one text. The files in kernels/ say what the arguments are.
-enum class SortPart : std::uint8_t { blocks, rows, places };
+// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks`, not on CPU devices; select:
+// `select_rows`; places: `search`, `firsts` and `distinct`. On CPU devices blocks and rows are one text. The
+// files in kernels/ say what the arguments are.
+enum class SortPart : std::uint8_t { blocks, rows, ranks, select, places };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
 
 struct SortSizes {
@@ -26,7 +27,9 @@ struct SortSizes {
   // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Small where large ones are
   // too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
-  std::uint64_t row = 0;  // the most elements of a row of `sort_rows`
+  std::uint64_t row = 0;       // the most elements of a row of `sort_rows`
+  std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
+  std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
 };
 SortSizes sort_sizes(const Traits& traits);
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// sort_select.cl on CPU devices, one work-item a group and `share` parts an item: elements that may be among the first `keep` are gathered
+// in private memory, which is sorted and cut to `keep` when it is full; what does not come before the last of these is passed over. The
+// first limit comes of the least keys of `span` lanes of the part's head, a power of two of at least 16 and 2 * keep.
+#ifndef KILN_INDEX
+#define KILN_INDEX uint
+#define KILN_TILE 2048
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_FLOAT 1
+#define KILN_SIGN 0x80000000u
+#define KILN_ALL 0xffffffffu
+#define KILN_BITS 32
+#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
+#define KILN_KEY_OF(x) ((x) ^ flip)
+#endif
+// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+#define KILN_WRITE_ELEMENTS 1u
+#define KILN_WRITE_PLACES 4u
+#define KILN_POSITIONS_ARE_INDICES 8u
+#define KILN_W 16
+#define KILN_DEPTH 64u  // of the head: its elements for each lane
+#define KILN_JOIN(a, b) KILN_JOINED(a, b)
+#define KILN_JOINED(a, b) a##b
+#define KILN_KEYS KILN_JOIN(KILN_KEY, 16)
+
+// The keys of 16 elements: KILN_KEY_OF of each.
+KILN_FUNCTION KILN_KEYS kiln_keys(KILN_GLOBAL const KILN_ELEMENT *from, KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan) {
+  const KILN_KEYS x = KILN_JOIN(convert_, KILN_KEYS)(vload16(0, from));
+#if KILN_FLOAT
+  const KILN_KEYS magnitude = x & (KILN_SIGN - 1);
+  const KILN_KEYS key = select(magnitude | KILN_SIGN, KILN_ALL & ~x, ((x & KILN_SIGN) != 0) & (magnitude != 0)) ^ flip;
+  return select(key, (KILN_KEYS)nan, magnitude > infinity);
+#else
+  return x ^ flip;
+#endif
+}
+
+// Sorts `count` keys and their indices in half 0, stable; the other half is for the work.
+KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], uint indices[2][KILN_TILE], uint count) {
+  if (count <= 48) {
+    for (uint t = 1; t < count; ++t) {
+      const KILN_KEY key = keys[0][t];
+      const uint index = indices[0][t];
+      uint u = t;
+      for (; u > 0 && keys[0][u - 1] > key; --u) {
+        keys[0][u] = keys[0][u - 1];
+        indices[0][u] = indices[0][u - 1];
+      }
+      keys[0][u] = key;
+      indices[0][u] = index;
+    }
+    return;
+  }
+  int at = 0;
+  for (uint shift = 0; shift < KILN_BITS; shift += 8) {
+    uint bins[256];
+    for (uint d = 0; d < 256; ++d) bins[d] = 0;
+    for (uint t = 0; t < count; ++t) ++bins[(uint)(keys[at][t] >> shift) & 255u];
+    if (bins[(uint)(keys[at][0] >> shift) & 255u] == count) continue;
+    uint sum = 0;
+    for (uint d = 0; d < 256; ++d) {
+      const uint value = bins[d];
+      bins[d] = sum;
+      sum += value;
+    }
+    for (uint t = 0; t < count; ++t) {
+      const uint rank = bins[(uint)(keys[at][t] >> shift) & 255u]++;
+      keys[1 - at][rank] = keys[at][t];
+      indices[1 - at][rank] = indices[at][t];
+    }
+    at = 1 - at;
+  }
+  if (at == 1)
+    for (uint t = 0; t < count; ++t) {
+      keys[0][t] = keys[1][t];
+      indices[0][t] = indices[1][t];
+    }
+}
+
+KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
+                             KILN_ARG(long, places), KILN_INDEX rows, KILN_INDEX n, KILN_INDEX parts, KILN_INDEX length, uint keep,
+                             KILN_INDEX kept, KILN_INDEX share, uint span, uint blocks, uint mode, KILN_KEY_ARGUMENTS) {
+  KILN_PTR(const KILN_ELEMENT, source);
+  KILN_PTR(const long, positions);
+  KILN_PTR(KILN_ELEMENT, result);
+  KILN_PTR(long, places);
+  KILN_KEY keys[2][KILN_TILE];
+  uint indices[2][KILN_TILE];
+  const ulong jobs = (ulong)rows * parts, begin = get_group_id(0) * (ulong)share;
+  const ulong end = jobs - begin < share ? jobs : begin + share;
+  for (ulong job = begin; job < end; ++job) {
+    const ulong row = job / parts, part = job - row * parts, start = row * n + part * length;
+    const uint count = (uint)(n - part * length < length ? n - part * length : length);
+    KILN_GLOBAL const KILN_ELEMENT *const from = source + start;
+    KILN_KEY limit = KILN_ALL;  // keys above it are passed over
+    uint head = count / span < KILN_DEPTH ? count / span * span : KILN_DEPTH * span;
+    if (head >= 4 * span) {
+      KILN_KEY *const least = keys[1];
+      for (uint w = 0; w < span; w += KILN_W) {
+        KILN_KEYS lanes = kiln_keys(from + w, flip, infinity, nan);
+        for (uint t = w + span; t < head; t += span) lanes = min(lanes, kiln_keys(from + t, flip, infinity, nan));
+        vstore16(lanes, w / KILN_W, least);
+      }
+      // The least of these that `keep` of them do not exceed: as many elements do not exceed it.
+      for (uint w = 0; w < span; ++w) {
+        if (least[w] >= limit) continue;
+        uint below = 0;
+        for (uint v = 0; v < span; ++v) below += least[v] <= least[w];
+        if (below >= keep) limit = least[w];
+      }
+    } else {
+      head = 0;
+    }
+    uint filled = 0;
+    for (uint t = 0; t < count; t += KILN_W) {
+      if (filled + KILN_W > KILN_TILE) {
+        kiln_sort_private(keys, indices, filled);
+        filled = keep;
+        head = 0;
+        // The rest has to be less: equal keys come behind.
+        if (keys[0][keep - 1] == 0) break;
+        limit = keys[0][keep - 1] - 1;
+      }
+      // Behind the head likewise.
+      if (t == head && head > 0) {
+        if (limit == 0) break;
+        limit -= 1;
+        head = 0;
+      }
+      if (count - t < KILN_W) {
+        for (uint u = t; u < count; ++u) {
+          const KILN_KEY key = KILN_KEY_OF(from[u]);
+          keys[0][filled] = key;
+          indices[0][filled] = u;
+          filled += key <= limit;
+        }
+        break;
+      }
+      const KILN_KEYS x = kiln_keys(from + t, flip, infinity, nan);
+      if (!any(x <= limit)) continue;
+      KILN_KEY each[KILN_W];
+      vstore16(x, 0, each);
+      for (uint u = 0; u < KILN_W; ++u) {
+        keys[0][filled] = each[u];
+        indices[0][filled] = t + u;
+        filled += each[u] <= limit;
+      }
+    }
+    kiln_sort_private(keys, indices, filled);
+    const uint written = count < keep ? count : keep;
+    const ulong to = row * kept + part * keep;
+    if (mode & KILN_WRITE_ELEMENTS)
+      for (uint t = 0; t < written; ++t) result[to + t] = from[indices[0][t]];
+    if (mode & KILN_WRITE_PLACES)
+      for (uint t = 0; t < written; ++t)
+        places[to + t] =
+            mode & KILN_POSITIONS_ARE_INDICES ? (long)(part * length + indices[0][t]) : positions[start + indices[0][t]];
+  }
+}
