@@ -65,10 +65,35 @@ Values special_values(DType dtype, std::size_t count, std::uint64_t seed) {
   return values;
 }
 
-std::vector<codegen::Traits> shapes(runtime::Context& context) {
+// Both shapes; the GPU's for one compute unit, on which extents tell which kernels run: few elements are
+// ranked.
+std::vector<codegen::Traits> sort_shapes(runtime::Context& context) {
   auto both = both_shapes(context);
+  for (auto& traits : both)
+    if (!traits.cpu) traits.compute_units = 1;
+  return both;
+}
+
+std::vector<codegen::Traits> shapes(runtime::Context& context) {
+  auto both = sort_shapes(context);
   if (!many() && !small()) both.pop_back();
   return both;
+}
+
+void check_topk(const Array& array, const Values& values, std::size_t axis, std::int64_t k, bool largest,
+                const codegen::Traits& traits) {
+  Ref<Array> top, places;
+  array::topk(array, k, std::int64_t(axis), largest, &top, &places, "test", &traits);
+  const Values got = download(*top), got_places = download(*places);
+  const auto from = lines(array.shape(), axis), to = lines(top->shape(), axis);
+  for (std::size_t line = 0; line < from.size(); ++line) {
+    const auto want = in_order(values, from[line], largest, largest);
+    for (std::size_t i = 0; i < std::size_t(k); ++i)
+      if (!same(got[to[line][i]], values[want[i]]) ||
+          from[line][std::size_t(got_places[to[line][i]])] != want[i])
+        FAIL("topk of " << where(array) << " k " << k << " largest " << largest << ": element " << i << " is "
+                        << got[to[line][i]] << ", want " << values[want[i]]);
+  }
 }
 
 }  // namespace
@@ -78,12 +103,12 @@ TEST_CASE("sorting float32: every extent and axis", "[sort]") {
     auto& context = test::context(device);
     const std::vector<Dims> extents =
         small() ? std::vector<Dims>{{1}, {70}, {600}, {9, 40}}
-                : std::vector<Dims>{{1},    {2},       {33},     {300},     {2048},    {2049},   {50021},
-                                    {5, 3}, {1000, 3}, {40, 70}, {3, 5000}, {70, 257}, {3, 4, 5}};
+                : std::vector<Dims>{{1},    {2},       {33},      {300},     {2048},    {2049},   {50021},
+                                    {5, 3}, {1000, 3}, {120, 70}, {3, 5000}, {70, 257}, {3, 4, 5}};
     for (const Dims& shape : extents) {
       const Values values = special_values(KILN_FLOAT32, product(shape), 3);
       const auto array = upload(context, KILN_FLOAT32, shape, values);
-      for (const auto& traits : both_shapes(context))
+      for (const auto& traits : sort_shapes(context))
         for (std::int64_t axis = small() ? std::int64_t(shape.size()) - 1 : 0;
              axis < std::int64_t(shape.size()); ++axis)
           for (const bool descending : {false, true}) check_sort(*array, values, axis, descending, traits);
@@ -166,30 +191,49 @@ TEST_CASE("sorting views, into destinations, nothing", "[sort]") {
 TEST_CASE("the largest and the smallest few", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
-    const std::vector<Dims> extents = small() ? std::vector<Dims>{{5, 40}, {900}}
-                                              : std::vector<Dims>{{5, 40}, {3, 9000}, {2500, 3}, {70000}};
-    for (const Dims& shape : extents) {
-      const Values values = special_values(KILN_FLOAT32, product(shape), 6);
-      const auto array = upload(context, KILN_FLOAT32, shape, values);
-      for (const auto& traits : both_shapes(context))
-        for (const std::int64_t k : {1, 5, 38, 700}) {
-          const std::size_t axis = shape[0] == 2500 ? 0 : shape.size() - 1;
-          if (k > shape[axis]) continue;
-          for (const bool largest : {true, false}) {
-            Ref<Array> top, places;
-            array::topk(*array, k, std::int64_t(axis), largest, &top, &places, "test", &traits);
-            const Values got = download(*top), got_places = download(*places);
-            const auto from = lines(shape, axis), to = lines(top->shape(), axis);
-            for (std::size_t line = 0; line < from.size(); ++line) {
-              const auto want = in_order(values, from[line], largest, largest);
-              for (std::size_t i = 0; i < std::size_t(k); ++i)
-                if (!same(got[to[line][i]], values[want[i]]) ||
-                    from[line][std::size_t(got_places[to[line][i]])] != want[i])
-                  FAIL("topk of " << where(*array) << " k " << k << " largest " << largest << ": element "
-                                  << i << " is " << got[to[line][i]] << ", want " << values[want[i]]);
-            }
-          }
+    const std::vector<Dims> extents = small() ? std::vector<Dims>{{30, 150}, {900}}
+                                              : std::vector<Dims>{{300, 60}, {3, 9000}, {2500, 3}, {70000}};
+    for (const Dims& shape : extents)
+      // What comes anyhow, and what comes best last: ascending.
+      for (const bool ascending : {false, true}) {
+        Values values = special_values(KILN_FLOAT32, product(shape), 6);
+        if (ascending) {
+          if (shape.size() > 1) continue;
+          std::sort(values.begin(), values.end(),
+                    [](double a, double b) { return before(a, b, false, false); });
         }
+        const auto array = upload(context, KILN_FLOAT32, shape, values);
+        for (const auto& traits : sort_shapes(context))
+          for (const std::int64_t k : {1, 5, 38, 250, 700}) {
+            const std::size_t axis = shape[0] == 2500 ? 0 : shape.size() - 1;
+            if (k > shape[axis] || (ascending && k == 700)) continue;
+            for (const bool largest : {true, false}) check_topk(*array, values, axis, k, largest, traits);
+          }
+      }
+  }
+}
+
+TEST_CASE("the first few of every dtype", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_UINT8, KILN_INT16, KILN_INT64, KILN_BFLOAT16, KILN_FLOAT64}) {
+      if (!array::has_dtype(context, dtype) || small() || (!many() && dtype != KILN_INT64)) continue;
+      const Values values = special_values(dtype, 9000, 9);
+      for (const Dims& shape : {Dims{9000}, Dims{30, 300}}) {
+        const auto array = upload(context, dtype, shape, values);
+        auto all = shapes(context);
+        // As large groups as devices have them.
+        if (many()) {
+          all.push_back(all[0].cpu ? all[1] : all[0]);
+          all.back().max_local_size = codegen::traits_of(context.properties()).max_local_size;
+        }
+        for (const auto& traits : all)
+          for (const std::int64_t k : {3, 128})
+            for (const bool largest : {true, false}) {
+              if (!many() && (k != 3 || shape.size() > 1)) continue;
+              check_topk(*array, values, shape.size() - 1, k, largest, traits);
+            }
+      }
     }
   }
 }
