@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // a[o, index(p), j] += b[o, p, j], equal indices in the order of p. CPU shape: a work-item has a range of places and a part of j, and
-// looks at every index. Else keys of the indices are sorted: a row of work-items for each
-// place, or where places are more than indices for the first of each run of equal keys.
+// looks at every index. Else, of few indices a group compares KILN_ROWS with all others and adds the rows of those that are the first of
+// their kind; keys of many are sorted: a row of work-items for each place, or where places are more than indices for the first of each run
+// of equal keys.
 #ifndef KILN_NUMBER
 #define KILN_NUMBER float
 #define KILN_CPU 0
@@ -11,6 +12,8 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 
 #define KILN_AHEAD 4  // rows
 #define KILN_EACH 4   // elements of a work-item, of each
+#define KILN_ROWS 8     // indices of a group of index_add_few
+#define KILN_WORDS 128  // the most words of 32 indices that it compares them with
 
 #if KILN_CPU
 KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
@@ -105,6 +108,68 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
       for (int v = 0; v < KILN_EACH; ++v)
         if (j + v * step < inner) to[v * step * a2] = sums[v];
     }
+  }
+}
+
+KILN_KERNEL void index_add_few(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
+                               long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
+                               long blocks, long splits, long chunk) {
+  KILN_LOCAL uint equal[KILN_ROWS * KILN_WORDS];  // a bit for each index
+  KILN_LOCAL long places[KILN_ROWS];
+  KILN_PTR(KILN_NUMBER, a);
+  KILN_PTR(const KILN_NUMBER, b);
+  KILN_PTR(const KILN_POSITION, index);
+  const uint item = (uint)get_local_id(0), size = (uint)get_local_size(0), width = size / KILN_ROWS, words = ((uint)count + 31) / 32;
+  const long group = (long)get_group_id(0), split = group % splits, block = group / splits % blocks, o = group / splits / blocks;
+  const long first = block * KILN_ROWS;
+  for (uint w = item; w < KILN_ROWS * words; w += size) equal[w] = 0;
+  if (item < KILN_ROWS) places[item] = first + item < count ? kiln_place(index[(first + item) * step], n) : -1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint q = item; q < (uint)count; q += size) {
+    const long place = kiln_place(index[(long)q * step], n);
+    for (uint r = 0; r < KILN_ROWS; ++r)
+      if (places[r] == place) atomic_or(&equal[r * words + q / 32], 1u << (q % 32));
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint r = item / width, p = (uint)first + r;
+  if (r >= KILN_ROWS || p >= (uint)count || places[r] < 0) return;
+  for (uint w = 0; w < p / 32; ++w)
+    if (equal[r * words + w]) return;
+  if (equal[r * words + p / 32] & ((1u << (p % 32)) - 1)) return;
+  const long begin = split * chunk, end = inner - begin < chunk ? inner : begin + chunk;
+  for (long j = begin + item % width; j < end; j += KILN_EACH * width) {
+    KILN_GLOBAL KILN_NUMBER *const to = a + (o * a0 + places[r] * a1 + j * a2);
+    KILN_GLOBAL const KILN_NUMBER *const from = b + (o * b0 + j * b2);
+    KILN_NUMBER sums[KILN_EACH];
+#pragma unroll
+    for (int v = 0; v < KILN_EACH; ++v)
+      if (j + v * width < end) sums[v] = to[v * width * a2];
+    uint word = p / 32, bits = equal[r * words + word];
+    while (bits) {
+      // Several rows are on their way at a time; they add up one after the other.
+      KILN_NUMBER x[KILN_AHEAD][KILN_EACH];
+      uint same[KILN_AHEAD];
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        same[u] = bits != 0;
+        const uint low = bits & (0u - bits);
+        const long row_at = same[u] ? (long)(32 * word + 31 - clz(low)) * b1 : (long)p * b1;
+        bits ^= low;
+        while (!bits && word + 1 < words) bits = equal[r * words + ++word];
+#pragma unroll
+        for (int v = 0; v < KILN_EACH; ++v)
+          if (j + v * width < end) x[u][v] = from[row_at + v * width * b2];
+      }
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+#pragma unroll
+        for (int v = 0; v < KILN_EACH; ++v)
+          if (same[u] && j + v * width < end) sums[v] += x[u][v];
+      }
+    }
+#pragma unroll
+    for (int v = 0; v < KILN_EACH; ++v)
+      if (j + v * width < end) to[v * width * a2] = sums[v];
   }
 }
 #endif

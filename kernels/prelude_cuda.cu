@@ -197,5 +197,6 @@ KILN_FUNCTION int atomic_xchg(int *p, int x) { return atomicExch(p, x); }
 KILN_FUNCTION uint atomic_xchg(uint *p, uint x) { return atomicExch(p, x); }
 KILN_FUNCTION int atomic_cmpxchg(int *p, int expected, int x) { return atomicCAS(p, expected, x); }
 KILN_FUNCTION uint atomic_cmpxchg(uint *p, uint expected, uint x) { return atomicCAS(p, expected, x); }
+KILN_FUNCTION uint atomic_or(uint *p, uint x) { return atomicOr(p, x); }
 KILN_FUNCTION int atomic_min(int *p, int x) { return atomicMin(p, x); }
 KILN_FUNCTION int atomic_max(int *p, int x) { return atomicMax(p, x); }

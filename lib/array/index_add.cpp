@@ -44,6 +44,17 @@ const char* number_type(DType dtype) {
   return kTypes[std::countr_zero(base::dtype_size(dtype))];
 }
 
+constexpr std::int64_t kChunk = 512;  // elements of a row that a group of index_add_few adds to
+
+// Comparing each index with every other, for each part of a row, costs less than the launches that sort them.
+bool compares(const Move& move, const IndexDevice& device) {
+  if (!index_add_compares || device.local < 8 || move.count > 4096) return false;
+  const std::int64_t parts = (move.inner + kChunk - 1) / kChunk;
+  const std::int64_t most =
+      (std::int64_t(device.units) << 19) / (move.count * std::max<std::int64_t>(move.count, 32));
+  return move.outer <= most && parts <= most / move.outer;
+}
+
 void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   auto& context = array.context();
   const IndexDevice device(context);
@@ -65,6 +76,22 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
       return source;
     });
   };
+  if (!device.cpu && compares(move, device)) {
+    // One launch: each group compares its indices with all others.
+    constexpr std::int64_t kRows = 8;  // KILN_ROWS
+    const std::int64_t blocks = (move.count + kRows - 1) / kRows;
+    const std::int64_t splits = (move.inner + kChunk - 1) / kChunk;
+    LibraryLaunch launch(context);
+    launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array).read(*move.indices.array);
+    launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
+    for (const Rows* rows : {&move.array, &move.other})
+      for (const std::int64_t stride : rows->stride) launch.value(stride / itemsize);
+    launch.value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()));
+    for (const std::int64_t value : {blocks, splits, kChunk}) launch.value(value);
+    return launch.launch(kernel(IndexKernel::add_few, "index_add_few"),
+                         {std::size_t(move.outer * blocks * splits) * device.local}, {device.local},
+                         operation);
+  }
   const auto& add = kernel(IndexKernel::add, "index_add");
   LibraryLaunch launch(context);
   launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);

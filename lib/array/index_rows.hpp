@@ -12,6 +12,9 @@ namespace kiln::array {
 // For tests: the shape of kernels whatever the device is. 0: GPU, 1: CPU, -1: by the device's traits.
 inline thread_local int index_kernel_shape = -1;
 
+// For tests: scatter_add compares few indices with each other; else it sorts those too.
+inline thread_local bool index_add_compares = true;
+
 enum class IndexKernel : std::uint8_t {
   move,
   winners,
@@ -21,7 +24,8 @@ enum class IndexKernel : std::uint8_t {
   mask_scan,
   mask_write,
   add,
-  add_keys
+  add_keys,
+  add_few
 };
 // The key of a kernel: `variant` has at most 48 bits.
 constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {
