@@ -191,7 +191,7 @@ TEST_CASE("sorting views, into destinations, nothing", "[sort]") {
 TEST_CASE("the largest and the smallest few", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
-    const std::vector<Dims> extents = small() ? std::vector<Dims>{{30, 150}, {900}}
+    const std::vector<Dims> extents = small() ? std::vector<Dims>{{20, 170}, {300}}
                                               : std::vector<Dims>{{300, 60}, {3, 9000}, {2500, 3}, {70000}};
     for (const Dims& shape : extents)
       // What comes anyhow, and what comes best last: ascending.
@@ -206,7 +206,7 @@ TEST_CASE("the largest and the smallest few", "[sort]") {
         for (const auto& traits : sort_shapes(context))
           for (const std::int64_t k : {1, 5, 38, 250, 700}) {
             const std::size_t axis = shape[0] == 2500 ? 0 : shape.size() - 1;
-            if (k > shape[axis] || (ascending && k == 700)) continue;
+            if (k > shape[axis] || (ascending && (k == 700 || small())) || (small() && k == 38)) continue;
             for (const bool largest : {true, false}) check_topk(*array, values, axis, k, largest, traits);
           }
       }
