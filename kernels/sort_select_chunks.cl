@@ -36,6 +36,15 @@ KILN_FUNCTION KILN_KEYS kiln_keys(KILN_GLOBAL const KILN_ELEMENT *from, KILN_KEY
 #endif
 }
 
+// How many of the keys do not exceed `limit`.
+KILN_FUNCTION uint kiln_count(KILN_KEYS keys, KILN_KEY limit) {
+  const KILN_KEYS sixteen = select((KILN_KEYS)0, (KILN_KEYS)1, keys <= limit);
+  const KILN_JOIN(KILN_KEY, 8) eight = sixteen.lo + sixteen.hi;
+  const KILN_JOIN(KILN_KEY, 4) four = eight.lo + eight.hi;
+  const KILN_JOIN(KILN_KEY, 2) two = four.lo + four.hi;
+  return (uint)(two.x + two.y);
+}
+
 // Sorts `count` keys and their indices in half 0, stable; the other half is for the work.
 KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], uint indices[2][KILN_TILE], uint count) {
   if (count <= 48) {
@@ -106,7 +115,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
       for (uint w = 0; w < span; ++w) {
         if (least[w] >= limit) continue;
         uint below = 0;
-        for (uint v = 0; v < span; ++v) below += least[v] <= least[w];
+        for (uint v = 0; v < span; v += KILN_W) below += kiln_count(vload16(v / KILN_W, least), least[w]);
         if (below >= keep) limit = least[w];
       }
     } else {
@@ -138,7 +147,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
         break;
       }
       const KILN_KEYS x = kiln_keys(from + t, flip, infinity, nan);
-      if (!any(x <= limit)) continue;
+      if (!kiln_count(x, limit)) continue;
       KILN_KEY each[KILN_W];
       vstore16(x, 0, each);
       for (uint u = 0; u < KILN_W; ++u) {
