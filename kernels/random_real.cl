@@ -18,7 +18,7 @@
 #endif
 
 // +0 for both zeros: some devices' fma has the sign of a zero wrong.
-KILN_INLINE float kiln_plain_zero32(float x) { return (as_uint(x) & 0x7fffffffu) ? x : 0.0f; }
+KILN_INLINE float kiln_plain_zero32(float x) { return x + 0.0f; }
 
 // -log((w + 1/2) / 2^32), within 2.5 ulp, most of it from rounding w to 24 bits: 2^-33 to 22.9. Above sqrt(1/2) the distance
 // from 1 is taken from the integer.
@@ -50,7 +50,7 @@ KILN_INLINE float kiln_root32(float x) {
   const float h = 0.5f * x;
   float y = as_float(0x5f375a86u - (as_uint(x) >> 1));
 #pragma unroll
-  for (int i = 0; i < 3; ++i) y = fma(y, fma(-(h * y), y, 0.5f), y);
+  for (int i = 0; i < 2; ++i) y = fma(y, fma(-(h * y), y, 0.5f), y);
   const float s = x * y;
   return fma(fma(-s, s, x), 0.5f * y, s);
 }
@@ -84,7 +84,7 @@ KILN_INLINE void kiln_normal32(uint w0, uint w1, float *a, float *b) {
 
 // ---- The same in double precision, from 64-bit words ----
 #if defined(cl_khr_fp64) || !defined(KILN_OPENCL)
-KILN_INLINE double kiln_plain_zero64(double x) { return (as_ulong(x) & 0x7ffffffffffffffful) ? x : 0.0; }
+KILN_INLINE double kiln_plain_zero64(double x) { return x + 0.0; }
 
 // -log((w + 1/2) / 2^64): 2^-65 to 45.1.
 KILN_INLINE double kiln_minus_log64(ulong w) {
