@@ -149,10 +149,10 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
   const std::uint64_t group = group_size(traits);
   g.local = std::size_t(group);
   if (kind.columns) {
-    // Items that fill the device; each at least 16 elements.
+    // Items that fill the device; each at least 64 elements, which cost about what another launch does.
     const std::uint64_t target = 2048 * traits.compute_units;
     const bool few = count < target / 4;
-    split(few ? std::min(ceil_div(target, count), ceil_div(n, 16)) : 1, 1);
+    split(few ? std::min(ceil_div(target, count), ceil_div(n, 64)) : 1, 1);
     g.global = g.totals_global = std::size_t(ceil_div(count * g.splits, group) * group);
     return g;
   }
