@@ -25,6 +25,7 @@
 // Padding, so that items that walk neighbouring runs meet no bank twice.
 #define KILN_PAD(i) ((i) + (i) / (2 * KILN_V))
 #define KILN_PAD_COUNT(i) ((i) + (i) / 64 * 2)
+#define KILN_RUN (KILN_GROUP < 16 ? KILN_GROUP : 16)  // neighbours among which sums are taken directly
 
 KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_INDEX, counts), KILN_INDEX rows, KILN_INDEX n,
                            KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, KILN_KEY_ARGUMENTS) {
@@ -58,11 +59,13 @@ KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_I
 KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
                          KILN_ARG(KILN_INDEX, moved), KILN_ARG(long, places), KILN_ARG(const KILN_INDEX, counts), KILN_INDEX rows,
                          KILN_INDEX n, KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, uint mode, KILN_KEY_ARGUMENTS) {
-  KILN_LOCAL uint words[KILN_TILE + KILN_GROUP / 2 + 1];  // digit << 16 | index in the tile
+  // The less local memory, the more groups are at work at a time. Of each element of the tile in turn: its digit; the digit's high half and
+  // the element's index in the tile; the index.
+  KILN_LOCAL ushort words[KILN_TILE + KILN_GROUP / 2 + 1];
   KILN_LOCAL ushort bins[16 * KILN_GROUP + KILN_GROUP / 2 + 2];
-  KILN_LOCAL uint ends[KILN_GROUP];
-  KILN_LOCAL uint starts[256];
-  KILN_LOCAL KILN_INDEX bases[256];
+  KILN_LOCAL uint sums[256];
+  KILN_LOCAL uint homes[16];
+  KILN_LOCAL KILN_INDEX bases[256];  // where a digit's elements go, less where they start in the sorted tile
   KILN_PTR(const KILN_ELEMENT, source);
   KILN_PTR(const KILN_INDEX, positions);
   KILN_PTR(KILN_ELEMENT, result);
@@ -74,7 +77,12 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
     const ulong row = job / blocks;
     const KILN_INDEX block = (KILN_INDEX)(job % blocks), first = block * KILN_TILE;
     const uint count = n - first < KILN_TILE ? (uint)(n - first) : KILN_TILE;
-    for (uint d = item; d < 256; d += KILN_GROUP) bases[d] = counts[(row * 256 + d) * blocks + block];
+    KILN_GLOBAL const KILN_INDEX *const row_counts = counts + row * 256 * blocks;
+    for (uint d = item; d < 256; d += KILN_GROUP) {
+      const KILN_INDEX at = d * blocks + block, base = row_counts[at], end = at + 1 < 256 * blocks ? row_counts[at + 1] : n;
+      bases[d] = base;
+      sums[d] = (uint)(end - base);
+    }
     for (uint j = 0; j < KILN_V; j += KILN_AHEAD) {
       KILN_KEY keys[KILN_AHEAD];
 #pragma unroll
@@ -86,19 +94,33 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
       for (int u = 0; u < KILN_AHEAD; ++u) {
         const uint at = (j + u) * KILN_GROUP + item;
         // What lies behind the row stays last: it comes last and has the last digit.
-        const uint digit = at < count ? (uint)(keys[u] >> shift) & 255u : 255u;
-        words[KILN_PAD(at)] = digit << 16 | at;
+        words[KILN_PAD(at)] = (ushort)(at < count ? (uint)(keys[u] >> shift) & 255u : 255u);
       }
     }
-    // Two rounds by 4 bits: each item counts and ranks its own run of the tile.
-    for (uint round = 16; round < 24; round += 4) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint h = item; h < 16; h += KILN_GROUP) {
+      uint all = 0;
+      for (uint i = 0; i < 16; ++i) all += sums[h * 16 + i];
+      homes[h] = all;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint d = item; d < 256; d += KILN_GROUP) {
+      uint before = 0;
+      for (uint i = 0; i < 16; ++i) before += (i < d / 16 ? homes[i] : 0) + (i < d % 16 ? sums[d / 16 * 16 + i] : 0);
+      bases[d] -= before;
+    }
+    // Two rounds by 4 bits: each item counts and ranks its own run of the tile. Unrolled they would take more registers.
+#pragma unroll 1
+    for (uint round = 0; round < 2; ++round) {
       for (uint d = 0; d < 16; ++d) bins[KILN_PAD_COUNT(d * KILN_GROUP + item)] = 0;
       barrier(CLK_LOCAL_MEM_FENCE);
-      uint own[KILN_V];
+      uint own[KILN_V];  // the word, and how many of the run's elements before it have its bits
 #pragma unroll
       for (uint j = 0; j < KILN_V; ++j) {
-        own[j] = words[KILN_PAD(item * KILN_V + j)];
-        bins[KILN_PAD_COUNT((own[j] >> round & 15u) * KILN_GROUP + item)] += 1;
+        const uint word = words[KILN_PAD(item * KILN_V + j)], bits = round ? word >> 12 : word & 15u;
+        const uint bin = KILN_PAD_COUNT(bits * KILN_GROUP + item), earlier = bins[bin];
+        bins[bin] = (ushort)(earlier + 1);
+        own[j] = earlier << 16 | word;
       }
       barrier(CLK_LOCAL_MEM_FENCE);
       uint sum = 0;
@@ -107,60 +129,59 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
         bins[at] = (ushort)sum;
         sum += value;
       }
-      const uint mine = sum;
-      ends[item] = sum;
+      sums[item] = sum;
       barrier(CLK_LOCAL_MEM_FENCE);
-      for (uint d = 1; d < KILN_GROUP; d *= 2) {
-        const uint left = item >= d ? ends[item - (item >= d ? d : 0)] : 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        sum += left;
-        ends[item] = sum;
-        barrier(CLK_LOCAL_MEM_FENCE);
+      // Sums of the items before this one: of its KILN_RUN neighbours, and of the neighbourhoods before.
+      const uint home = item / KILN_RUN;
+      uint before = 0, all = 0;
+#pragma unroll
+      for (uint i = 0; i < KILN_RUN; ++i) {
+        if (home * KILN_RUN + i == item) before = all;
+        all += sums[home * KILN_RUN + i];
       }
-      for (uint d = 0; d < 16; ++d) bins[KILN_PAD_COUNT(item * 16 + d)] += (ushort)(sum - mine);
+      if (item == home * KILN_RUN) homes[home] = all;
+      barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+      for (uint i = 0; i < KILN_GROUP / KILN_RUN; ++i) before += i < home ? homes[i] : 0;
+      for (uint d = 0; d < 16; ++d) bins[KILN_PAD_COUNT(item * 16 + d)] += (ushort)before;
       barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
       for (uint j = 0; j < KILN_V; ++j) {
-        const uint bin = KILN_PAD_COUNT((own[j] >> round & 15u) * KILN_GROUP + item), rank = bins[bin];
-        bins[bin] = (ushort)(rank + 1);
-        words[KILN_PAD(rank)] = own[j];
+        const uint word = own[j] & 0xffffu, bits = round ? word >> 12 : word & 15u;
+        const uint rank = bins[KILN_PAD_COUNT(bits * KILN_GROUP + item)] + (own[j] >> 16);
+        words[KILN_PAD(rank)] = (ushort)(round ? word & 0xfffu : word >> 4 << 12 | (item * KILN_V + j));
       }
       barrier(CLK_LOCAL_MEM_FENCE);
     }
-    for (uint j = 0; j < KILN_V; ++j) {
-      const uint at = j * KILN_GROUP + item, digit = words[KILN_PAD(at)] >> 16;
-      if (at == 0 || words[KILN_PAD(at - (at > 0))] >> 16 != digit) starts[digit] = at;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
     for (uint j = 0; j < KILN_V; j += KILN_AHEAD) {
-      uint taken[KILN_AHEAD], to[KILN_AHEAD];
+      uint taken[KILN_AHEAD];
+      KILN_INDEX to[KILN_AHEAD];
+      KILN_ELEMENT moving[KILN_AHEAD];
 #pragma unroll
       for (int u = 0; u < KILN_AHEAD; ++u) {
-        const uint at = (j + u) * KILN_GROUP + item, word = words[KILN_PAD(at)], digit = word >> 16;
-        taken[u] = at < count ? word & 0xffffu : 0;
-        to[u] = digit << 16 | (at - starts[digit]);
+        const uint at = (j + u) * KILN_GROUP + item;
+        taken[u] = at < count ? words[KILN_PAD(at)] : 0;
+        moving[u] = source[row * n + first + taken[u]];
       }
-      if (mode & KILN_WRITE_ELEMENTS) {
-        KILN_ELEMENT moving[KILN_AHEAD];
 #pragma unroll
-        for (int u = 0; u < KILN_AHEAD; ++u) moving[u] = source[row * n + first + taken[u]];
-#pragma unroll
-        for (int u = 0; u < KILN_AHEAD; ++u)
-          if ((j + u) * KILN_GROUP + item < count) result[row * n + bases[to[u] >> 16] + (to[u] & 0xffffu)] = moving[u];
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const uint at = (j + u) * KILN_GROUP + item;
+        to[u] = bases[(uint)(KILN_KEY_OF(moving[u]) >> shift) & 255u] + at;
+        if (mode & KILN_WRITE_ELEMENTS && at < count) result[row * n + to[u]] = moving[u];
       }
       if (mode & (KILN_WRITE_POSITIONS | KILN_WRITE_PLACES)) {
-        KILN_INDEX moving[KILN_AHEAD];
+        KILN_INDEX position[KILN_AHEAD];
 #pragma unroll
         for (int u = 0; u < KILN_AHEAD; ++u) {
-          moving[u] = first + taken[u];
-          if (!(mode & KILN_POSITIONS_ARE_INDICES)) moving[u] = positions[row * n + moving[u]];
+          position[u] = first + taken[u];
+          if (!(mode & KILN_POSITIONS_ARE_INDICES)) position[u] = positions[row * n + position[u]];
         }
 #pragma unroll
         for (int u = 0; u < KILN_AHEAD; ++u)
           if ((j + u) * KILN_GROUP + item < count) {
-            const ulong place = row * n + bases[to[u] >> 16] + (to[u] & 0xffffu);
-            if (mode & KILN_WRITE_POSITIONS) moved[place] = moving[u];
-            if (mode & KILN_WRITE_PLACES) places[place] = (long)moving[u];
+            const ulong place = row * n + to[u];
+            if (mode & KILN_WRITE_POSITIONS) moved[place] = position[u];
+            if (mode & KILN_WRITE_PLACES) places[place] = (long)position[u];
           }
       }
     }
