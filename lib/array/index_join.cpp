@@ -2,8 +2,9 @@
 // Arrays one behind the other, in pieces, and over and over: views and assignments.
 #include <algorithm>
 
-#include "array/index_support.hpp"
+#include "array/index_rows.hpp"
 #include "base/checked.hpp"
+#include "kernels.hpp"
 
 namespace kiln::array {
 
@@ -38,6 +39,50 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
   return same || into->dtype() == dtype;
 }
 
+// Few elements, whose cost is that of launches, in one: out is `rows` rows, each the rows of the arrays in
+// turn.
+bool join_few(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
+  constexpr std::size_t kMostArrays = 8;
+  constexpr std::int64_t kMostItems = 1 << 16, kMostOfItem = 1 << 12;
+  const IndexDevice device(out.context());
+  bool plain = arrays.size() > 1 && arrays.size() <= kMostArrays && out.c_contiguous() && out.size() > 0 &&
+               out.size() <= (device.cpu ? kMostOfItem : kMostItems);
+  for (const Array* array : arrays)
+    plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
+  if (!plain || out.buffer().pinned()) return false;
+  const std::size_t word = out.itemsize();
+  const auto& kernel =
+      library_kernel(out.context(), index_key(IndexKernel::join, device.cpu, word), "join", operation, [&] {
+        backend::Source source;
+        source.text =
+            fmt::format("#define KILN_UNIT {}\n#define KILN_CPU {}\n", word_type(word), int(device.cpu)) +
+            std::string(kernels::find("index_join.cl"));
+        return source;
+      });
+  LibraryLaunch launch(out.context());
+  launch.write(out).value(std::uint32_t(rows)).value(std::uint32_t(out.size() / rows));
+  // Those that are not there, and those without memory, are the first that is, no elements wide.
+  const Array* some =
+      *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
+  for (std::size_t k = 0; k < kMostArrays; ++k) {
+    const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows : 0;
+    launch.read(width > 0 ? *arrays[k] : *some).value(std::uint32_t(width));
+  }
+  const auto items = (std::size_t(out.size()) + device.local - 1) / device.local * device.local;
+  if (device.cpu)
+    launch.launch(kernel, {1}, {1}, operation);
+  else
+    launch.launch(kernel, {items}, {device.local}, operation);
+  return true;
+}
+
+// How many rows arrays have that are joined along an axis.
+std::int64_t rows_before(const Dims& shape, std::size_t axis) {
+  std::int64_t rows = 1;
+  for (std::size_t d = 0; d < axis; ++d) rows *= shape[d];
+  return rows;
+}
+
 }  // namespace
 
 Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* operation) {
@@ -59,6 +104,8 @@ Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* ope
   }
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
+  if (join_few(*out, arrays, flat ? 1 : rows_before(shape, at), operation))
+    return deliver(out, into, operation);
   std::int64_t start = 0;
   for (const Array* array : arrays) {
     const std::int64_t extent = flat ? array->size() : array->shape()[at];
@@ -83,6 +130,7 @@ Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* oper
   shape.insert(at, std::int64_t(arrays.size()));
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
+  if (join_few(*out, arrays, rows_before(shape, at), operation)) return deliver(out, into, operation);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     Layout piece = part(out->layout(), at, std::int64_t(i), 1);
     piece.shape.erase(at);

@@ -16,21 +16,6 @@ namespace {
 // As elsewhere: 32-bit offsets while every operand spans less than this.
 constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
 
-const char* unit_type(std::size_t bytes) {
-  switch (bytes) {
-    case 1:
-      return "uchar";
-    case 2:
-      return "ushort";
-    case 4:
-      return "uint";
-    case 8:
-      return "ulong";
-    default:
-      return "uint4";
-  }
-}
-
 std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int64_t middle,
                   std::int64_t inner) {
   return (outer - 1) * std::abs(stride[0]) + (middle - 1) * std::abs(stride[1]) +
@@ -155,7 +140,7 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
                 "#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n#define KILN_ALONG {}\n"
                 "#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
                 "#define KILN_CPU {}\n",
-                unit_type(std::size_t(unit)), unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "",
+                word_type(std::size_t(unit)), unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "",
                 wide ? "long" : "int", int(m.along), int(run), int(m.put), int(m.winner), int(device.cpu)) +
             std::string(kernels::find("index_move.cl"));
         return source;

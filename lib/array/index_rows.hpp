@@ -25,7 +25,8 @@ enum class IndexKernel : std::uint8_t {
   mask_write,
   add,
   add_keys,
-  add_few
+  add_few,
+  join
 };
 // The key of a kernel: `variant` has at most 48 bits.
 constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {

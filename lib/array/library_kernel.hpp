@@ -19,6 +19,9 @@ constexpr std::uint64_t kernel_key(KernelFamily family, std::uint64_t variant) {
   return std::uint64_t(family) << 56 | variant;
 }
 
+// The kernels' type for elements of 1, 2, 4, 8 or 16 bytes that only move.
+const char* word_type(std::size_t bytes);
+
 // The kernel under a key of the context, or null; then build it and say so.
 const runtime::Kernel* find_library_kernel(runtime::Context& context, std::uint64_t key);
 const runtime::Kernel& add_library_kernel(runtime::Context& context, std::uint64_t key,

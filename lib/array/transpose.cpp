@@ -13,21 +13,6 @@ namespace {
 constexpr std::int64_t kFewest = 16;  // shorter axes are not worth tiles
 constexpr std::size_t kItemsX = 32, kItemsY = 8;
 
-const char* word_of(std::size_t itemsize) {
-  switch (itemsize) {
-    case 1:
-      return "uchar";
-    case 2:
-      return "ushort";
-    case 4:
-      return "uint";
-    case 8:
-      return "ulong";
-    default:
-      return "ulong2";
-  }
-}
-
 }  // namespace
 
 bool transpose_copy(Array& to, const Array& from, const char* operation) {
@@ -68,7 +53,7 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const auto& kernel = library_kernel(
       context, kernel_key(KernelFamily::transpose, std::uint64_t(itemsize)), "transpose", operation, [&] {
         backend::Source source;
-        source.text = std::string("#define KILN_WORD ") + word_of(to.itemsize()) + "\n#define KILN_CPU " +
+        source.text = std::string("#define KILN_WORD ") + word_type(to.itemsize()) + "\n#define KILN_CPU " +
                       (traits.cpu ? "1" : "0") + "\n#define KILN_TILE " + std::to_string(tile) + "\n" +
                       std::string(kernels::find("transpose.cl"));
         return source;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays put together from others against plain loops on the host; the operation table has grids too.
+#include "array/index_rows.hpp"
 #include "index_support.hpp"
 
 using namespace kiln;
@@ -66,6 +67,23 @@ TEST_CASE("concat, stack and split", "[join]") {
           [&](const Dims& at) {
             return hosts[0].at(Dims{at[0], at[1], at[2]});
           });
+      // Contiguous ones in one launch, in both shapes of the kernel; more than it takes one by one.
+      std::vector<Ref<Array>> packed;
+      std::vector<const Array*> few, many;
+      for (const Array* array : arrays) packed.push_back(array::copy(*array, KILN_ORDER_C, "test"));
+      for (const auto& array : packed) few.push_back(array.get());
+      for (int i = 0; i < 9; ++i) many.push_back(few[0]);
+      for (const int shape : {0, 1}) {
+        array::index_kernel_shape = shape;
+        expect(*array::concat(few, 1, nullptr, "test"), Dims{2, 9, 4}, joined);
+        expect(*array::concat(std::span(few).first(2), 1, nullptr, "test"), Dims{2, 4, 4}, joined);
+        for (const std::size_t count : {8, 9})
+          expect(*array::stack(std::span(many).first(count), 1, nullptr, "test"),
+                 Dims{2, std::int64_t(count), 3, 4}, [&](const Dims& at) {
+                   return hosts[0].at(Dims{at[0], at[2], at[3]});
+                 });
+      }
+      array::index_kernel_shape = -1;
       const std::int64_t sizes[] = {3, 0, 1, 5};
       const auto whole = array::concat(arrays, 1, nullptr, "test");
       const auto pieces = array::split(*whole, 1, 4, sizes, "test");

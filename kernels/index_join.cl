@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few elements of up to eight arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in turn, of
+// widths w0 to w7. All are contiguous; elements are words of 1 to 16 bytes.
+#ifndef KILN_UNIT
+#define KILN_UNIT uint
+#define KILN_CPU 0
+#endif
+#define KILN_EACH(do) do(0) do(1) do(2) do(3) do(4) do(5) do(6) do(7)
+#define KILN_SOURCE(k) , KILN_ARG(const KILN_UNIT, s##k), uint w##k
+#define KILN_SOURCE_POINTER(k) KILN_PTR(const KILN_UNIT, s##k);
+
+KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), uint rows, uint width KILN_EACH(KILN_SOURCE)) {
+  KILN_PTR(KILN_UNIT, result);
+  KILN_EACH(KILN_SOURCE_POINTER)
+#if KILN_CPU
+#define KILN_PART(k) \
+  for (uint i = 0; i < w##k; ++i) result[at + i] = s##k[row * w##k + i]; \
+  at += w##k;
+  for (uint row = 0; row < rows; ++row) {
+    uint at = row * width;
+    KILN_EACH(KILN_PART)
+  }
+#else
+#define KILN_PART(k)                        \
+  if (!found && column < w##k) {            \
+    result[at] = s##k[row * w##k + column]; \
+    found = 1;                              \
+  }                                         \
+  column -= w##k;
+  const uint at = (uint)get_global_id(0);
+  if (at < rows * width) {
+    const uint row = at / width;
+    uint column = at % width;
+    int found = 0;
+    KILN_EACH(KILN_PART)
+  }
+#endif
+}
