@@ -34,8 +34,11 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const auto fits = [&](std::int64_t side) {
     return context.properties().local_memory >= std::uint64_t(side * (side + 1) * itemsize);
   };
-  // CUDA takes no more than 48 KiB in a kernel's text, whatever the device has.
-  const std::int64_t tile = itemsize <= 8 && (traits.cpu || fits(64)) ? 64 : 32;
+  // CUDA takes no more than 48 KiB in a kernel's text, whatever the device has. On CPU devices a tile lies in
+  // the second cache: the longer its rows, the better memory is read.
+  const std::int64_t tile = traits.cpu && itemsize <= 4                 ? 128
+                            : itemsize <= 8 && (traits.cpu || fits(64)) ? 64
+                                                                        : 32;
   if (!traits.cpu && (traits.max_local_size < kItemsX * kItemsY || traits.max_local_sizes[0] < kItemsX ||
                       traits.max_local_sizes[1] < kItemsY || !fits(tile)))
     return false;
@@ -54,8 +57,9 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
       context, kernel_key(KernelFamily::transpose, std::uint64_t(itemsize)), "transpose", operation, [&] {
         backend::Source source;
         source.text = std::string("#define KILN_WORD ") + word_type(to.itemsize()) + "\n#define KILN_CPU " +
-                      (traits.cpu ? "1" : "0") + "\n#define KILN_TILE " + std::to_string(tile) + "\n" +
-                      std::string(kernels::find("transpose.cl"));
+                      (traits.cpu ? "1" : "0") + "\n#define KILN_VECTORS " +
+                      (traits.vectors && itemsize == 4 ? "1" : "0") + "\n#define KILN_TILE " +
+                      std::to_string(tile) + "\n" + std::string(kernels::find("transpose.cl"));
         return source;
       });
   LibraryLaunch launch(context);
