@@ -13,7 +13,7 @@
 
 #if KILN_CPU
 #define KILN_PREFETCH(at)
-#if defined(__has_builtin) && !defined(__SPIR__) && !defined(__SPIRV__)  // SPIR-V has no such instruction
+#if defined(__has_builtin) && (defined(__x86_64__) || defined(__aarch64__))  // SPIR-V has no such instruction
 #if __has_builtin(__builtin_prefetch)
 #undef KILN_PREFETCH
 #define KILN_PREFETCH(at) __builtin_prefetch((const void *)(ulong)(at))
