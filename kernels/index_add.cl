@@ -6,11 +6,12 @@
 #ifndef KILN_NUMBER
 #define KILN_NUMBER float
 #define KILN_CPU 0
+#define KILN_VECTORS 1
 #define KILN_POSITION int
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
 
-#define KILN_AHEAD 4  // rows
+#define KILN_AHEAD 8  // rows
 #define KILN_EACH 4   // elements of a work-item, of each
 #define KILN_ROWS 8     // indices of a group of index_add_few
 #define KILN_WORDS 128  // the most words of 32 indices that it compares them with
@@ -49,6 +50,30 @@ KILN_KERNEL void index_add_keys(KILN_ARG(const KILN_POSITION, index), KILN_ARG(u
   key[p] = (uint)(place < 0 ? n : place);
 }
 
+// What a work-item adds at a time: KILN_SOME neighbours where rows are contiguous and aligned, else one element of each of KILN_EACH steps.
+#if KILN_VECTORS
+#define KILN_SOME (16 / (int)sizeof(KILN_NUMBER))
+#define KILN_NEXT_ITEM KILN_SOME
+typedef union {
+  uint4 wide;
+  KILN_NUMBER item[16 / sizeof(KILN_NUMBER)];
+} kiln_some;
+#define KILN_READ(some, at, stride) (some).wide = *(KILN_GLOBAL const uint4 *)(at);
+#define KILN_WRITE(at, some, stride) *(KILN_GLOBAL uint4 *)(at) = (some).wide;
+#else
+#define KILN_SOME KILN_EACH
+#define KILN_NEXT_ITEM 1
+typedef struct {
+  KILN_NUMBER item[KILN_EACH];
+} kiln_some;
+#define KILN_READ(some, at, stride)               \
+  _Pragma("unroll") for (int v = 0; v < KILN_EACH; ++v) \
+    (some).item[v] = (at)[j + v * step < inner ? v * step * stride : 0];
+#define KILN_WRITE(at, some, stride)              \
+  _Pragma("unroll") for (int v = 0; v < KILN_EACH; ++v) \
+    if (j + v * step < inner) (at)[v * step * stride] = (some).item[v];
+#endif
+
 KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const uint, key),
                            KILN_ARG(const uint, order), long n, long outer, long count, long inner, long a0, long a1, long a2, long b0,
                            long b1, long b2, uint each_place) {
@@ -76,37 +101,39 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
       place = key[first];
       if ((long)place >= n || (first > 0 && key[first - (first > 0)] == place)) continue;
     }
-    for (long j = (long)get_local_id(0); j < inner; j += KILN_EACH * step) {
+    for (long j = (long)get_local_id(0) * KILN_NEXT_ITEM; j < inner; j += KILN_SOME * step) {
       KILN_GLOBAL KILN_NUMBER *const to = a + (o * a0 + (long)place * a1 + j * a2);
       KILN_GLOBAL const KILN_NUMBER *const from = b + (o * b0 + j * b2);
-      KILN_NUMBER sums[KILN_EACH];
-#pragma unroll
-      for (int v = 0; v < KILN_EACH; ++v)
-        if (j + v * step < inner) sums[v] = to[v * step * a2];
+      kiln_some sums;
+      KILN_READ(sums, to, a2)
       // Several rows are on their way at a time; they add up one after the other.
-      uint more = 1;
-      for (long q = first; more; q += KILN_AHEAD) {
-        KILN_NUMBER x[KILN_AHEAD][KILN_EACH];
+      long q = first;
+      for (; q + KILN_AHEAD <= count && key[q + KILN_AHEAD - 1] == place; q += KILN_AHEAD) {
+        kiln_some x[KILN_AHEAD];
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u) KILN_READ(x[u], from + (long)order[q + u] * b1, b2)
+#pragma unroll
+        for (int u = 0; u < KILN_AHEAD; ++u) {
+#pragma unroll
+          for (int v = 0; v < KILN_SOME; ++v) sums.item[v] += x[u].item[v];
+        }
+      }
+      if (q < count && key[q] == place) {
+        kiln_some x[KILN_AHEAD];
         uint same[KILN_AHEAD];
 #pragma unroll
         for (int u = 0; u < KILN_AHEAD; ++u) {
           same[u] = q + u < count && key[q + u < count ? q + u : first] == place;
-          const long row_at = (long)order[same[u] ? q + u : first] * b1;
-#pragma unroll
-          for (int v = 0; v < KILN_EACH; ++v)
-            if (j + v * step < inner) x[u][v] = from[row_at + v * step * b2];
+          KILN_READ(x[u], from + (long)order[same[u] ? q + u : first] * b1, b2)
         }
 #pragma unroll
         for (int u = 0; u < KILN_AHEAD; ++u) {
 #pragma unroll
-          for (int v = 0; v < KILN_EACH; ++v)
-            if (same[u] && j + v * step < inner) sums[v] += x[u][v];
+          for (int v = 0; v < KILN_SOME; ++v)
+            if (same[u]) sums.item[v] += x[u].item[v];
         }
-        more = same[KILN_AHEAD - 1];
       }
-#pragma unroll
-      for (int v = 0; v < KILN_EACH; ++v)
-        if (j + v * step < inner) to[v * step * a2] = sums[v];
+      KILN_WRITE(to, sums, a2)
     }
   }
 }

@@ -65,14 +65,19 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
       base::is_float(dtype) ? 4 + (dtype == KILN_FLOAT64) : std::countr_zero(array.itemsize());
   if (!device.cpu && move.n >= (std::int64_t{1} << 32) - 1)
     fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
+  // Rows of whole words of 16 bytes.
+  bool vectors = !device.cpu && move.inner * itemsize % 16 == 0;
+  for (const Rows* rows : {&move.array, &move.other})
+    vectors = vectors && rows->stride[2] == itemsize && rows->array->memory_offset() % 16 == 0 &&
+              rows->stride[0] % 16 == 0 && rows->stride[1] % 16 == 0;
   const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
-    const auto variant = number << 16 | place_variant(position, write.checked);
+    const auto variant = std::uint64_t(vectors) << 20 | number << 16 | place_variant(position, write.checked);
     return library_kernel(context, index_key(which, device.cpu, variant), name, operation, [&] {
       backend::Source source;
-      source.text =
-          place_text(position, write.checked) +
-          fmt::format("#define KILN_NUMBER {}\n#define KILN_CPU {}\n", number_type(dtype), int(device.cpu)) +
-          std::string(kernels::find("index_add.cl"));
+      source.text = place_text(position, write.checked) +
+                    fmt::format("#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n",
+                                number_type(dtype), int(device.cpu), int(vectors)) +
+                    std::string(kernels::find("index_add.cl"));
       return source;
     });
   };
@@ -117,10 +122,9 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
     launch.value(splits).value(range).value(chunk);
     return launch.launch(add, {std::size_t((move.n + range - 1) / range * splits)}, {1}, operation);
   }
-  constexpr std::int64_t kEach = 4;  // KILN_EACH of kernels/index_add.cl
-  const std::size_t width =
-      std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + kEach - 1) / kEach, 256))),
-               device.local);
+  const std::int64_t each = vectors ? 16 / itemsize : 4;  // KILN_SOME of kernels/index_add.cl
+  const std::size_t width = std::min(
+      std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + each - 1) / each, 256))), device.local);
   const std::size_t height = device.local / width;
   const bool each_place = move.n <= move.count;
   launch.value(std::uint32_t(each_place));

@@ -332,6 +332,40 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
   });
 }
 
+TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    const std::int64_t count = test::small() ? 50 : 300, width = 12;
+    // Fewer places than indices, and more; whole rows, and a part of them that words do not fit.
+    for (const std::int64_t n : {std::int64_t{7}, 2 * count})
+      for (const std::int64_t columns : {width, width - 3}) {
+        std::vector<float> want(std::size_t(n * width), 1), sent(std::size_t(count * columns));
+        std::vector<std::int32_t> chosen(std::size_t(count), 0);
+        for (float& x : sent) x = float(random() % 100000) / 777;
+        for (auto& i : chosen) i = std::int32_t(random() % std::uint64_t(n));
+        const auto from = [&](DType dtype, const Dims& shape, const void* data) {
+          return array::from_host(context, dtype, shape, nullptr, dtype, data, "test");
+        };
+        const auto whole = from(KILN_FLOAT32, Dims{n, width}, want.data());
+        const auto values = from(KILN_FLOAT32, Dims{count, columns}, sent.data());
+        const auto indices = from(KILN_INT32, Dims{count}, chosen.data());
+        const auto part =
+            array::view(*whole, {Dims{n, columns}, Dims{width * 4, 4}, (width - columns) * 4}, true, "test");
+        for (std::int64_t p = 0; p < count; ++p)
+          for (std::int64_t j = 0; j < columns; ++j)
+            want[std::size_t(chosen[std::size_t(p)] * width + width - columns + j)] +=
+                sent[std::size_t(p * columns + j)];
+        array::index_add_compares = false;
+        array::scatter_add(*part, *indices, 0, *values, "test");
+        array::index_add_compares = true;
+        expect(*whole, Dims{n, width}, [&](const Dims& at) {
+          std::string bytes(4, '\0');
+          Scalar::real(KILN_FLOAT32, want[std::size_t(at[0] * width + at[1])]).store(bytes.data());
+          return bytes;
+        });
+      }
+  });
+}
+
 TEST_CASE("compress, nonzero and put_mask", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
     for (const Dims& shape :
