@@ -172,9 +172,9 @@ void check(runtime::Context& context, int op, DType dtype, const Dims& shape, co
 
 }  // namespace
 
-// All together are a thousand kernels: the usual run has all operations on float32 and those that differ by
-// dtype on the others, the long one everything.
-TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduce]") {
+// The usual run on PoCL leaves sweeps to the operation table. All together are a thousand kernels: others have all
+// operations on float32 and those that differ by dtype on the others, the long one everything.
+TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduce][sweep]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Dims shape{7, 33, 5};
@@ -199,7 +199,7 @@ TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduc
   }
 }
 
-TEST_CASE("products", "[reduce]") {
+TEST_CASE("products", "[reduce][sweep]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     for (const DType dtype : {KILN_INT8, KILN_UINT16, KILN_INT64, KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64}) {

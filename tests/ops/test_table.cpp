@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operation table on every device, a test case for each group. The usual run has some samples of
-// every operation (of the elementwise functions, which have tests of their own, one in five), small runs one,
-// the long run everything.
+// The operation table on every device, a test case for each group. The usual run has every operation with
+// every dtype: a sample whose turn it is, so that over the dtypes all of them come, in layouts and forms of
+// the seed's choice. The elementwise functions of a dtype are checked many in one kernel; each by itself, as
+// kiln_array_apply runs it, those of float32, and those of float64 that have a vector form. Small runs have
+// one sample of each operation, the long run everything.
 #include <algorithm>
 #include <fstream>
+#include <optional>
 #include <set>
 
 #include "catch.hpp"
@@ -30,16 +33,19 @@ const Context& context(const std::string& device) {
   return open->back().second;
 }
 
-// How many samples of an operation and dtype in a usual run: two of float32 where there is one, one of
-// another dtype, another one for each operation. One of those that test_elementwise and test_reduce have in
-// every dtype.
-std::size_t samples(const Operation& operation, std::size_t number, kiln_dtype dtype) {
-  if (test::many()) return SIZE_MAX;
+// What of an operation and dtype is run; `number` counts operations, `turn` the operation's dtypes.
+std::optional<operations::Effort> effort(const Operation& operation, kiln_dtype dtype, std::size_t number,
+                                         std::size_t turn) {
+  if (test::many()) return operations::Effort{};
   const auto& all = operation.dtypes;
+  const bool function = operation.functions[0] == "kiln_array_apply";
+  if (!test::small() && !function) return operations::Effort{.turn = number + turn};
   const bool has_single = std::find(all.begin(), all.end(), KILN_FLOAT32) != all.end();
-  const bool one = test::small() || operation.group == "elementwise" || operation.group == "reduction";
-  if (dtype == (has_single ? KILN_FLOAT32 : all.back())) return one ? 1 : 2;
-  return !one && dtype == all[number * 7 % all.size()] ? 1 : 0;
+  if (test::small() && function && number % 5 != 0) return std::nullopt;
+  if (dtype == (has_single ? KILN_FLOAT32 : all.back())) return operations::Effort{.most_samples = 1};
+  const bool floating = operation.tolerance.float64 > 0;
+  if (!test::small() && floating && dtype == KILN_FLOAT64) return operations::Effort{.turn = number};
+  return std::nullopt;
 }
 
 void run(const std::string& group) {
@@ -49,14 +55,15 @@ void run(const std::string& group) {
     for (const Operation& operation : operations::operations()) {
       ++number;
       if (operation.group != group) continue;
-      if (!test::many() && group == "elementwise" && number % 5 != 0) continue;
-      for (kiln_dtype dtype : operation.dtypes) {
-        const operations::Effort effort{samples(operation, number, dtype)};
-        if (!operations::has_dtype(own, dtype) || effort.most_samples == 0) continue;
+      for (std::size_t turn = 0; turn < operation.dtypes.size(); ++turn) {
+        const kiln_dtype dtype = operation.dtypes[turn];
+        const auto how = effort(operation, dtype, number, turn);
+        if (!how || !operations::has_dtype(own, dtype)) continue;
         operations::Counts counts;
-        report(operations::check(own, operation, dtype, 1, effort, counts));
+        report(operations::check(own, operation, dtype, 1, *how, counts));
         CHECK(counts.samples > 0);
       }
+      if (test::small() && group == "elementwise" && number % 5 != 0) continue;
       operations::Counts counts;
       report(operations::check_errors(own, operation, counts));
       CHECK(counts.errors > 0);
@@ -79,6 +86,18 @@ GROUP("places")
 GROUP("moving")
 GROUP("grid")
 GROUP("product")
+
+TEST_CASE("the table: elementwise functions, many in a kernel", "[table][elementwise]") {
+  if (test::small()) return;
+  for (const auto& device : test::devices())
+    for (kiln_dtype dtype : operations::all_dtypes())
+      for (int seed = 1; seed <= (test::many() ? 5 : 1); ++seed) {
+        if (!operations::has_dtype(context(device), dtype)) continue;
+        operations::Counts counts;
+        report(operations::check_together(context(device), dtype, std::uint64_t(seed), counts));
+        CHECK(counts.samples > 20);
+      }
+}
 
 TEST_CASE("the table: timings", "[table][timings]") {
   if (!test::many()) return;

@@ -66,12 +66,14 @@ bool near(Number got, Number want, Real scale, double units, kiln_dtype dtype) {
          part_near(got.imag(), want.imag(), at, units, dtype);
 }
 
-std::string compare(const Operation& operation, const GpuArray& result, const Expected& expected) {
+}  // namespace
+
+std::string compare(const Tolerance& tolerance, const GpuArray& result, const Expected& expected) {
   const HostArray got = download(result);
   const HostArray& want = expected.array;
   if (got.shape != want.shape)
     return "has shape " + shape_text(got.shape) + ", expected " + shape_text(want.shape);
-  const double units = allowed_units(operation.tolerance, want.dtype);
+  const double units = allowed_units(tolerance, want.dtype);
   for (std::size_t i = 0; i < want.values.size(); ++i) {
     const Real scale = expected.scale.empty() ? 0 : expected.scale[i];
     const Number value =
@@ -82,6 +84,8 @@ std::string compare(const Operation& operation, const GpuArray& result, const Ex
   }
   return "";
 }
+
+namespace {
 
 // What a sample is run with.
 struct Setting {
@@ -99,14 +103,20 @@ struct Setting {
 std::string run(const Context& context, const Operation& operation, const Sample& sample,
                 const Setting& setting, const std::vector<Expected>& expected) {
   Arrays inputs, out;
-  for (std::size_t i = 0; i < sample.inputs.size(); ++i)
-    inputs.push_back(upload(context, sample.inputs[i], setting.layouts[i]));
+  std::vector<Placed> operands;
+  for (std::size_t i = 0; i < sample.inputs.size(); ++i) {
+    const HostArray& input = sample.inputs[i];
+    operands.push_back(place(context, input.dtype, input.shape, setting.layouts[i], &input));
+    inputs.push_back(operands.back().view);
+  }
   if (setting.in_place >= 0)
     out.push_back(inputs[std::size_t(setting.in_place)]);
   else if (setting.destinations)
-    for (std::size_t i = 0; i < expected.size(); ++i)
-      out.push_back(destination(context, expected[i].array.dtype, expected[i].array.shape,
-                                setting.layouts[inputs.size() + i]));
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const HostArray& array = expected[i].array;
+      operands.push_back(place(context, array.dtype, array.shape, setting.layouts[inputs.size() + i]));
+      out.push_back(operands.back().view);
+    }
   const Arrays results = sample.run(context, inputs, out);
   if (results.size() != expected.size())
     return "gave " + std::to_string(results.size()) + " results, expected " + std::to_string(expected.size());
@@ -116,10 +126,29 @@ std::string run(const Context& context, const Operation& operation, const Sample
       return which + "is " + kiln_dtype_name(results[i].dtype()) + ", expected " +
              kiln_dtype_name(expected[i].array.dtype);
     if (!out.empty() && results[i].get() != out[i].get()) return which + "is not the destination";
-    const std::string problem = compare(operation, results[i], expected[i]);
+    const std::string problem = compare(operation.tolerance, results[i], expected[i]);
     if (!problem.empty()) return which + problem;
   }
+  for (const Placed& operand : operands)
+    if (!gaps_untouched(operand)) return "memory beside an operand was written";
   return "";
+}
+
+bool no_elements(const Sample& sample) {
+  return std::any_of(sample.inputs.begin(), sample.inputs.end(),
+                     [](const HostArray& input) { return input.values.empty(); });
+}
+
+// In what order samples are run: their own; with a turn those without elements, for which nothing is
+// compiled, then the others from the one whose turn it is.
+std::vector<std::size_t> order(const std::vector<Sample>& samples, const Effort& effort) {
+  std::vector<std::size_t> without, with;
+  for (std::size_t s = 0; s < samples.size(); ++s)
+    (effort.turn && no_elements(samples[s]) ? without : with).push_back(s);
+  if (effort.turn && !with.empty())
+    std::rotate(with.begin(), with.begin() + std::ptrdiff_t(*effort.turn % with.size()), with.end());
+  without.insert(without.end(), with.begin(), with.end());
+  return without;
 }
 
 }  // namespace
@@ -135,7 +164,7 @@ std::vector<Failure> check(const Context& context, const Operation& operation, k
                          std::uint64_t(std::hash<std::string>()(operation.name))};
   Random random(sequence);
   const auto samples = operation.samples(random, dtype);
-  for (std::size_t s = 0; s < samples.size(); ++s) {
+  for (std::size_t s : order(samples, effort)) {
     const Sample& sample = samples[s];
     if (counts.samples >= effort.most_samples) break;
     const auto has = [&](const auto& arrays, auto dtype_of_one) {
@@ -147,10 +176,12 @@ std::vector<Failure> check(const Context& context, const Operation& operation, k
     if (!has(expected, [](const Expected& e) { return e.array.dtype; })) continue;
     Setting setting;
     for (std::size_t i = 0; i < sample.inputs.size() + expected.size(); ++i)
-      setting.layouts.push_back(sample.strided_inputs && s > 0 ? int(random() % kLayouts) : 0);
+      setting.layouts.push_back(sample.strided_inputs && (s > 0 || effort.turn) ? int(random() % kLayouts)
+                                                                                : 0);
     if (sample.takes_destination) {
-      setting.destinations = s % 3 == 1;
-      for (std::size_t i = 0; s % 3 == 2 && expected.size() == 1 && i < sample.inputs.size(); ++i)
+      const std::size_t form = (s + std::size_t(effort.turn ? dtype : 0)) % 3;
+      setting.destinations = form == 1;
+      for (std::size_t i = 0; form == 2 && expected.size() == 1 && i < sample.inputs.size(); ++i)
         if (sample.inputs[i].dtype == expected[0].array.dtype &&
             sample.inputs[i].shape == expected[0].array.shape)
           setting.in_place = int(i);
@@ -165,6 +196,7 @@ std::vector<Failure> check(const Context& context, const Operation& operation, k
     if (!problem.empty())
       failures.push_back({operation.name + " of " + kiln_dtype_name(dtype) + " (" + sample.text + "; " +
                           setting.text() + "): " + problem});
+    if (effort.turn && !no_elements(sample)) break;
   }
   return failures;
 }

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "host_array.hpp"
+#include "operation.hpp"
 
 namespace kiln::operations::elementwise {
 
@@ -46,5 +46,16 @@ struct Function {
 };
 
 std::span<const Function> functions();
+
+bool takes(const Function& f, kiln_dtype d);
+kiln_dtype operand_dtype(const Function& f, kiln_dtype d, int operand);
+kiln_dtype result_dtype(const Function& f, kiln_dtype d);
+Tolerance tolerance(const Function& f);
+// The result for operands of shapes that broadcast.
+Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs);
+HostArray ordinary_operand(Random& random, const Function& f, kiln_dtype d, int k, const Shape& shape);
+// Special values of each operand in every pairing, a third goes along; none where the function is not defined
+// on them.
+std::vector<HostArray> special_operands(const Function& f, kiln_dtype d);
 
 }  // namespace kiln::operations::elementwise

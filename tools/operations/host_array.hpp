@@ -45,15 +45,19 @@ Real unit_in_last_place(kiln_dtype dtype, Real value);
 // Elements in memory, one behind the other.
 std::vector<unsigned char> bytes_of(const HostArray& array);
 HostArray from_bytes(kiln_dtype dtype, const Shape& shape, const unsigned char* bytes);
-// To and from arrays of a device. download waits.
-GpuArray upload(const Context& context, const HostArray& array);
+// The elements of a device's array, of any strides. Waits.
 HostArray download(const GpuArray& array);
-// The same elements in memory of another shape of strides (0: C order; others: transposed, stepped, reversed,
-// with an offset).
+// An array of a layout (0: C order; others: transposed, stepped, reversed, with gaps and an offset) and the
+// memory that it is a view of. No kernel is used.
+struct Placed {
+  GpuArray whole, view;
+};
 inline constexpr int kLayouts = 5;
-GpuArray upload(const Context& context, const HostArray& array, int layout);
-// Uninitialised elements, in such a layout.
-GpuArray destination(const Context& context, kiln_dtype dtype, const Shape& shape, int layout);
+// With these elements, or without NULL.
+Placed place(const Context& context, kiln_dtype dtype, const Shape& shape, int layout,
+             const HostArray* values = nullptr);
+// Is the memory beside the view as place() made it?
+bool gaps_untouched(const Placed& placed);
 
 // ---- Elements to try ----
 using Random = std::mt19937_64;

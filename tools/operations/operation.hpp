@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -107,11 +108,20 @@ struct Counts {
 };
 struct Effort {
   std::size_t most_samples = SIZE_MAX;  // of an operation and dtype
+  // Only the sample with elements whose turn it is, and those without.
+  std::optional<std::size_t> turn = {};
 };
 // Runs the samples of an operation and dtype on a device, in layouts and with destinations chosen by the
 // seed.
 std::vector<Failure> check(const Context& context, const Operation& operation, kiln_dtype dtype,
                            std::uint64_t seed, const Effort& effort, Counts& counts);
+// The elementwise functions of a dtype, many in one kernel: of special and random elements, of operands of
+// any strides, into new arrays, given ones and inputs. Compiles a tenth of the kernels that checks of each
+// take.
+std::vector<Failure> check_together(const Context& context, kiln_dtype dtype, std::uint64_t seed,
+                                    Counts& counts);
+// What is wrong with a result, in words; nothing: "".
+std::string compare(const Tolerance& tolerance, const GpuArray& result, const Expected& expected);
 std::vector<Failure> check_errors(const Context& context, const Operation& operation, Counts& counts);
 bool has_dtype(const Context& context, kiln_dtype dtype);
 
