@@ -48,6 +48,7 @@ configure_and_build() {
   shift
   if command -v ccache >/dev/null && [ -z "${CXX:-}" ]; then
     export CC="ccache gcc" CXX="ccache g++"
+    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}  # without it precompiled headers are not kept
   fi
   if [ -f "$dir/build.ninja" ]; then
     meson configure "$dir" "$@" >/dev/null

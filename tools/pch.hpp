@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What most files of the tools include, compiled once a target; see lib/pch.hpp.
+#ifndef KILN_TOOLS_PCH_HPP  // not #pragma once: GCC warns of it here
+#define KILN_TOOLS_PCH_HPP
+
+#include <kiln/kiln.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <functional>
+#include <iostream>
+#include <random>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#endif
