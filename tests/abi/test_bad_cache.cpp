@@ -26,6 +26,10 @@ struct Place {
       const char* value = std::getenv(variable);
       saved.push_back({variable, value ? value : ""});
     }
+    kiln_flag_info info{};
+    WORKS(kiln_flag_find("cache_path", &info));
+    cache_path = info.value;
+    flag("");
     kiln_set_log_callback(
         [](kiln_log_level level, const char* line, void* to) {
           if (level == KILN_LOG_WARNING) static_cast<std::vector<std::string>*>(to)->emplace_back(line);
@@ -34,7 +38,7 @@ struct Place {
   }
   ~Place() {
     kiln_set_log_callback(nullptr, nullptr);
-    kiln_flag_set("cache_path", "");
+    kiln_flag_set("cache_path", cache_path.c_str());
     for (const auto& [variable, value] : saved)
       set(variable.c_str(), value.empty() ? nullptr : value.c_str());
     std::error_code ignored;
@@ -48,7 +52,7 @@ struct Place {
   }
   void flag(const std::string& path) { WORKS(kiln_flag_set("cache_path", path.c_str())); }
 
-  std::string folder;
+  std::string folder, cache_path;
   std::vector<std::pair<std::string, std::string>> saved;
   std::vector<std::string> warnings;
 };
