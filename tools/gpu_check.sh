@@ -144,7 +144,7 @@ show_devices() {
 run_tests() {  # DEVICE LOGNAME [MESON TEST ARGUMENTS]
   local device=$1 name=$2
   shift 2
-  env -u KILN_BACKEND_PATH KILN_TEST_DEVICES="$device" meson test -C "$build" --no-rebuild --num-processes 8 --logbase "$name" "$@"
+  env -u KILN_BACKEND_PATH KILN_TEST_DEVICES="$device" meson test -C "$build" --no-rebuild --num-processes "$(nproc)" --logbase "$name" "$@"
 }
 
 # The tail of each failing test, and one line of counts, from meson's log of one JSON object a line.
@@ -215,7 +215,7 @@ phase info 40 show_devices
 cat "$out/info.log"
 # Other OpenCL implementations are the other machines' task, long runs a task of their own.
 suites=(--no-suite long --no-suite rusticl --no-suite oclgrind)
-phase test-cuda0 220 run_tests cuda0 cuda0 "${suites[@]}"
+phase test-cuda0 300 run_tests cuda0 cuda0 "${suites[@]}"
 report_tests cuda0 | tee -a "$summary"
 phase test-opencl 290 run_tests opencl:nvidia opencl "${suites[@]}"
 report_tests opencl | tee -a "$summary"
