@@ -27,8 +27,8 @@ SortSizes sort_sizes(const Traits& traits) {
   }
   const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{256}});
   const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(most, 1));
-  // Items of a block have 16 elements each (of a small one 4) and of a row 8; small groups fewer. Indices in a
-  // block have 12 bits.
+  // Items of a block have 16 elements each (of a small one 4) and of a row 8; small groups fewer. Indices in
+  // a block have 12 bits.
   const std::uint64_t each = std::clamp<std::uint64_t>(group / 8, 1, 16);
   sizes.group = std::size_t(group);
   sizes.tile = group * each;

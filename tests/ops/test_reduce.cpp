@@ -172,8 +172,8 @@ void check(runtime::Context& context, int op, DType dtype, const Dims& shape, co
 
 }  // namespace
 
-// The usual run on PoCL leaves sweeps to the operation table. All together are a thousand kernels: others have all
-// operations on float32 and those that differ by dtype on the others, the long one everything.
+// The usual run on PoCL leaves sweeps to the operation table. All together are a thousand kernels: others
+// have all operations on float32 and those that differ by dtype on the others, the long one everything.
 TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduce][sweep]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);

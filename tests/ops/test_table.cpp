@@ -2,8 +2,8 @@
 // The operation table on every device, a test case for each group. The usual run has every operation with
 // every dtype: a sample whose turn it is, so that over the dtypes all of them come, in layouts and forms of
 // the seed's choice. The elementwise functions of a dtype are checked many in one kernel; each by itself, as
-// kiln_array_apply runs it, those of float32, and those of float64 that have a vector form. Small runs have
-// one sample of each operation, the long run everything.
+// kiln_array_apply runs it, those of float32, and of float64 those that round. Small runs have one sample of
+// each operation, the long run everything.
 #include <algorithm>
 #include <fstream>
 #include <optional>
