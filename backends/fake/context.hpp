@@ -111,6 +111,10 @@ class Context final : public backend::Context {
   std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
   void kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
                      const backend::Launch& launch) override;
+  backend::RecordingHandle recording_create(std::span<const backend::Command> commands) override;
+  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
+                        std::size_t times) override;
+  void recording_destroy(backend::RecordingHandle recording) noexcept override;
 
  private:
   template <class Handle>
@@ -164,6 +168,7 @@ class Context final : public backend::Context {
   std::unordered_map<std::uint64_t, Memory> memories_;
   std::unordered_map<std::uint64_t, Program> programs_;
   std::unordered_map<std::uint64_t, std::shared_ptr<Kernel>> kernels_;
+  std::unordered_map<std::uint64_t, std::span<const backend::Command>> recordings_;
   Work scratch_;  // immediate work, kept for its capacity
   std::vector<KernelArgument> resolved_;
   std::vector<std::byte> local_;

@@ -32,8 +32,10 @@ struct Call {
 
 // Objects created and not yet destroyed. What a destroyed context left behind stays counted.
 struct Live {
-  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0;
-  std::int64_t total() const noexcept { return contexts + queues + events + memories + programs; }
+  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0;
+  std::int64_t total() const noexcept {
+    return contexts + queues + events + memories + programs + recordings;
+  }
 };
 
 struct Counters {
@@ -90,6 +92,7 @@ struct Options {
   bool strict_alignment = true;  // kernel arguments at offsets that are no multiple of `alignment` are misuse
   bool peer_copy = true;         // memory_copy_peer between fakes
   bool cacheable = true;         // false: program_binary gives nothing
+  bool recordings = false;       // true: keeps recordings itself and logs their replays
   bool poison = true;            // fresh memory holds 0xA5 (its first 16 MiB)
   // The device's properties.
   bool has_float16 = true, has_float64 = true, has_int64_atomics = true, unified_memory = true;

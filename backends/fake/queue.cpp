@@ -306,4 +306,44 @@ void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle ke
   submit(target, work);
 }
 
+backend::RecordingHandle Context::recording_create(std::span<const backend::Command> commands) {
+  if (!options_.recordings) return nullptr;
+  std::lock_guard lock(mutex_);
+  Call call{"recording_create"};
+  call.object = last_id_ + 1;
+  record(call);
+  if (commands.empty()) misuse("recording_create: no commands");
+  recordings_.emplace(++last_id_, commands);
+  log_->update([](Live& live, Counters&) { ++live.recordings; });
+  return handle<backend::RecordingHandle>(last_id_);
+}
+
+void Context::recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
+                               std::size_t times) {
+  std::span<const backend::Command> commands;
+  {
+    std::lock_guard lock(mutex_);
+    Call call{"recording_replay"};
+    call.queue = number(queue);
+    call.object = number(recording);
+    record(call);
+    if (times == 0) misuse("recording_replay: no times");
+    commands = find(recordings_, number(recording), "recording_replay", "recording");
+  }
+  for (std::size_t time = 0; time < times; ++time)
+    for (const backend::Command& command : commands) backend::queue_command(*this, queue, command);
+}
+
+void Context::recording_destroy(backend::RecordingHandle recording) noexcept {
+  std::lock_guard lock(mutex_);
+  Call call{"recording_destroy"};
+  call.object = number(recording);
+  record(call);
+  if (recordings_.erase(number(recording)) == 0) {
+    log_->record_misuse(fmt::format("recording_destroy: {} is no live recording", number(recording)));
+    return;
+  }
+  log_->update([](Live& live, Counters&) { --live.recordings; });
+}
+
 }  // namespace kiln::fake

@@ -18,13 +18,14 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #define KILN_VISIBLE __attribute__((visibility("default")))
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 3;
+inline constexpr std::uint32_t kInterfaceVersion = 4;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -98,6 +99,7 @@ using EventHandle = struct EventTag*;
 using MemoryHandle = struct MemoryTag*;
 using ProgramHandle = struct ProgramTag*;
 using KernelHandle = struct KernelTag*;
+using RecordingHandle = struct RecordingTag*;
 
 enum class MemoryKind { device, pinned };
 // How the host waits for the device: as the driver likes, sleeping, or spinning.
@@ -157,6 +159,31 @@ struct Gemm {
   Matrix a, b, c;
   double alpha[2] = {1, 0}, beta[2] = {0, 0};  // real and imaginary part
   bool tf32 = false;
+};
+
+// One piece of work of a recording: the arguments of kernel_launch, blas_gemm, memory_copy or memory_fill but
+// for the queue.
+struct Command {
+  struct KernelLaunch {
+    KernelHandle kernel = nullptr;
+    Launch launch;
+  };
+  struct Copy {
+    MemoryHandle to = nullptr;
+    std::size_t to_offset = 0;
+    MemoryHandle from = nullptr;
+    std::size_t from_offset = 0;
+    std::size_t bytes = 0;
+  };
+  struct Fill {
+    MemoryHandle to = nullptr;
+    std::size_t offset = 0;
+    std::size_t bytes = 0;
+    unsigned char pattern[16] = {};
+    std::size_t pattern_bytes = 0;
+  };
+  const char* operation = "";  // what queued it
+  std::variant<KernelLaunch, Gemm, Copy, Fill> work;
 };
 
 class KILN_VISIBLE Context {
@@ -225,7 +252,34 @@ class KILN_VISIBLE Context {
   // The vendor's library behind blas_gemm, opened if need be: all of it that the speed and the results of
   // products depend on. Empty: there is none.
   virtual std::string blas_identity() { return {}; }
+  // Would blas_gemm queue this product? Opens the library if need be, queues nothing.
+  virtual bool blas_takes(const Gemm&) { return false; }
+
+  // Commands that will be queued many times, in a form that is queued faster. They, what they point at and
+  // the memory that a replay touches stay where they are: the commands until recording_destroy, memory at
+  // every replay. Null: this backend has no such form, or not for these; the caller queues them one by one.
+  virtual RecordingHandle recording_create(std::span<const Command>) { return nullptr; }
+  // Queues all commands in their order, `times` times over. One recording is used by one thread at a time.
+  virtual void recording_replay(QueueHandle, RecordingHandle, std::size_t /*times*/) {
+    throw Error(KILN_UNSUPPORTED, "recording_replay: this backend has no recordings");
+  }
+  // Legal while replays are still to run.
+  virtual void recording_destroy(RecordingHandle) noexcept {}
 };
+
+// Queues one command by the entry that it stands for; false where blas_gemm gives that.
+inline bool queue_command(Context& context, QueueHandle queue, const Command& command) {
+  if (const auto* launch = std::get_if<Command::KernelLaunch>(&command.work)) {
+    context.kernel_launch(queue, launch->kernel, launch->launch);
+  } else if (const auto* gemm = std::get_if<Gemm>(&command.work)) {
+    return context.blas_gemm(queue, *gemm);
+  } else if (const auto* copy = std::get_if<Command::Copy>(&command.work)) {
+    context.memory_copy(queue, copy->to, copy->to_offset, copy->from, copy->from_offset, copy->bytes);
+  } else if (const auto* fill = std::get_if<Command::Fill>(&command.work)) {
+    context.memory_fill(queue, fill->to, fill->offset, fill->bytes, fill->pattern, fill->pattern_bytes);
+  }
+  return true;
+}
 
 class KILN_VISIBLE Driver {
  public:

@@ -17,6 +17,7 @@
 #include "base/half.hpp"
 #include "base/log.hpp"
 #include "codegen/gemm.hpp"
+#include "runtime/recording.hpp"
 
 namespace kiln::array {
 
@@ -243,6 +244,7 @@ struct Finding {
 };
 
 Finding measure(runtime::Context& context, const Class& c, const char* operation) {
+  const runtime::Recording::Suspend now;  // a trial is no part of what this thread may be recording
   // Work that is queued would be measured too; and its errors are not the trial's.
   context.settle(operation);
   Finding found;

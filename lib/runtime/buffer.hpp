@@ -28,6 +28,7 @@ class Buffer final : public base::RefCounted {
   std::size_t size() const noexcept { return size_; }
   backend::MemoryHandle memory() const noexcept { return memory_; }  // null for zero bytes
   std::size_t offset() const noexcept { return offset_; }            // of this buffer in memory()
+  std::size_t capacity() const noexcept { return capacity_; }        // bytes of the block, at least size()
   bool kernel_readable() const noexcept { return readable_; }
   bool kernel_writable() const noexcept { return writable_; }
   bool pinned() const noexcept { return kind_ == backend::MemoryKind::pinned; }
@@ -35,16 +36,18 @@ class Buffer final : public base::RefCounted {
 
  private:
   friend class Context;
+  friend class Recording;
   Buffer() = default;
   ~Buffer() override;  // returns the block to the pool; the context stays alive until then
   base::Ref<Context> context_;
   backend::MemoryHandle memory_ = nullptr;
   std::size_t offset_ = 0;
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, capacity_ = 0;
   backend::MemoryKind kind_ = backend::MemoryKind::device;
   bool readable_ = true, writable_ = true;
   void* host_ = nullptr;
-  void* block_ = nullptr;  // the pool's record
+  void* block_ = nullptr;      // the pool's record
+  std::uint64_t segment_ = 0;  // the number of its segment, which is never used twice
   LastUse use_;
 };
 

@@ -9,6 +9,7 @@
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
 #include "runtime/context_impl.hpp"
+#include "runtime/recording.hpp"
 #include "runtime/registry.hpp"
 
 namespace kiln::runtime {
@@ -151,6 +152,10 @@ void Context::Impl::fail_out_of_memory(std::size_t bytes, backend::MemoryKind ki
 base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable, bool writable,
                                     const char* operation) {
   impl_->queues.check(operation);
+  Recording::Capture* const capture = Recording::Capture::of(*this);
+  const bool scratch = capture && bytes != 0 && kind == backend::MemoryKind::device && readable && writable;
+  if (scratch)
+    if (auto reused = capture->reuse(bytes)) return reused;
   auto buffer = base::Ref<Buffer>::adopt(new Buffer);
   buffer->context_ = base::Ref<Context>(this);
   buffer->size_ = bytes;
@@ -162,8 +167,11 @@ base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind,
   buffer->block_ = block;
   buffer->memory_ = block->segment->memory;
   buffer->offset_ = block->offset;
+  buffer->capacity_ = block->in_use;
+  buffer->segment_ = block->segment->number;
   buffer->use_ = block->use;
   if (block->segment->host) buffer->host_ = block->segment->host + block->offset;
+  if (scratch) capture->adopt(buffer);
   return buffer;
 }
 
@@ -225,6 +233,8 @@ void Context::check_uses(std::span<const BufferUse> uses, const char* operation)
 void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
                      const char* operation) {
   check_uses(uses, operation);
+  if (auto* const capture = Recording::Capture::of(*this)) [[unlikely]]
+    return capture->launch(kernel, launch, uses, operation);
   const auto visit = [&](auto&& touch) {
     for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
   };
@@ -237,6 +247,11 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
 
 bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation) {
   check_uses(uses, operation);
+  if (auto* const capture = Recording::Capture::of(*this)) [[unlikely]] {
+    if (!vendor_call(operation, impl_->name, [&] { return impl_->device->blas_takes(gemm); })) return false;
+    capture->gemm(gemm, uses, operation);
+    return true;
+  }
   const auto visit = [&](auto&& touch) {
     for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
   };
@@ -263,25 +278,42 @@ void Context::remember(std::string_view what, std::span<const std::byte> finding
 
 // ---- Waiting ----
 
+bool Context::capturing() const noexcept { return Recording::Capture::of(*this) != nullptr; }
+
+void Context::check_not_capturing(const char* operation) const {
+  if (capturing()) [[unlikely]]
+    base::fail(
+        KILN_UNSUPPORTED,
+        "{}: cannot be recorded on {}: only kernels, products, copies inside the context and fills can",
+        operation, device());
+}
+
 void Context::synchronize(const char* operation) {
+  check_not_capturing(operation);
   check_indices(operation);
   impl_->queues.finish_all(operation);
 }
 
-void Context::settle(const char* operation) { impl_->queues.finish_all(operation); }
+void Context::settle(const char* operation) {
+  check_not_capturing(operation);
+  impl_->queues.finish_all(operation);
+}
 
 void Context::synchronize(QueueId queue, const char* operation) {
+  check_not_capturing(operation);
   check_indices(operation);
   impl_->queues.finish(impl_->queues.lane(queue), operation);
 }
 
 void Context::synchronize(Buffer& buffer, const char* operation) {
+  check_not_capturing(operation);
   check_indices(operation);
   impl_->queues.check(operation);
   impl_->queues.wait(impl_->queues.last_use(buffer.use_), operation);
 }
 
 base::Ref<Event> Context::record(QueueId queue, const char* operation) {
+  check_not_capturing(operation);
   Queues& queues = impl_->queues;
   return base::Ref<Event>::adopt(new Event(*this, queues.timed_mark(queues.lane(queue), operation)));
 }
@@ -291,6 +323,7 @@ void Context::wait_event(QueueId queue, Event& event, const char* operation) {
     base::fail(KILN_CONTEXT_MISMATCH, "{}: an event of {} on a queue of {}, of two contexts", operation,
                event.context().device(), device());
   }
+  check_not_capturing(operation);
   impl_->queues.enqueue_wait(impl_->queues.lane(queue), *event.mark_, operation);
 }
 
@@ -299,6 +332,7 @@ Event::Event(Context& context, std::shared_ptr<Mark> mark)
 Event::~Event() = default;
 
 void Event::wait(const char* operation) {
+  context_->check_not_capturing(operation);
   context_->check_indices(operation);
   context_->impl_->queues.wait(*mark_, operation);
 }
@@ -313,6 +347,7 @@ double Event::elapsed(Event& start, Event& end, const char* operation) {
   }
   if (start.mark_->lane != end.mark_->lane)
     base::fail(KILN_INVALID_ARGUMENT, "{}: events of two queues, expected two of one queue", operation);
+  start.context_->check_not_capturing(operation);
   impl.queues.wait(*start.mark_, operation);
   impl.queues.wait(*end.mark_, operation);
   return vendor_call(operation, impl.name,

@@ -133,6 +133,10 @@ class Context final : public base::RefCounted {
   // Throws KILN_INDEX_ERROR, once, where something was noted. Waits if there is anything to look at.
   void check_indices(const char* operation);
 
+  // ---- Recording (runtime/recording.hpp) ----
+  // Is this thread recording what it queues here?
+  bool capturing() const noexcept;
+
   // What a higher layer keeps for as long as the context lives (made by the first caller). It must not hold
   // references to the context.
   struct Attachment {
@@ -148,12 +152,15 @@ class Context final : public base::RefCounted {
   friend class Buffer;
   friend class Event;
   friend class Program;
+  friend class Recording;
   friend class Staging;
   friend struct Transfers;
   struct Impl;
   explicit Context(std::unique_ptr<Impl> impl);
   ~Context() override;
   base::Ref<Buffer> record_buffer();
+  // For calls that wait for the device or move memory of the host.
+  void check_not_capturing(const char* operation) const;
   void check_uses(std::span<const BufferUse> uses, const char* operation) const;
   static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                            std::size_t bytes, const char* operation);

@@ -25,6 +25,8 @@ struct Context::Impl {
   }
   // A block of the pool; on out of memory everything free is trimmed and the request made once more.
   Block* allocate(std::size_t bytes, backend::MemoryKind kind, const char* operation);
+  // Changes whenever memory of either pool goes back to the vendor.
+  std::uint64_t generation() const noexcept { return device_pool.generation() + pinned_pool.generation(); }
   // With launch_blocking every call waits for what it queued.
   void queued(int lane, const char* operation) {
     if (options.launch_blocking) queues.finish(lane, operation);

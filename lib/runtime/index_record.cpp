@@ -3,6 +3,7 @@
 // call that waits.
 #include "base/error.hpp"
 #include "runtime/context_impl.hpp"
+#include "runtime/recording.hpp"
 
 namespace kiln::runtime {
 
@@ -29,6 +30,7 @@ Context::IndexRecord Context::index_record(const char* operation) {
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_block) {
     Block* const block = impl_->allocate(sizeof(Record), backend::MemoryKind::device, operation);
+    const Recording::Suspend now;
     // Whatever used the block before is done.
     impl_->queues.finish_all(operation);
     impl_->index_block = block;
@@ -42,9 +44,13 @@ Context::IndexRecord Context::index_record(const char* operation) {
   return {record_buffer(), std::int64_t(number) + 1};
 }
 
-void Context::expect_indices() noexcept { impl_->index_pending.store(true, std::memory_order_release); }
+void Context::expect_indices() noexcept {
+  if (auto* const capture = Recording::Capture::of(*this)) return capture->expect_indices();
+  impl_->index_pending.store(true, std::memory_order_release);
+}
 
 void Context::check_indices(const char* operation) {
+  if (capturing()) return;  // nothing runs that could have noted one
   if (!impl_->index_pending.load(std::memory_order_acquire)) return;
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_pending.exchange(false)) return;

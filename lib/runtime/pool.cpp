@@ -202,6 +202,8 @@ Block* Pool::allocate_segment(Lock& lock, std::size_t size, Group group) {
     drop_block(block);
     throw;
   }
+  static std::atomic<std::uint64_t> segments{0};
+  segment->number = 1 + segments.fetch_add(1, std::memory_order_relaxed);
   segment->size = block->size = size;
   segment->group = group;
   segment->first = block;
@@ -335,6 +337,12 @@ Pool::Statistics Pool::statistics() const {
     }
   }
   return result;
+}
+
+bool Pool::has_segment(std::uint64_t number) const noexcept {
+  const Lock lock(mutex_);
+  return std::any_of(segments_.begin(), segments_.end(),
+                     [&](const auto& entry) { return entry.first->number == number; });
 }
 
 bool Pool::owns(const void* pointer, std::size_t bytes) const noexcept {

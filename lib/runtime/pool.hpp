@@ -9,6 +9,7 @@
 #include <kiln/backend.hpp>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -42,6 +43,7 @@ struct Segment {
   backend::MemoryHandle memory = nullptr;
   char* host = nullptr;  // of pinned memory
   std::size_t size = 0;
+  std::uint64_t number = 0;  // of the process, never used twice
   Group group = Group::large;
   std::uint32_t live = 0;  // blocks in use or kept back
   Block* first = nullptr;
@@ -84,6 +86,10 @@ class Pool {
   // Waits for the work of free memory, then returns it to the vendor. Only the preallocated segment is kept.
   void trim() noexcept;
   Statistics statistics() const;
+  // Changes whenever a segment goes back to the vendor.
+  std::uint64_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
+  // Is the segment of that number still the pool's?
+  bool has_segment(std::uint64_t number) const noexcept;
   // Is this host range inside one segment of the pool?
   bool owns(const void* pointer, std::size_t bytes) const noexcept;
 
@@ -128,6 +134,7 @@ class Pool {
   std::uint64_t pending_bytes_ = 0;
   std::uint64_t small_reserved_ = 0;
   std::uint64_t permanent_ = 0;
+  std::atomic<std::uint64_t> generation_{0};
   Statistics statistics_;
 };
 

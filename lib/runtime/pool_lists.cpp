@@ -112,6 +112,7 @@ Segment* Pool::detach_idle(Segment& segment, Segment* list) noexcept {
   if (segment.host) host_ranges_.erase(segment.host);
   if (segment.group == Group::small) small_reserved_ -= segment.size;
   statistics_.reserved -= segment.size;
+  generation_.fetch_add(1, std::memory_order_acq_rel);
   const auto found = segments_.find(&segment);
   found->second.release();
   segments_.erase(found);

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "runtime/context_impl.hpp"
+#include "runtime/recording.hpp"
 
 namespace kiln::runtime {
 namespace {
@@ -127,6 +128,7 @@ void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_
   check_range(to, offset, bytes, operation);
   if (bytes == 0) return;
   check_host(from, operation);
+  check_not_capturing(operation);
   impl_->queues.check(operation);
   if (to.pinned()) {
     impl_->queues.wait(impl_->queues.last_use(to.use_), operation);
@@ -146,6 +148,7 @@ void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_
 }
 
 void Context::read(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation) {
+  check_not_capturing(operation);
   check_indices(operation);
   read_now(from, offset, to, bytes, operation);
 }
@@ -154,6 +157,7 @@ void Context::read_now(Buffer& from, std::size_t offset, void* to, std::size_t b
   check_range(from, offset, bytes, operation);
   if (bytes == 0) return;
   check_host(to, operation);
+  check_not_capturing(operation);
   impl_->queues.check(operation);
   LastUse use = impl_->queues.last_use(from.use_);
   if (from.pinned()) {
@@ -175,6 +179,7 @@ void Context::read_now(Buffer& from, std::size_t offset, void* to, std::size_t b
 
 base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
                                       const char* operation) {
+  check_not_capturing(operation);
   const Transfers transfers{*impl_, operation};
   const int lane = transfers.write_lane(bytes);
   const bool direct =
@@ -196,6 +201,7 @@ base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void
 
 base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
                                      const char* operation) {
+  check_not_capturing(operation);
   check_indices(operation);
   const Transfers transfers{*impl_, operation};
   const bool direct =
@@ -230,9 +236,15 @@ void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t 
   }
   Impl& target = *to.context_->impl_;
   if (to.context_ != from.context_) {
+    to.context_->check_not_capturing(operation);
+    from.context_->check_not_capturing(operation);
     copy_between(to, to_offset, from, from_offset, bytes, operation);
     return;
   }
+  if (auto* const capture = Recording::Capture::of(*to.context_)) [[unlikely]]
+    return capture->copy(
+        to, from, {to.memory_, to.offset_ + to_offset, from.memory_, from.offset_ + from_offset, bytes},
+        operation);
   const auto visit = [&](auto&& touch) {
     touch(from.use_, true, false);
     touch(to.use_, false, true);
@@ -306,6 +318,11 @@ void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const 
   }
   if (bytes == 0) return;
   check_host(pattern, operation);
+  if (auto* const capture = Recording::Capture::of(*this)) [[unlikely]] {
+    backend::Command::Fill work{buffer.memory_, buffer.offset_ + offset, bytes, {}, pattern_bytes};
+    std::memcpy(work.pattern, pattern, pattern_bytes);
+    return capture->fill(buffer, work, operation);
+  }
   const int lane = impl_->queues.lane(QueueId::compute);
   impl_->queues.submit(
       lane, operation, [&](auto&& touch) { touch(buffer.use_, false, true); },

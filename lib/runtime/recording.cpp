@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Capturing and replaying. A replay is one submission: ordered after everything that its memory depends on,
+// and every buffer that it touches remembers it.
+#include "runtime/recording.hpp"
+
+#include <cstring>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/fork_guard.hpp"
+#include "runtime/context_impl.hpp"
+
+namespace kiln::runtime {
+
+using Command = backend::Command;
+
+constinit thread_local Recording::Capture* Recording::Capture::innermost_ = nullptr;
+
+// ---- Capture ----
+
+Recording::Capture::Capture(Context& context, const char* operation) {
+  context.impl_->queues.check(operation);
+  if (of(context))
+    base::fail(KILN_UNSUPPORTED, "{}: this thread already records on {}", operation, context.device());
+  recording_ = base::Ref<Recording>::adopt(new Recording(context));
+  recording_->generation_ = context.impl_->generation();
+  outer_ = std::exchange(innermost_, this);
+}
+
+Recording::Capture::~Capture() { leave(); }
+
+void Recording::Capture::leave() noexcept {
+  if (innermost_ == this) innermost_ = outer_;
+}
+
+Recording::Capture* Recording::Capture::find(const Context& context) noexcept {
+  Capture* capture = this;
+  while (capture && &capture->recording_->context() != &context) capture = capture->outer_;
+  return capture;
+}
+
+void Recording::Capture::touch(Buffer& buffer, bool read, bool write) {
+  Touched& touched = touched_[&buffer];
+  if (!touched.buffer) touched.buffer = base::Ref<Buffer>(&buffer);
+  touched.read |= read;
+  touched.write |= write;
+}
+
+template <class Work>
+void Recording::Capture::add(Work work, const char* operation) {
+  recording_->context_->impl_->queues.check(operation);
+  recording_->commands_.push_back({operation, std::move(work)});
+}
+
+void Recording::Capture::launch(const Kernel& kernel, const backend::Launch& launch,
+                                std::span<const BufferUse> uses, const char* operation) {
+  std::pmr::memory_resource& text = recording_->text_;
+  Command::KernelLaunch made{kernel.handle, launch};
+  auto* const arguments = static_cast<backend::Argument*>(
+      text.allocate(launch.argument_count * sizeof(backend::Argument), alignof(backend::Argument)));
+  for (std::size_t i = 0; i < launch.argument_count; ++i) {
+    backend::Argument& argument = *new (&arguments[i]) backend::Argument(launch.arguments[i]);
+    if (argument.kind != backend::Argument::Kind::value) continue;
+    void* const value = text.allocate(argument.size, alignof(std::max_align_t));
+    std::memcpy(value, argument.value, argument.size);
+    argument.value = value;
+  }
+  made.launch.arguments = arguments;
+  for (const BufferUse& use : uses) touch(*use.buffer, use.read, use.write);
+  add(made, operation);
+  ++recording_->launches_;
+}
+
+void Recording::Capture::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses,
+                              const char* operation) {
+  for (const BufferUse& use : uses) touch(*use.buffer, use.read, use.write);
+  add(gemm, operation);
+}
+
+void Recording::Capture::copy(Buffer& to, Buffer& from, const Command::Copy& copy, const char* operation) {
+  touch(from, true, false);
+  touch(to, false, true);
+  add(copy, operation);
+}
+
+void Recording::Capture::fill(Buffer& buffer, const Command::Fill& fill, const char* operation) {
+  touch(buffer, false, true);
+  add(fill, operation);
+}
+
+base::Ref<Buffer> Recording::Capture::reuse(std::size_t bytes) {
+  Buffer* best = nullptr;
+  for (const base::Ref<Buffer>& known : scratch_) {
+    // Held by this list, and by the touched ones, alone: nobody else can get at it any more.
+    const std::size_t own = touched_.contains(known.get()) ? 2 : 1;
+    const std::size_t size = known->capacity();
+    if (size >= bytes && (!best || size < best->capacity()) && known->use_count() == own) best = known.get();
+  }
+  // A small temporary in the place of a large one would make the next large one take memory anew.
+  if (!best || best->capacity() / 2 > bytes + 4096) return {};
+  best->size_ = bytes;
+  return base::Ref<Buffer>(best);
+}
+
+base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externals, const char* operation) {
+  if (!recording_ || innermost_ != this)
+    base::fail(KILN_INTERNAL, "{}: the capture has ended, or is not this thread's latest", operation);
+  leave();
+  const base::Ref<Recording> recording = std::exchange(recording_, nullptr);
+  scratch_.clear();
+  for (Buffer* const buffer : externals) {
+    if (buffer->context_ != recording->context_)
+      base::fail(KILN_CONTEXT_MISMATCH, "{}: a buffer of {} in a recording of {}", operation,
+                 buffer->context().device(), recording->context().device());
+    const auto found = touched_.find(buffer);
+    const bool read = found != touched_.end() && found->second.read,
+               write = found != touched_.end() && found->second.write;
+    recording->externals_.push_back(
+        {buffer->memory_, buffer->offset_, buffer->size_, buffer->segment_, buffer->pinned(), read, write});
+  }
+  for (Buffer* const buffer : externals) touched_.erase(buffer);
+  for (auto& [buffer, touched] : touched_) {
+    recording->bytes_ += buffer->capacity();
+    recording->kept_.push_back({std::move(touched.buffer), touched.read, touched.write});
+  }
+  touched_.clear();
+  recording->create(operation);
+  return recording;
+}
+
+// ---- Recording ----
+
+void Recording::create(const char* operation) {
+  if (commands_.empty()) return;
+  Context::Impl& impl = *context_->impl_;
+  handle_ = vendor_call(operation, impl.name, [&] { return impl.device->recording_create(commands_); });
+}
+
+Recording::~Recording() {
+  if (handle_ && !base::forked()) context_->impl_->device->recording_destroy(handle_);
+}
+
+bool Recording::External::is(const Buffer& buffer) const noexcept {
+  return buffer.memory_ == memory && buffer.offset_ == offset && buffer.size_ >= size &&
+         buffer.segment_ == segment && (!read || buffer.readable_) && (!write || buffer.writable_);
+}
+
+bool Recording::matches(std::span<Buffer* const> externals) const noexcept {
+  if (externals.size() != externals_.size()) return false;
+  for (std::size_t i = 0; i < externals.size(); ++i)
+    if (externals[i]->context_ != context_ || !externals_[i].is(*externals[i])) return false;
+  return true;
+}
+
+bool Recording::valid() const noexcept {
+  Context::Impl& impl = *context_->impl_;
+  const std::uint64_t now = impl.generation();
+  if (generation_.load(std::memory_order_relaxed) == now) return true;
+  for (const External& external : externals_) {
+    const auto kind = external.pinned ? backend::MemoryKind::pinned : backend::MemoryKind::device;
+    if (external.segment != 0 && !impl.pool(kind).has_segment(external.segment)) return false;
+  }
+  generation_.store(now, std::memory_order_relaxed);
+  return true;
+}
+
+void Recording::queue_each(backend::QueueHandle queue, std::size_t times) const {
+  for (std::size_t time = 0; time < times; ++time)
+    for (const Command& command : commands_)
+      if (!backend::queue_command(*context_->impl_->device, queue, command))
+        base::fail(KILN_BACKEND_ERROR, "{}: the vendor's BLAS refuses a product that it took when recorded",
+                   command.operation);
+}
+
+void Recording::replay(std::span<Buffer* const> externals, std::size_t times, const char* operation) {
+  context_->check_not_capturing(operation);
+  if (!matches(externals))
+    base::fail(KILN_INTERNAL, "{}: the buffers are not those that were recorded on {}", operation,
+               context_->device());
+  if (times == 0 || commands_.empty()) return context_->impl_->queues.check(operation);
+  Context::Impl& impl = *context_->impl_;
+  const auto visit = [&](auto&& touch) {
+    for (const Kept& kept : kept_) touch(kept.buffer->use_, kept.read, kept.write);
+    for (std::size_t i = 0; i < externals.size(); ++i)
+      touch(externals[i]->use_, externals_[i].read, externals_[i].write);
+  };
+  // Where queueing fails in the midst, what was queued before still touches the memory: so the failure waits
+  // until that is noted.
+  std::optional<backend::Error> failure;
+  const int lane = impl.queues.lane(QueueId::compute);
+  impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+    try {
+      if (handle_)
+        impl.device->recording_replay(queue, handle_, times);
+      else
+        queue_each(queue, times);
+    } catch (const backend::Error& error) {
+      failure = error;
+    }
+  });
+  if (failure) throw annotated(*failure, operation, impl.name);
+  if (notes_indices_) context_->expect_indices();
+  impl.queued(lane, operation);
+  if (notes_indices_ && impl.options.launch_blocking) context_->check_indices(operation);
+}
+
+}  // namespace kiln::runtime
