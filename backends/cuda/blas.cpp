@@ -52,6 +52,14 @@ void store(const double (&value)[2], bool single, void* out) {
     std::memcpy(out, value, sizeof value);
 }
 
+// Has cuBLAS such products at all?
+bool possible(const Gemm& g) {
+  if (types_of(g).data < 0) return false;
+  for (const std::int64_t value : {g.m, g.n, g.k, g.batch, g.a.leading, g.b.leading, g.c.leading})
+    if (value < 1 || value > INT_MAX) return false;
+  return true;
+}
+
 int operation_of(Gemm::Operation operation) { return static_cast<int>(operation); }
 
 void* address(const Gemm::Matrix& matrix) {
@@ -94,11 +102,15 @@ void Blas::destroy(const DriverApi& driver) noexcept {
   workspace_ = 0;
 }
 
+bool Blas::takes(const DriverApi& driver, const Gemm& gemm) {
+  if (!possible(gemm)) return false;
+  const std::lock_guard lock(mutex_);
+  return start(driver);
+}
+
 bool Blas::gemm(const DriverApi& driver, const Queue& queue, const Gemm& g) {
+  if (!possible(g)) return false;
   const Types types = types_of(g);
-  if (types.data < 0) return false;
-  for (const std::int64_t value : {g.m, g.n, g.k, g.batch, g.a.leading, g.b.leading, g.c.leading})
-    if (value < 1 || value > INT_MAX) return false;
   const std::lock_guard lock(mutex_);
   if (!start(driver)) return false;
   if (stream_ != queue.stream) {

@@ -18,6 +18,8 @@ class Blas {
  public:
   // False: no cuBLAS, or not for this. The context is current.
   bool gemm(const DriverApi& driver, const Queue& queue, const backend::Gemm& gemm);
+  // Would gemm() ask cuBLAS? The context is current.
+  bool takes(const DriverApi& driver, const backend::Gemm& gemm);
   // "": there is none. The context is current.
   std::string identity(const DriverApi& driver);
   // With the context current; or, after a fork, not at all.

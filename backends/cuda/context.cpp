@@ -60,6 +60,7 @@ CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal
 CudaContext::~CudaContext() {
   if (base::forked()) return;
   if (const Current current(*this); current.ok()) blas_.destroy(api());
+  queue_destroy(recorder_);
   api().cuDevicePrimaryCtxRelease(device_);
 }
 
@@ -71,6 +72,11 @@ bool CudaContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gem
 std::string CudaContext::blas_identity() {
   const Current current(*this, "blas_identity");
   return blas_.identity(api());
+}
+
+bool CudaContext::blas_takes(const backend::Gemm& gemm) {
+  const Current current(*this, "blas_takes");
+  return blas_.takes(api(), gemm);
 }
 
 void CudaContext::read_properties(int ordinal) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,10 +52,21 @@ struct Program {
   std::vector<std::unique_ptr<Kernel>> kernels;
 };
 
+struct Recording {
+  std::span<const backend::Command> commands;
+  CUgraphExec once = nullptr;     // all commands; null for one alone, which is queued as quickly
+  CUgraphExec several = nullptr;  // all commands `copies` times
+  std::size_t copies = 0;
+  bool too_large = false;  // `several` could not be made
+};
+
 inline Queue& as_queue(backend::QueueHandle handle) { return *reinterpret_cast<Queue*>(handle); }
 inline Memory& as_memory(backend::MemoryHandle handle) { return *reinterpret_cast<Memory*>(handle); }
 inline Program& as_program(backend::ProgramHandle handle) { return *reinterpret_cast<Program*>(handle); }
 inline Kernel& as_kernel(backend::KernelHandle handle) { return *reinterpret_cast<Kernel*>(handle); }
+inline Recording& as_recording(backend::RecordingHandle handle) {
+  return *reinterpret_cast<Recording*>(handle);
+}
 inline CUevent as_event(backend::EventHandle handle) { return reinterpret_cast<CUevent>(handle); }
 
 // The identity, name and driver of device `ordinal`, for probing and opening.
@@ -107,6 +119,11 @@ class CudaContext final : public backend::Context {
                      const backend::Launch& launch) override;
   bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
   std::string blas_identity() override;
+  bool blas_takes(const backend::Gemm& gemm) override;
+  backend::RecordingHandle recording_create(std::span<const backend::Command> commands) override;
+  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
+                        std::size_t times) override;
+  void recording_destroy(backend::RecordingHandle recording) noexcept override;
 
  private:
   friend class Current;
@@ -116,6 +133,8 @@ class CudaContext final : public backend::Context {
   void retain_primary(backend::Sched sched);
   backend::ProgramHandle load_image(std::vector<std::byte> image);
   void read_kernel(Kernel& kernel) const;
+  CUgraphExec make_graph(std::span<const backend::Command> commands, std::size_t times);
+  void prepare(Recording& recording, std::size_t times);
 
   std::shared_ptr<const Libraries> libraries_;
   backend::DeviceProperties properties_;
@@ -125,6 +144,8 @@ class CudaContext final : public backend::Context {
   bool blocking_sync_ = false;
   CUcontext context_ = nullptr;
   Blas blas_;
+  std::mutex recorder_mutex_;                // one graph is made at a time
+  backend::QueueHandle recorder_ = nullptr;  // captures graphs, runs nothing
 };
 
 // Makes the context current on this thread for a scope. A context that someone else had made current comes

@@ -17,6 +17,8 @@ using CUmodule = struct CUmod_st*;
 using CUfunction = struct CUfunc_st*;
 using CUstream = struct CUstream_st*;
 using CUevent = struct CUevent_st*;
+using CUgraph = struct CUgraph_st*;
+using CUgraphExec = struct CUgraphExec_st*;
 static_assert(sizeof(void*) == 8, "the CUDA driver exists for 64-bit programs only");
 
 using nvrtcResult = int;
@@ -71,6 +73,7 @@ inline constexpr unsigned kStreamNonBlocking = 0x1;
 inline constexpr unsigned kEventDefault = 0x0;
 inline constexpr unsigned kEventBlockingSync = 0x1;
 inline constexpr unsigned kEventDisableTiming = 0x2;
+inline constexpr int kCaptureRelaxed = 2;
 inline constexpr unsigned kHostAllocPortable = 0x01;
 inline constexpr unsigned kHostAllocDeviceMap = 0x02;
 

@@ -9,6 +9,7 @@ using namespace kiln::cuda;
 namespace kiln::cuda {
 struct cublasContext {
   bool workspace = false;
+  CUstream stream = nullptr;
 };
 }  // namespace kiln::cuda
 
@@ -38,7 +39,8 @@ MOCK int cublasDestroy_v2(cublasHandle handle) {
   --control().live_handles;
   return 0;
 }
-MOCK int cublasSetStream_v2(cublasHandle handle, CUstream) {
+MOCK int cublasSetStream_v2(cublasHandle handle, CUstream stream) {
+  handle->stream = stream;
   handle->workspace = false;  // as the real one
   ++control().streams_set;
   return 0;
@@ -62,19 +64,23 @@ MOCK int cublasGemmStridedBatchedEx(cublasHandle handle, int op_a, int op_b, int
   control().with_workspace = handle->workspace;
   if (a_type != kCudaR32F) return 0;
   const float al = *static_cast<const float*>(alpha), be = *static_cast<const float*>(beta);
-  for (int g = 0; g < batch; ++g) {
-    const float* const x = static_cast<const float*>(a) + g * a_distance;
-    const float* const y = static_cast<const float*>(b) + g * b_distance;
-    float* const z = static_cast<float*>(c) + g * c_distance;
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < m; ++i) {
-        float sum = 0;
-        for (int p = 0; p < k; ++p)
-          sum += x[op_a ? i * lda + p : p * lda + i] * y[op_b ? p * ldb + j : j * ldb + p];
-        float& to = z[j * ldc + i];
-        to = be == 0 ? al * sum : al * sum + be * to;
-      }
-  }
+  const auto work = [=] {
+    for (int g = 0; g < batch; ++g) {
+      const float* const x = static_cast<const float*>(a) + g * a_distance;
+      const float* const y = static_cast<const float*>(b) + g * b_distance;
+      float* const z = static_cast<float*>(c) + g * c_distance;
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < m; ++i) {
+          float sum = 0;
+          for (int p = 0; p < k; ++p)
+            sum += x[op_a ? i * lda + p : p * lda + i] * y[op_b ? p * ldb + j : j * ldb + p];
+          float& to = z[j * ldc + i];
+          to = be == 0 ? al * sum : al * sum + be * to;
+        }
+    }
+  };
+  if (control().enqueue) return control().enqueue(handle->stream, work);
+  work();
   return 0;
 }
 

@@ -42,10 +42,13 @@ struct CudaControl {
   std::vector<CudaLaunch> launches;
   unsigned primary_flags[8] = {};
   int live_contexts = 0, live_streams = 0, live_events = 0, live_modules = 0;
+  int live_graphs = 0, live_executables = 0;
+  std::size_t graph_nodes = 0;  // of the graph made last
   int live_device_blocks = 0, live_host_blocks = 0;
   std::size_t device_bytes = 0;
   int live() const {
-    return live_contexts + live_streams + live_events + live_modules + live_device_blocks + live_host_blocks;
+    return live_contexts + live_streams + live_events + live_modules + live_graphs + live_executables +
+           live_device_blocks + live_host_blocks;
   }
   int count(const std::string& name) const {
     int n = 0;
@@ -66,6 +69,8 @@ struct NvrtcControl {
 struct CublasControl {
   int result = 0;         // what the next products return
   int create_result = 0;  // what cublasCreate returns
+  // kiln_mock_cuda_enqueue: products run with their stream's work; null: at once.
+  int (*enqueue)(void* stream, std::function<void()> work) = nullptr;
   int live_handles = 0, products = 0, streams_set = 0, math_mode = -1, compute = 0;
   bool with_workspace = false;  // the last product had a workspace of its caller's
 };
@@ -75,6 +80,8 @@ struct CublasControl {
 extern "C" {
 // Environment KILN_MOCK_CUDA="devices=0,init=100,version=12020,fail=cuMemAlloc:2:2" sets the start.
 kiln::mock::CudaControl* kiln_mock_cuda_control();
+// Queues work on a stream, for other mock libraries.
+int kiln_mock_cuda_enqueue(void* stream, std::function<void()> work);
 kiln::mock::NvrtcControl* kiln_mock_nvrtc_control();
 kiln::mock::CublasControl* kiln_mock_cublas_control();
 }

@@ -31,10 +31,19 @@ struct CUevent_st {
   unsigned flags = 0;
   std::shared_ptr<Moment> moment = std::make_shared<Moment>();
 };
+struct CUgraph_st {
+  std::vector<std::function<void()>> work;
+};
+struct CUgraphExec_st {
+  CUcontext context = nullptr;
+  std::vector<std::function<void()>> work;
+};
 struct CUstream_st {
   CUcontext context = nullptr;
   unsigned flags = 0;
   std::deque<std::function<void()>> work;
+  std::unique_ptr<CUgraph_st> capture;  // work goes there instead
+  bool spoilt = false;                  // by a call that a capture does not allow
 };
 struct CUfunc_st {
   std::string name;
@@ -58,6 +67,7 @@ using namespace kiln::cuda;
 
 inline constexpr CUresult kInvalidContext = 201;
 inline constexpr CUresult kInvalidHandle = 400;
+inline constexpr CUresult kCaptureUnsupported = 900, kCaptureInvalidated = 901;
 inline constexpr std::size_t kTotalMemory = std::size_t{1} << 28;
 inline constexpr int kSharedOptin = 232448;
 
@@ -75,6 +85,8 @@ struct State {
   std::set<CUstream> streams;
   std::set<CUevent> events;
   std::set<CUmodule> modules;
+  std::set<CUgraph> graphs;
+  std::set<CUgraphExec> executables;
   double clock = 0;  // milliseconds; each piece of work takes one
 };
 

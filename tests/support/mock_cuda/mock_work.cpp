@@ -37,6 +37,7 @@ CUresult check_event(CUevent event) {
 
 CUresult enqueue(CUstream stream, std::function<void()> work) {
   if (const CUresult bad = check_stream(stream)) return bad;
+  if (stream->capture) return stream->capture->work.push_back(std::move(work)), kSuccess;
   stream->work.push_back(std::move(work));
   if (!state().control.deferred) run(stream);
   return kSuccess;
@@ -100,6 +101,10 @@ void run_everything() {
 
 extern "C" {
 
+MOCK int kiln_mock_cuda_enqueue(void* stream, std::function<void()> work) {
+  const std::lock_guard lock(state().mutex);
+  return enqueue(static_cast<CUstream>(stream), std::move(work));
+}
 MOCK CUresult cuCtxSynchronize() {
   ENTER("cuCtxSynchronize");
   run_everything();
@@ -107,7 +112,7 @@ MOCK CUresult cuCtxSynchronize() {
 }
 MOCK CUresult cuStreamCreate(CUstream* out, unsigned flags) {
   ENTER("cuStreamCreate");
-  *out = new CUstream_st{current_context, flags, {}};
+  *out = new CUstream_st{current_context, flags, {}, {}, false};
   state().streams.insert(*out);
   ++state().control.live_streams;
   return kSuccess;
@@ -124,6 +129,7 @@ MOCK CUresult cuStreamDestroy_v2(CUstream stream) {
 MOCK CUresult cuStreamSynchronize(CUstream stream) {
   ENTER("cuStreamSynchronize");
   if (const CUresult bad = check_stream(stream)) return bad;
+  if (stream->capture) return stream->spoilt = true, kCaptureUnsupported;
   run(stream);
   return state().control.late_error;
 }
@@ -298,6 +304,57 @@ MOCK CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid
 }
 
 #ifndef KILN_MOCK_DRIVER_11
+MOCK CUresult cuStreamBeginCapture_v2(CUstream stream, int) {
+  ENTER("cuStreamBeginCapture");
+  if (const CUresult bad = check_stream(stream)) return bad;
+  if (stream->capture) return kErrorInvalidValue;
+  stream->capture = std::make_unique<CUgraph_st>();
+  stream->spoilt = false;
+  return kSuccess;
+}
+MOCK CUresult cuStreamEndCapture(CUstream stream, CUgraph* out) {
+  ENTER("cuStreamEndCapture");
+  if (const CUresult bad = check_stream(stream)) return bad;
+  *out = nullptr;
+  if (!stream->capture) return kErrorInvalidValue;
+  const auto graph = std::move(stream->capture);
+  if (stream->spoilt) return kCaptureInvalidated;
+  *out = new CUgraph_st(*graph);
+  state().graphs.insert(*out);
+  ++state().control.live_graphs;
+  state().control.graph_nodes = graph->work.size();
+  return kSuccess;
+}
+MOCK CUresult cuGraphInstantiateWithFlags(CUgraphExec* out, CUgraph graph, unsigned long long) {
+  ENTER("cuGraphInstantiate");
+  if (!state().graphs.count(graph)) return kInvalidHandle;
+  *out = new CUgraphExec_st{current_context, graph->work};
+  state().executables.insert(*out);
+  ++state().control.live_executables;
+  return kSuccess;
+}
+MOCK CUresult cuGraphLaunch(CUgraphExec executable, CUstream stream) {
+  ENTER("cuGraphLaunch");
+  if (!state().executables.count(executable)) return kInvalidHandle;
+  return enqueue(stream, [work = executable->work] {
+    for (const auto& node : work) node();
+  });
+}
+MOCK CUresult cuGraphDestroy(CUgraph graph) {
+  ENTER("cuGraphDestroy");
+  if (state().graphs.erase(graph) == 0) return kInvalidHandle;
+  --state().control.live_graphs;
+  delete graph;
+  return kSuccess;
+}
+MOCK CUresult cuGraphExecDestroy(CUgraphExec executable) {
+  ENTER("cuGraphExecDestroy");
+  if (state().executables.erase(executable) == 0) return kInvalidHandle;
+  --state().control.live_executables;
+  delete executable;
+  return kSuccess;
+}
+
 MOCK CUresult cuFuncGetName(const char** out, CUfunction function) {
   ENTER("cuFuncGetName");
   return *out = function->name.c_str(), kSuccess;

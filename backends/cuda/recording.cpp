@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recordings as CUDA graphs: the same calls that queue the commands, made on a stream that captures. Where a
+// list is asked for many times over, a second graph holds several copies of it, so that few launches do.
+#include <algorithm>
+#include <memory>
+
+#include "context.hpp"
+
+namespace kiln::cuda {
+namespace {
+
+constexpr std::size_t kMostNodes =
+    1000;  // of a graph with copies, about: making one takes a microsecond a node
+constexpr std::size_t kWorthCopies = 8;  // fewer are launched one by one
+
+void destroy(const DriverApi& api, CUgraphExec& executable) noexcept {
+  // One that is still to run is freed when it has run.
+  if (executable) api.cuGraphExecDestroy(executable);
+  executable = nullptr;
+}
+
+}  // namespace
+
+CUgraphExec CudaContext::make_graph(std::span<const backend::Command> commands, std::size_t times) {
+  const std::lock_guard lock(recorder_mutex_);
+  if (!recorder_) recorder_ = queue_create(false);
+  const CUstream stream = as_queue(recorder_).stream;
+  // Relaxed: libraries may load kernels and get memory on the way.
+  KILN_CUDA(api(), cuStreamBeginCapture, stream, kCaptureRelaxed);
+  CUgraph graph = nullptr;
+  try {
+    for (std::size_t time = 0; time < times; ++time)
+      for (const backend::Command& command : commands)
+        if (!backend::queue_command(*this, recorder_, command))
+          base::fail(KILN_UNSUPPORTED, "recording_create: cuBLAS refuses a product of '{}'",
+                     command.operation);
+  } catch (...) {
+    if (api().cuStreamEndCapture(stream, &graph) == kSuccess && graph) api().cuGraphDestroy(graph);
+    throw;
+  }
+  KILN_CUDA(api(), cuStreamEndCapture, stream, &graph);
+  CUgraphExec executable = nullptr;
+  const CUresult result = api().cuGraphInstantiate(&executable, graph, 0);
+  api().cuGraphDestroy(graph);
+  check(api(), "cuGraphInstantiateWithFlags", result);
+  return executable;
+}
+
+backend::RecordingHandle CudaContext::recording_create(std::span<const backend::Command> commands) {
+  const DriverApi& driver = api();
+  if (!driver.cuStreamBeginCapture || !driver.cuStreamEndCapture || !driver.cuGraphInstantiate ||
+      !driver.cuGraphLaunch || !driver.cuGraphDestroy || !driver.cuGraphExecDestroy)
+    return nullptr;
+  const Current current(*this, "recording_create");
+  auto recording = std::make_unique<Recording>();
+  recording->commands = commands;
+  if (commands.size() > 1) recording->once = make_graph(commands, 1);
+  return reinterpret_cast<backend::RecordingHandle>(recording.release());
+}
+
+// A graph of copies for `times`, unless the one there is does nearly as well.
+void CudaContext::prepare(Recording& recording, std::size_t times) {
+  const std::size_t most = std::max<std::size_t>(1, kMostNodes / recording.commands.size());
+  const std::size_t pieces = (times + most - 1) / most, copies = times / pieces;
+  if (times < kWorthCopies || copies < 2 || recording.too_large) return;
+  if (recording.copies != 0 &&
+      times / recording.copies + times % recording.copies <= 2 * pieces + kWorthCopies)
+    return;
+  destroy(api(), recording.several);
+  recording.copies = 0;
+  try {
+    recording.several = make_graph(recording.commands, copies);
+    recording.copies = copies;
+  } catch (const backend::Error&) {
+    recording.too_large = true;  // what else may be wrong, the launches will tell
+  }
+}
+
+void CudaContext::recording_replay(backend::QueueHandle queue, backend::RecordingHandle handle,
+                                   std::size_t times) {
+  Recording& recording = as_recording(handle);
+  const Current current(*this, "recording_replay");
+  const CUstream stream = as_queue(queue).stream;
+  if (times > 1) prepare(recording, times);
+  for (; recording.copies != 0 && times >= recording.copies; times -= recording.copies)
+    KILN_CUDA(api(), cuGraphLaunch, recording.several, stream);
+  for (; times > 0; --times) {
+    if (recording.once)
+      KILN_CUDA(api(), cuGraphLaunch, recording.once, stream);
+    else if (!backend::queue_command(*this, queue, recording.commands.front()))
+      base::fail(KILN_BACKEND_ERROR, "recording_replay: cuBLAS refuses a product of '{}'",
+                 recording.commands.front().operation);
+  }
+}
+
+void CudaContext::recording_destroy(backend::RecordingHandle handle) noexcept {
+  if (!handle) return;
+  const std::unique_ptr<Recording> recording(&as_recording(handle));
+  const Current current(*this);
+  if (!current.ok()) return;
+  destroy(api(), recording->once);
+  destroy(api(), recording->several);
+}
+
+}  // namespace kiln::cuda
