@@ -10,6 +10,7 @@
 #include <kiln/context.h>
 #include <kiln/elementwise.h>
 #include <kiln/flags.h>
+#include <kiln/graph.h>
 #include <kiln/index.h>
 #include <kiln/kernel.h>
 #include <kiln/random.h>

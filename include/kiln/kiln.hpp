@@ -19,6 +19,7 @@
 #include <kiln/cxx/elementwise.hpp>
 #include <kiln/cxx/error.hpp>
 #include <kiln/cxx/expression.hpp>
+#include <kiln/cxx/graph.hpp>
 #include <kiln/cxx/index.hpp>
 #include <kiln/cxx/kernel.hpp>
 #include <kiln/cxx/random.hpp>

@@ -70,6 +70,22 @@ void check_inputs(const expr::Statements& statements, const std::vector<std::str
            known.empty() ? "constants only" : base::join(known, ", "));
 }
 
+// Each element of the result lies on the one element of the input that is broadcast along the reduced axes.
+bool element_for_element(const Array& result, const Array& input, const Dims& shape, const bool* goes,
+                         bool keepdims) {
+  if (result.memory_offset() != input.memory_offset() || result.itemsize() != input.itemsize()) return false;
+  const std::size_t lead = shape.size() - input.shape().size();
+  std::size_t at = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const std::int64_t extent = d < lead ? 1 : input.shape()[d - lead];
+    if (goes[d] && extent != 1) return false;
+    if (!goes[d] && extent != shape[d]) return false;
+    if (!goes[d] && extent > 1 && input.strides()[d - lead] != result.strides()[at]) return false;
+    at += !goes[d] || keepdims;
+  }
+  return true;
+}
+
 }  // namespace
 
 struct Reduction::Impl {
@@ -89,28 +105,45 @@ Reduction::~Reduction() = default;
 Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& texts,
                                  std::vector<std::string> inputs, bool empty_ok, const char* operation,
                                  bool hold_context) {
+  Parts parts;
+  parts.identity = named(operation, "identity", [&] { return expr::parse_statements(texts.identity); });
+  std::vector<std::string> sides;
+  for (const char* side : {"", "_"})
+    for (const auto& output : parts.identity.outputs) sides.push_back(output.name + side);
+  std::vector<std::string> ends(sides.begin(), sides.begin() + std::ptrdiff_t(sides.size() / 2));
+  ends.push_back("n");
+  parts.map = named(operation, "map", [&] { return expr::parse_statements(texts.map, inputs); });
+  parts.combine = named(operation, "combine", [&] { return expr::parse_statements(texts.combine, sides); });
+  if (!texts.next.empty()) parts.next = expr::parse_statements(texts.next, sides);
+  parts.finish = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
+  parts.tree = texts.tree;
+  return create(context, std::move(parts), std::move(inputs), empty_ok, operation, hold_context);
+}
+
+Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::vector<std::string> inputs,
+                                 bool empty_ok, const char* operation, bool hold_context) {
   auto self = Ref<Reduction>::adopt(new Reduction);
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
-  self->identity_ = named(operation, "identity", [&] { return expr::parse_statements(texts.identity); });
+  self->identity_ = std::move(parts.identity);
   for (const auto& output : self->identity_.outputs) self->accumulators_.push_back(output.name);
   if (self->accumulators_.size() > layout::kMaxOperands / 2)
     fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation,
          self->accumulators_.size(), layout::kMaxOperands / 2);
   check_inputs(self->identity_, {}, "the identity", operation);
-  self->map_ = named(operation, "map", [&] { return expr::parse_statements(texts.map, inputs); });
+  self->map_ = std::move(parts.map);
   std::vector<std::string> sides = self->accumulators_;
   for (const std::string& name : self->accumulators_) sides.push_back(name + "_");
-  self->combine_ = named(operation, "combine", [&] { return expr::parse_statements(texts.combine, sides); });
+  self->combine_ = std::move(parts.combine);
   check_inputs(self->combine_, sides, "combine", operation);
-  self->next_ = texts.next.empty() ? self->combine_ : expr::parse_statements(texts.next, sides);
+  self->next_ = parts.next.outputs.empty() ? self->combine_ : std::move(parts.next);
   std::vector<std::string> ends = self->accumulators_;
   ends.push_back("n");
-  self->finish_ = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
+  self->finish_ = std::move(parts.finish);
   check_inputs(self->finish_, ends, "finish", operation);
-  const std::pair<const char*, const expr::Statements*> parts[] = {{"map", &self->map_},
+  const std::pair<const char*, const expr::Statements*> texts[] = {{"map", &self->map_},
                                                                    {"combine", &self->combine_}};
-  for (const auto& [part, statements] : parts)
+  for (const auto& [part, statements] : texts)
     if (const std::string name = missing(*statements, self->accumulators_); !name.empty())
       fail(KILN_INVALID_ARGUMENT, "{}: {} does not assign the accumulator '{}'", operation, part, name);
   self->inputs_ = inputs.empty() ? self->map_.inputs : std::move(inputs);
@@ -120,7 +153,7 @@ Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& t
     fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
          self->inputs_.size(), self->finish_.outputs.size(), layout::kMaxOperands / 2);
   self->empty_ok_ = empty_ok;
-  self->tree_ = texts.tree;
+  self->tree_ = parts.tree;
   self->impl_ = std::make_unique<Impl>(context);
   return self;
 }
@@ -172,7 +205,8 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
 }
 
 void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
-                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
+                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op,
+                     bool over_operands) {
   Impl& impl = *impl_;
   if (inputs.size() != inputs_.size())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), inputs_.size(),
@@ -242,7 +276,10 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
       if (outputs[k]->shape() != result)
         fail(KILN_SHAPE_ERROR, "{}: the output has shape {}, expected {}", op,
              layout::shape_text(outputs[k]->shape()), layout::shape_text(result));
-      for (const Array* input : inputs) through = through || may_overlap(*outputs[k], *input);
+      for (const Array* input : inputs)
+        through = through ||
+                  (may_overlap(*outputs[k], *input) &&
+                   !(over_operands && element_for_element(*outputs[k], *input, shape, goes, axes.keepdims)));
       for (std::size_t other = 0; other < k; ++other)
         if (outputs[other] && may_overlap(*outputs[other], *outputs[k]))
           fail(KILN_INVALID_ARGUMENT, "{}: outputs {} and {} overlap", op, other + 1, k + 1);

@@ -41,13 +41,21 @@ class Reduction final : public base::RefCounted {
   static Ref<Reduction> create(runtime::Context& context, const ReduceTexts& texts,
                                std::vector<std::string> inputs, bool empty_ok, const char* operation,
                                bool hold_context = true);
+  // The same from statements; `next` without outputs: combine.
+  struct Parts {
+    expr::Statements identity, map, combine, finish, next = {};
+    bool tree = false;
+  };
+  static Ref<Reduction> create(runtime::Context& context, Parts parts, std::vector<std::string> inputs,
+                               bool empty_ok, const char* operation, bool hold_context = true);
   runtime::Context& context() const noexcept { return *context_; }
   std::size_t input_count() const noexcept { return inputs_.size(); }
   std::size_t output_count() const noexcept { return finish_.outputs.size(); }
   // Inputs broadcast. outputs[i] given: its shape must be the result's and its dtype stands; null: made, of
-  // dtypes[i] or (-1) the expression's own. `operation` lives for ever.
+  // dtypes[i] or (-1) the expression's own. `operation` lives for ever. over_operands: an output may be
+  // exactly an input that has one element for each of its own; that input is read before.
   void call(std::span<const Array* const> inputs, const ReduceAxes& axes, std::span<Ref<Array>> outputs,
-            std::span<const int> dtypes, const char* operation);
+            std::span<const int> dtypes, const char* operation, bool over_operands = false);
 
  private:
   struct Impl;
@@ -63,7 +71,16 @@ class Reduction final : public base::RefCounted {
   std::unique_ptr<Impl> impl_;
 };
 
-// The library's own reductions. dtype -1: each operation's. `into` null: a new array.
+// The library's own reductions, by number: "sum". Throws KILN_INVALID_ARGUMENT for a number that is none.
+const char* reduction_name(int op, const char* operation = "reduction");
+// The dtype of the result for elements of `given`; dtype -1: the operation's own. Refuses what reduce()
+// refuses.
+DType reduction_dtype(int op, DType given, int dtype, double correction, const char* operation);
+// The texts of one over elements `a` of `given` with a result of dtype `result`; `count` elements at most.
+ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count,
+                            bool* empty_ok, const char* operation);
+
+// dtype -1: each operation's. `into` null: a new array.
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
                   Array* into, const char* operation);
 

@@ -128,28 +128,42 @@ std::string fill_in(const char* text, DType dtype, double correction, bool narro
   return out;
 }
 
+// What a reduction computes in. Extrema of bool are those of 0 and 1: their identities are infinite.
+DType computed_dtype(const Row& row, DType given, DType result) {
+  const bool in_own = row.result == Result::index || row.result == Result::boolean;
+  const DType computed = base::compute_dtype(in_own ? given : result);
+  return base::is_bool(computed) ? KILN_UINT8 : computed;
+}
+
 // narrow: places are 32-bit numbers.
+ReduceTexts texts_of(const Row& row, bool complex, bool narrow, DType computed, double correction) {
+  const auto text = [&](const char* t) { return fill_in(t, computed, correction, narrow); };
+  return {text(row.identity), text(complex ? row.complex_map : row.map),
+          text(row.combine),  text(row.finish),
+          text(row.next),     row.tree};
+}
+
+bool narrow_places(const Row& row, std::int64_t count) {
+  return row.result == Result::index && count < std::numeric_limits<std::int32_t>::max();
+}
+
 Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex, bool narrow, DType computed,
                          double correction) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);
   Ref<Reduction>& known = own.reductions[{row.op * 4 + complex * 2 + narrow, int(computed), correction}];
-  if (!known) {
-    const auto text = [&](const char* t) { return fill_in(t, computed, correction, narrow); };
-    known = Reduction::create(context,
-                              {text(row.identity), text(complex ? row.complex_map : row.map),
-                               text(row.combine), text(row.finish), text(row.next), row.tree},
-                              {"a"}, row.empty_ok, row.name, false);
-  }
+  if (!known)
+    known = Reduction::create(context, texts_of(row, complex, narrow, computed, correction), {"a"},
+                              row.empty_ok, row.name, false);
   return known;
 }
 
 }  // namespace
 
-Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
-                  Array* into, const char* operation) {
+const char* reduction_name(int op, const char* operation) { return row_of(op, operation).name; }
+
+DType reduction_dtype(int op, DType given, int dtype, double correction, const char* operation) {
   const Row& row = row_of(op, operation);
-  const DType given = array.dtype();
   if (dtype >= 0 && (row.result == Result::boolean || row.result == Result::index))
     fail(KILN_TYPE_ERROR, "{}: {} has a result of {}, got dtype {}", operation, row.name,
          base::dtype_name(result_dtype(row, given)), base::dtype_name(DType(dtype)));
@@ -165,13 +179,25 @@ Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype,
   if (dtype >= 0 && row.result == Result::floating && !base::is_float(result) && !base::is_complex(result))
     fail(KILN_TYPE_ERROR, "{}: {} computes in a floating-point dtype, got dtype {}", operation, row.name,
          base::dtype_name(result));
-  // Extrema of bool are those of 0 and 1: their identities are infinite.
-  const bool in_own = row.result == Result::index || row.result == Result::boolean;
-  DType computed = base::compute_dtype(in_own ? given : result);
-  if (base::is_bool(computed)) computed = KILN_UINT8;
-  const bool narrow = row.result == Result::index && array.size() < std::numeric_limits<std::int32_t>::max();
-  const auto reduction_of = reduction(array.context(), row, base::is_complex(given) && row.complex_map,
-                                      narrow, computed, correction);
+  return result;
+}
+
+ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count,
+                            bool* empty_ok, const char* operation) {
+  const Row& row = row_of(op, operation);
+  *empty_ok = row.empty_ok;
+  return texts_of(row, base::is_complex(given) && row.complex_map, narrow_places(row, count),
+                  computed_dtype(row, given, result), correction);
+}
+
+Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
+                  Array* into, const char* operation) {
+  const Row& row = row_of(op, operation);
+  const DType given = array.dtype();
+  const DType result = reduction_dtype(op, given, dtype, correction, operation);
+  const auto reduction_of =
+      reduction(array.context(), row, base::is_complex(given) && row.complex_map,
+                narrow_places(row, array.size()), computed_dtype(row, given, result), correction);
   const Array* inputs[] = {&array};
   Ref<Array> outputs[] = {Ref<Array>(into)};
   const int dtypes[] = {int(result)};

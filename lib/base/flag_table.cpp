@@ -35,6 +35,14 @@ constexpr FlagRow kRows[] = {
      "matrix products of float32 and complex64: tensorfloat32 lets the device round their elements"},
     {"blas", "auto|own|vendor", "auto",
      "what computes matrix products: the faster of both, Kiln's kernels, the vendor's library where it can"},
+    {"mode", "FAST_RUN|FAST_COMPILE|DebugMode|NanGuardMode", "FAST_RUN",
+     "how functions are compiled and run: FAST_COMPILE has few passes, DebugMode compares every pass, "
+     "NanGuardMode checks every result"},
+    {"optimizer_excluding", "names", "", "passes of the graph compiler to leave out, separated by colons"},
+    {"on_unused_input", "raise|warn|ignore", "raise", "inputs of a function that nothing reads"},
+    {"allow_gc", "bool", "True",
+     "memory of intermediate results goes back to the pool between calls of a function; False: it stays"},
+    {"profile", "bool", "False", "functions measure where their time goes, for kiln_function_describe"},
     {"print_active_device", "bool", "True", "log one line naming the device when it is opened"},
 };
 
@@ -114,6 +122,7 @@ std::string canonical(const FlagRow& row, std::string_view text, std::string_vie
   const std::string_view type = row.type;
   if (type == "bool") return canonical_bool(row, value, source);
   if (type == "device") return canonical_device(row, value, source);
+  if (type == "names") return std::string(value);
   if (type == "path") return canonical_path(row, value, source);
   if (type == "float") {
     try {

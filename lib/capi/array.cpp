@@ -54,13 +54,6 @@ struct HostStrides {
   const Dims* given;
 };
 
-char* duplicate(const std::string& text) {
-  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (!copy) throw std::bad_alloc();
-  std::memcpy(copy, text.c_str(), text.size() + 1);
-  return copy;
-}
-
 }  // namespace
 
 extern "C" {
@@ -371,8 +364,7 @@ kiln_status kiln_array_to_string(kiln_array array, int precision, size_t thresho
     require(length, op, "length");
     const auto text = array::to_string(use(array, op, "array"), precision < 0 ? 8 : precision,
                                        threshold == 0 ? 1000 : threshold, op);
-    *out = duplicate(text);
-    *length = text.size();
+    *out = new_string(text, length);
   });
 }
 

@@ -104,4 +104,12 @@ const char* kind_name(backend::DeviceKind kind) noexcept {
   return "other";
 }
 
+char* new_string(const std::string& text, std::size_t* length) {
+  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (!copy) throw std::bad_alloc();
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  if (length) *length = text.size();
+  return copy;
+}
+
 }  // namespace kiln::capi

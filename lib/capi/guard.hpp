@@ -35,6 +35,9 @@ kiln_status guard_new(const char* operation, Handle* out, Body&& body) noexcept 
   });
 }
 
+// A copy that kiln_string_release() frees; `length` may be null.
+char* new_string(const std::string& text, std::size_t* length);
+
 // For entries with an optional destination: the body gets it (or null) and returns the Ref of the result.
 template <class Body>
 kiln_status guard_into(const char* operation, kiln_array destination, kiln_array* out, Body&& body) noexcept {

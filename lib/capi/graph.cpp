@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/graph.h: variables, operations, gradients and functions.
+#include <kiln/graph.h>
+
+#include "capi/guard.hpp"
+#include "graph/apply.hpp"
+#include "graph/elementwise_op.hpp"
+#include "graph/function.hpp"
+#include "graph/grad.hpp"
+#include "graph/transfer_op.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+
+namespace {
+
+// The object behind kiln_variable.
+class Variable final : public base::RefCounted {
+ public:
+  explicit Variable(graph::Value value) : value_(std::move(value)), operation_(value_.op().name()) {}
+  const graph::Value& value() const noexcept { return value_; }
+  const std::string& operation() const noexcept { return operation_; }
+
+ private:
+  graph::Value value_;
+  std::string operation_;
+};
+
+Variable* to_object(kiln_variable handle) noexcept { return reinterpret_cast<Variable*>(handle); }
+graph::Function* to_object(kiln_function handle) noexcept {
+  return reinterpret_cast<graph::Function*>(handle);
+}
+kiln_variable to_handle(Variable* object) noexcept { return reinterpret_cast<kiln_variable>(object); }
+kiln_function to_handle(graph::Function* object) noexcept { return reinterpret_cast<kiln_function>(object); }
+
+const graph::Value& value_of(kiln_variable variable, const char* operation, const char* argument) {
+  require(variable, operation, argument);
+  return to_object(variable)->value();
+}
+
+graph::Values values_of(size_t count, const kiln_variable* variables, const char* operation,
+                        const char* argument) {
+  if (count) require(variables, operation, argument);
+  graph::Values values;
+  for (size_t i = 0; i < count; ++i) {
+    if (!variables[i]) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is NULL", operation, argument, i);
+    values.push_back(to_object(variables[i])->value());
+  }
+  return values;
+}
+
+// Hands results out only when all of them are made.
+void hand_out(const graph::Values& values, kiln_variable* out) {
+  std::vector<Ref<Variable>> made;
+  for (const graph::Value& value : values) made.push_back(base::make_ref<Variable>(value));
+  for (size_t i = 0; i < made.size(); ++i) out[i] = to_handle(made[i].detach());
+}
+
+template <class Body>
+kiln_status guard_variable(const char* operation, kiln_variable* out, Body&& body) noexcept {
+  if (out) *out = nullptr;
+  return guard(operation, [&](const char* op) {
+    require(out, op, "out");
+    *out = to_handle(base::make_ref<Variable>(body(op)).detach());
+  });
+}
+
+// For lists of results, which are NULL on failure.
+template <class Handle, class Body>
+kiln_status guard_list(const char* operation, size_t count, Handle* out, Body&& body) noexcept {
+  if (out)
+    for (size_t i = 0; i < count; ++i) out[i] = nullptr;
+  return guard(operation, [&](const char* op) {
+    if (count) require(out, op, "out");
+    body(op);
+  });
+}
+
+graph::Type type_of(const char* operation, int dtype, size_t ndim, const int64_t* shape) {
+  graph::Type type{check_dtype(dtype, operation, "dtype"), {}};
+  if (ndim > KILN_MAX_DIMS)
+    fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, ndim, KILN_MAX_DIMS);
+  for (size_t i = 0; i < ndim; ++i) {
+    if (shape && shape[i] < -1)
+      fail(KILN_SHAPE_ERROR, "{}: axis {} has extent {}, expected -1 or more", operation, i, shape[i]);
+    type.shape.push_back(shape ? shape[i] : graph::kUnknown);
+  }
+  return type;
+}
+
+graph::Shared& shared_of(kiln_variable variable, const char* operation) {
+  const auto* leaf = graph::op_as<graph::SharedLeaf>(value_of(variable, operation, "shared"));
+  if (!leaf)
+    fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected a shared variable", operation,
+         graph::node_text(*to_object(variable)->value().node));
+  return leaf->shared();
+}
+
+graph::Attributes attributes_of(const kiln_graph_options* given, const char* operation) {
+  graph::Attributes attributes;
+  if (!given) return attributes;
+  const kiln_graph_options defaults = KILN_GRAPH_OPTIONS_INIT;
+  const kiln_graph_options options = load_struct(*given, defaults, operation, "options");
+  if (options.axes)
+    attributes.axes = graph::Dims(check_dims(options.axis_count, options.axes, operation, "options->axes"));
+  else if (options.axis_count)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->axes is NULL, and options->axis_count is {}, expected 0",
+         operation, options.axis_count);
+  attributes.keepdims = options.keepdims != 0;
+  attributes.axis = options.axis;
+  const int dtype = number_of(options.dtype);
+  attributes.dtype = dtype == KILN_DTYPE_AUTO ? -1 : int(check_dtype(dtype, operation, "options->dtype"));
+  attributes.has_shape = options.shape || options.shape_count == 0;
+  attributes.shape = graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
+  if (options.index_count) require(options.indices, operation, "options->indices");
+  for (size_t i = 0; i < options.index_count; ++i) {
+    const kiln_index& index = options.indices[i];
+    const int kind = number_of(index.kind);
+    if (kind < KILN_INDEX_INTEGER || kind > KILN_INDEX_ELLIPSIS)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->indices[{}] has kind {}, expected a kiln_index_kind",
+           operation, i, kind);
+    attributes.indices.push_back({layout::Index::Kind(kind), index.start, index.stop, index.step});
+  }
+  attributes.numbers[0] = options.numbers[0];
+  attributes.numbers[1] = options.numbers[1];
+  attributes.flag = options.flag != 0;
+  return attributes;
+}
+
+graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) {
+  const kiln_function_options defaults = KILN_FUNCTION_OPTIONS_INIT;
+  const kiln_function_options o = load_struct(given, defaults, op, "options");
+  graph::FunctionSpec spec;
+  if (o.name) spec.name = o.name;
+  for (const auto& value : values_of(o.input_count, o.inputs, op, "options->inputs"))
+    spec.inputs.push_back({value});
+  const auto outputs = values_of(o.output_count, o.outputs, op, "options->outputs");
+  for (size_t i = 0; i < outputs.size(); ++i)
+    spec.outputs.push_back({outputs[i], o.output_borrow && o.output_borrow[i] != 0});
+  const auto updated = values_of(o.update_count, o.updated, op, "options->updated");
+  const auto fresh = values_of(o.update_count, o.new_values, op, "options->new_values");
+  for (size_t i = 0; i < updated.size(); ++i) spec.updates.emplace_back(updated[i], fresh[i]);
+  const auto givens = values_of(o.given_count, o.givens, op, "options->givens");
+  const auto stand_ins = values_of(o.given_count, o.given_as, op, "options->given_as");
+  for (size_t i = 0; i < givens.size(); ++i) spec.givens.emplace_back(givens[i], stand_ins[i]);
+  graph::apply_flags(spec);
+  const int mode = number_of(o.mode), unused = number_of(o.on_unused_input);
+  if (mode > KILN_MODE_NAN_GUARD || mode < KILN_MODE_FLAG)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->mode is {}, expected a kiln_mode", op, mode);
+  if (unused > KILN_UNUSED_IGNORE || unused < KILN_UNUSED_FLAG)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->on_unused_input is {}, expected a kiln_unused", op, unused);
+  if (mode >= 0) spec.mode = graph::Mode(mode);
+  if (unused >= 0) spec.on_unused = graph::OnUnused(unused);
+  spec.downcast = o.allow_input_downcast != 0;
+  if (number_of(o.profile) != KILN_FLAG) spec.profile = number_of(o.profile) == KILN_YES;
+  if (number_of(o.allow_gc) != KILN_FLAG) spec.keep_memory = number_of(o.allow_gc) == KILN_NO;
+  if (o.context) spec.context = &use(o.context, op, "options->context");
+  return spec;
+}
+
+kiln_status run(const char* name, kiln_function function, size_t count, const kiln_value* arguments,
+                size_t times, size_t out_count, kiln_array* out) {
+  return guard_list(name, out_count, out, [&](const char* op) {
+    require(function, op, "function");
+    base::check_not_forked(op);
+    graph::Function& f = *to_object(function);
+    if (count) require(arguments, op, "arguments");
+    if (out_count != f.spec().outputs.size())
+      fail(KILN_INVALID_ARGUMENT, "{}: function '{}': got {} outputs, expected {}", op, f.name(), out_count,
+           f.spec().outputs.size());
+    if (times == 0) fail(KILN_INVALID_ARGUMENT, "{}: got 0 times, expected at least 1", op);
+    std::vector<graph::Argument> given(count);
+    std::vector<graph::Dims> strides(count);
+    for (size_t i = 0; i < count; ++i) {
+      const kiln_value& argument = arguments[i];
+      if (argument.array) {
+        given[i].array = &use(argument.array, op, "arguments[].array");
+        continue;
+      }
+      const graph::Type type = type_of(op, number_of(argument.dtype), argument.ndim, argument.shape);
+      if (argument.ndim) require(argument.shape, op, "arguments[].shape");
+      const std::int64_t size = layout::checked_size(type.shape, base::dtype_size(type.dtype), op);
+      if (size) require(argument.data, op, "arguments[].data");
+      given[i].dtype = type.dtype;
+      given[i].shape = type.shape;
+      given[i].data = argument.data;
+      if (argument.strides) {
+        strides[i] = graph::Dims(check_dims(argument.ndim, argument.strides, op, "arguments[].strides"));
+        given[i].strides = &strides[i];
+      }
+    }
+    auto results = f.run(given, times);
+    for (size_t i = 0; i < results.size(); ++i) out[i] = reinterpret_cast<kiln_array>(results[i].detach());
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_graph_input(const char* name, kiln_dtype dtype, size_t ndim, const int64_t* shape,
+                             kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    return graph::make_input(name ? name : "", type_of(op, number_of(dtype), ndim, shape));
+  });
+}
+
+kiln_status kiln_graph_constant(kiln_dtype dtype, size_t ndim, const int64_t* shape, const void* data,
+                                kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    const graph::Type type = type_of(op, number_of(dtype), ndim, shape);
+    if (ndim) require(shape, op, "shape");
+    const std::int64_t size = layout::checked_size(type.shape, base::dtype_size(type.dtype), op);
+    if (size) require(data, op, "data");
+    graph::HostValue value{type.dtype, type.shape, {}};
+    value.bytes.resize(std::size_t(size) * base::dtype_size(type.dtype));
+    if (size) std::memcpy(value.bytes.data(), data, value.bytes.size());
+    return graph::make_constant(std::move(value));
+  });
+}
+
+kiln_status kiln_graph_number(double value, kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char*) { return graph::make_number(value); });
+}
+
+kiln_status kiln_graph_integer(int64_t value, kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char*) { return graph::make_integer(value); });
+}
+
+kiln_status kiln_graph_shared(kiln_array value, const char* name, const int* broadcastable, int borrow,
+                              kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    array::Array& array = use(value, op, "value");
+    bool axes[KILN_MAX_DIMS] = {};
+    for (size_t i = 0; broadcastable && i < array.shape().size(); ++i) axes[i] = broadcastable[i] != 0;
+    if (borrow) array::check_writable(array, op);
+    return graph::make_shared(borrow ? Ref<array::Array>(&array) : array::copy(array, KILN_ORDER_C, op),
+                              name ? name : "", axes);
+  });
+}
+
+kiln_status kiln_shared_get(kiln_variable shared, int borrow, kiln_array* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto value = shared_of(shared, op).value();
+    return borrow ? value : array::copy(*value, KILN_ORDER_C, op);
+  });
+}
+
+kiln_status kiln_shared_set(kiln_variable shared, kiln_array value, int borrow) {
+  return guard(__func__, [&](const char* op) {
+    graph::Shared& variable = shared_of(shared, op);
+    array::Array& array = use(value, op, "value");
+    if (borrow && &array.context() == &variable.context()) {
+      array::check_writable(array, op);
+      variable.replace(Ref<array::Array>(&array), op);
+      return;
+    }
+    auto moved = array::transfer(array, variable.context(), op);
+    if (moved.get() == &array) moved = array::copy(array, KILN_ORDER_C, op);
+    variable.replace(std::move(moved), op);
+  });
+}
+
+kiln_variable kiln_variable_retain(kiln_variable variable) {
+  if (variable) to_object(variable)->retain();
+  return variable;
+}
+void kiln_variable_release(kiln_variable variable) {
+  if (variable) to_object(variable)->release();
+}
+
+kiln_status kiln_variable_get_info(kiln_variable variable, kiln_variable_info* out) {
+  return guard(__func__, [&](const char* op) {
+    clear_struct(out, op);
+    const graph::Value& value = value_of(variable, op, "variable");
+    kiln_variable_info info = KILN_VARIABLE_INFO_INIT;
+    info.dtype = value.type().dtype;
+    info.ndim = value.type().ndim();
+    info.shape = value.type().shape.data();
+    info.name = value.node->label().c_str();
+    info.operation = to_object(variable)->operation().c_str();
+    store_struct(out, info);
+  });
+}
+
+kiln_status kiln_variable_set_name(kiln_variable variable, const char* name) {
+  return guard(__func__,
+               [&](const char* op) { value_of(variable, op, "variable").node->set_label(name ? name : ""); });
+}
+
+kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_variable* inputs,
+                             const kiln_graph_options* options, size_t out_count, kiln_variable* out) {
+  return guard_list(__func__, out_count, out, [&](const char* op) {
+    require(operation, op, "operation");
+    const graph::Values results =
+        graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes_of(options, op));
+    if (results.size() != out_count)
+      fail(KILN_INVALID_ARGUMENT, "{}: {} has {} results, got room for {}", op, operation, results.size(),
+           out_count);
+    hand_out(results, out);
+  });
+}
+
+kiln_status kiln_graph_expression(const char* text, size_t count, const char* const* names,
+                                  const kiln_variable* inputs, kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    require(text, op, "text");
+    if (count) require(names, op, "names");
+    graph::Names known;
+    const graph::Values values = values_of(count, inputs, op, "inputs");
+    for (size_t i = 0; i < count; ++i) {
+      require(names[i], op, "names[]");
+      known.emplace_back(names[i], values[i]);
+    }
+    return graph::build(text, known);
+  });
+}
+
+kiln_status kiln_graph_transfer(kiln_variable variable, kiln_context context, kiln_variable* out) {
+  return guard_variable(__func__, out, [&](const char* op) {
+    const graph::Value& value = value_of(variable, op, "variable");
+    if (!context) return graph::transfer(value, nullptr);
+    return graph::transfer(value, Ref<runtime::Context>(&use(context, op, "context")));
+  });
+}
+
+kiln_status kiln_graph_grad(kiln_variable cost, size_t count, const kiln_variable* wrt,
+                            const kiln_grad_options* options, kiln_variable* out) {
+  return guard_list(__func__, count, out, [&](const char* op) {
+    const kiln_grad_options defaults = KILN_GRAD_OPTIONS_INIT;
+    const kiln_grad_options o = options ? load_struct(*options, defaults, op, "options") : defaults;
+    const auto constants = values_of(o.constant_count, o.consider_constant, op, "options->consider_constant");
+    const auto known = values_of(o.known_count, o.known, op, "options->known");
+    const auto gradients = values_of(o.known_count, o.known_gradients, op, "options->known_gradients");
+    std::vector<std::pair<graph::Value, graph::Value>> pairs;
+    for (size_t i = 0; i < known.size(); ++i) pairs.emplace_back(known[i], gradients[i]);
+    graph::GradOptions gradient;
+    gradient.consider_constant = constants;
+    gradient.known_gradients = pairs;
+    const int policy = number_of(o.disconnected);
+    if (policy < 0 || policy > KILN_DISCONNECTED_IGNORE)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->disconnected is {}, expected a kiln_disconnected", op,
+           policy);
+    gradient.disconnected = graph::Disconnected(policy);
+    const graph::Value start = cost ? to_object(cost)->value() : graph::Value{};
+    hand_out(graph::grad(start, values_of(count, wrt, op, "wrt"), gradient), out);
+  });
+}
+
+kiln_status kiln_function_create(const kiln_function_options* options, kiln_function* out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    require(options, op, "options");
+    *out = to_handle(graph::Function::create(spec_of(*options, op)).detach());
+  });
+}
+
+kiln_function kiln_function_retain(kiln_function function) {
+  if (function) to_object(function)->retain();
+  return function;
+}
+void kiln_function_release(kiln_function function) {
+  if (function) to_object(function)->release();
+}
+
+kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments,
+                               size_t out_count, kiln_array* out) {
+  return run(__func__, function, count, arguments, 1, out_count, out);
+}
+
+kiln_status kiln_function_run(kiln_function function, size_t count, const kiln_value* arguments, size_t times,
+                              size_t out_count, kiln_array* out) {
+  return run(__func__, function, count, arguments, times, out_count, out);
+}
+
+kiln_status kiln_function_synchronize(kiln_function function) {
+  return guard(__func__, [&](const char* op) {
+    require(function, op, "function");
+    to_object(function)->synchronize();
+  });
+}
+
+kiln_status kiln_function_copy(kiln_function function, const char* name, size_t count,
+                               const kiln_variable* old, const kiln_variable* fresh, int updates,
+                               kiln_function* out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    require(function, op, "function");
+    const auto from = values_of(count, old, op, "old"), to = values_of(count, fresh, op, "fresh");
+    std::vector<std::pair<graph::Value, graph::Value>> swap;
+    for (size_t i = 0; i < count; ++i) {
+      shared_of(old[i], op);
+      shared_of(fresh[i], op);
+      swap.emplace_back(from[i], to[i]);
+    }
+    *out = to_handle(to_object(function)->copy(swap, name ? name : "", updates != 0).detach());
+  });
+}
+
+kiln_status kiln_function_free(kiln_function function) {
+  return guard(__func__, [&](const char* op) {
+    require(function, op, "function");
+    to_object(function)->release_memory();
+  });
+}
+
+kiln_status kiln_function_planned_bytes(kiln_function function, uint64_t* out) {
+  if (out) *out = 0;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    require(function, op, "function");
+    *out = to_object(function)->planned_bytes();
+  });
+}
+
+kiln_status kiln_function_describe(kiln_function function, const char* what, char** out, size_t* length) {
+  if (out) *out = nullptr;
+  if (length) *length = 0;
+  return guard(__func__, [&](const char* op) {
+    require(function, op, "function");
+    require(what, op, "what");
+    require(out, op, "out");
+    *out = new_string(to_object(function)->describe(what), length);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of functions. The first call with some places of memory runs step by step; the second records what it
+// queues, and later ones replay that.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graph/specialise.hpp"
+
+namespace kiln::graph {
+namespace {
+
+constexpr std::size_t kMaxBindings = 8;
+constexpr const char* kOperation = "function";
+
+using Arrays = std::vector<Ref<array::Array>>;
+
+// The memory of one call: arrays for every slot, and what may lie elsewhere in the next one.
+class Call {
+ public:
+  Call(const FunctionSpec& spec, Specialisation& s, std::span<const Ref<Shared>> shared)
+      : spec_(spec), s_(s), shared_(shared) {}
+
+  void take_arguments(std::span<const Argument> arguments, runtime::Context& context) {
+    inputs_.resize(arguments.size());
+    if (s_.input_copies.size() < arguments.size()) s_.input_copies.resize(arguments.size());
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const Argument& argument = arguments[i];
+      const DType dtype = spec_.inputs[i].variable.type().dtype;
+      if (argument.array) {
+        inputs_[i] = Ref<array::Array>(argument.array);
+        if (inputs_[i]->dtype() != dtype) inputs_[i] = array::astype(*inputs_[i], dtype, kOperation);
+        if (&inputs_[i]->context() != &context)
+          inputs_[i] = array::transfer(*inputs_[i], context, kOperation);
+        continue;
+      }
+      Ref<array::Array>& copy = s_.input_copies[i];
+      if (!copy) copy = array::empty(context, dtype, argument.shape, kOperation);
+      if (argument.dtype == dtype)
+        array::write(*copy, argument.data, argument.strides, kOperation);
+      else
+        array::assign(*copy,
+                      *array::from_host(context, dtype, argument.shape, argument.strides, argument.dtype,
+                                        argument.data, kOperation),
+                      kOperation);
+      inputs_[i] = copy;
+    }
+    for (const auto& shared : shared_) shared_arrays_.push_back(shared->value());
+  }
+
+  // Everything that could fail for want of memory happens here, before anything is queued.
+  void take_memory(bool keep) {
+    if (s_.memory.empty()) {
+      for (const Arena& arena : s_.arenas)
+        memory_.push_back(arena.bytes ? arena_memory(arena) : Ref<runtime::Buffer>());
+      if (keep) s_.memory = memory_;
+    } else {
+      memory_ = s_.memory;
+    }
+    arrays_.resize(s_.slots.size());
+    for (std::size_t i = 0; i < s_.slots.size(); ++i) arrays_[i] = make(i);
+  }
+
+  std::vector<std::uint64_t> key() const {
+    std::vector<std::uint64_t> key;
+    for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
+      for (const auto& array : *list) {
+        key.push_back(std::uint64_t(reinterpret_cast<std::uintptr_t>(array->buffer().memory())));
+        key.push_back(std::uint64_t(array->memory_offset()));
+        for (const std::int64_t stride : array->strides()) key.push_back(std::uint64_t(stride));
+      }
+    for (const auto& buffer : memory_) {
+      key.push_back(buffer ? std::uint64_t(reinterpret_cast<std::uintptr_t>(buffer->memory())) : 0);
+      key.push_back(buffer ? buffer->offset() : 0);
+    }
+    return key;
+  }
+
+  // Buffers of a context that the next call may have elsewhere, each once.
+  std::vector<runtime::Buffer*> externals(const runtime::Context& context) const {
+    std::vector<runtime::Buffer*> list;
+    const auto add = [&](runtime::Buffer* buffer) {
+      if (buffer && &buffer->context() == &context && buffer->memory() &&
+          std::find(list.begin(), list.end(), buffer) == list.end())
+        list.push_back(buffer);
+    };
+    for (const Arrays* arrays : {&inputs_, &shared_arrays_, &fresh_})
+      for (const auto& array : *arrays) add(&array->buffer());
+    for (const auto& buffer : memory_) add(buffer.get());
+    return list;
+  }
+
+  void run(const Step& step) const {
+    array::Array* inputs[64];
+    array::Array* outputs[64];
+    std::vector<array::Array*> more;
+    array::Array** in = inputs;
+    if (step.inputs.size() > 64) {
+      more.resize(step.inputs.size());
+      in = more.data();
+    }
+    for (std::size_t i = 0; i < step.inputs.size(); ++i)
+      in[i] = step.inputs[i] == SIZE_MAX ? nullptr : arrays_[step.inputs[i]].get();
+    for (std::size_t i = 0; i < step.outputs.size(); ++i) outputs[i] = arrays_[step.outputs[i]].get();
+    try {
+      step.run({in, step.inputs.size()}, {outputs, step.outputs.size()});
+    } catch (const backend::Error& error) {
+      throw backend::Error(error.status(),
+                           fmt::format("function '{}': {}: {}", spec_.name, step.label, error.message()),
+                           error.vendor_code(), error.log());
+    }
+  }
+
+  Arrays results() const {
+    Arrays out;
+    for (const Result& result : s_.results) {
+      const auto& array = arrays_[result.slot];
+      out.push_back(result.host ? array::to_host(*array, kOperation) : array);
+    }
+    return out;
+  }
+
+  void replace_shared() const {
+    for (const Update& update : s_.updates)
+      if (update.replaces)
+        shared_[update.shared]->replace(array::copy(*arrays_[update.slot], KILN_ORDER_C, kOperation),
+                                        kOperation);
+  }
+
+ private:
+  Ref<runtime::Buffer> arena_memory(const Arena& arena) const {
+    try {
+      return array::allocate(*arena.context, arena.bytes, kOperation);
+    } catch (const backend::Error& error) {
+      if (error.status() != KILN_OUT_OF_MEMORY) throw;
+      throw backend::Error(error.status(),
+                           fmt::format("function '{}': its plan needs {} bytes on {}: {}", spec_.name,
+                                       arena.bytes, arena.context->device(), error.message()));
+    }
+  }
+
+  Ref<array::Array> make(std::size_t i) {
+    const Slot& slot = s_.slots[i];
+    switch (slot.storage) {
+      case Storage::input:
+        return inputs_[slot.index];
+      case Storage::shared:
+        return shared_arrays_[slot.index];
+      case Storage::constant:
+        return slot.array;
+      case Storage::fresh:
+        fresh_.push_back(array::empty(*slot.context, slot.type.dtype, slot.type.shape, kOperation));
+        return fresh_.back();
+      case Storage::view: {
+        const array::Array& from = *arrays_[slot.index];
+        const auto layout = slot.value.op().view(*slot.value.node, from.layout());
+        return array::view(from, *layout, true, kOperation);
+      }
+      case Storage::planned:
+        break;
+    }
+    if (slot.first < 0 || slot.type.size() == 0)
+      return array::empty(*slot.context, slot.type.dtype, slot.type.shape, kOperation);
+    for (std::size_t k = 0; k < s_.arenas.size(); ++k) {
+      if (s_.arenas[k].context != slot.context) continue;
+      Layout layout = layout::c_layout(slot.type.shape, base::dtype_size(slot.type.dtype), kOperation);
+      layout.offset = std::int64_t(slot.offset);
+      return base::make_ref<array::Array>(memory_[k], slot.type.dtype, layout, true);
+    }
+    fail(KILN_INTERNAL, "function: no memory for {}", node_text(*slot.value.node));
+  }
+
+  const FunctionSpec& spec_;
+  Specialisation& s_;
+  std::span<const Ref<Shared>> shared_;
+  Arrays inputs_, shared_arrays_, fresh_, arrays_;
+  std::vector<Ref<runtime::Buffer>> memory_;
+};
+
+// Steps that can be recorded together.
+std::vector<Specialisation::Segment> segments(const Specialisation& s) {
+  std::vector<Specialisation::Segment> list;
+  for (std::size_t i = 0; i < s.steps.size(); ++i) {
+    const Step& step = s.steps[i];
+    const bool joins = !list.empty() && step.recordable && list.back().context == step.context &&
+                       s.steps[list.back().begin].recordable;
+    if (!joins) list.push_back({i, i, {}, step.context});
+    list.back().end = i + 1;
+  }
+  return list;
+}
+
+// Notes what the segments queue; those that cannot be noted stay as they are.
+void record(Specialisation& s, Specialisation::Binding& binding, const Call& call) {
+  for (auto& segment : binding.segments) {
+    if (!s.steps[segment.begin].recordable) continue;
+    try {
+      runtime::Recording::Capture capture(*segment.context, kOperation);
+      for (std::size_t i = segment.begin; i < segment.end; ++i) call.run(s.steps[i]);
+      segment.recording = capture.finish(call.externals(*segment.context), kOperation);
+    } catch (const backend::Error& error) {
+      if (error.status() != KILN_UNSUPPORTED) throw;
+      segment.recording = nullptr;
+    }
+  }
+}
+
+bool valid(const Specialisation::Binding& binding) {
+  return std::all_of(binding.segments.begin(), binding.segments.end(),
+                     [](const auto& segment) { return !segment.recording || segment.recording->valid(); });
+}
+
+void replay(Specialisation& s, Specialisation::Binding& binding, const Call& call, std::size_t times) {
+  for (auto& segment : binding.segments) {
+    if (segment.recording) {
+      segment.recording->replay(call.externals(*segment.context), times, kOperation);
+      continue;
+    }
+    for (std::size_t i = segment.begin; i < segment.end; ++i) call.run(s.steps[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<Ref<array::Array>> Function::call(std::span<const Argument> arguments) {
+  return run(arguments, 1);
+}
+
+std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
+  const std::lock_guard lock(mutex_);
+  std::vector<Ref<array::Array>> results;
+  while (true) {
+    Specialisation& s = specialise(arguments);
+    Call call(spec_, s, shared_);
+    call.take_arguments(arguments, *context_);
+    call.take_memory(spec_.keep_memory);
+    const std::vector<std::uint64_t> key = call.key();
+    Specialisation::Binding* binding = nullptr;
+    for (std::size_t i = 0; i < s.bindings.size(); ++i)
+      if (s.bindings[i]->key == key) {
+        if (!valid(*s.bindings[i])) {
+          s.bindings.erase(s.bindings.begin() + std::ptrdiff_t(i));
+          break;
+        }
+        std::rotate(s.bindings.begin(), s.bindings.begin() + std::ptrdiff_t(i),
+                    s.bindings.begin() + std::ptrdiff_t(i) + 1);
+        binding = s.bindings.front().get();
+        break;
+      }
+    std::size_t done = 1;
+    if (!binding) {
+      // Kernels are built and products measured now, so that the recording only queues.
+      for (const Step& step : s.steps) call.run(step);
+      auto made = std::make_unique<Specialisation::Binding>();
+      made->key = key;
+      if (s.bindings.size() == kMaxBindings) s.bindings.pop_back();
+      s.bindings.insert(s.bindings.begin(), std::move(made));
+    } else {
+      if (binding->segments.empty() && !s.steps.empty()) {
+        binding->segments = segments(s);
+        record(s, *binding, call);
+      }
+      const bool replaces = std::any_of(s.updates.begin(), s.updates.end(),
+                                        [](const Update& update) { return update.replaces; });
+      // One list over and over, where nothing happens between two calls.
+      if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces) done = times;
+      replay(s, *binding, call, done);
+    }
+    call.replace_shared();
+    times -= std::min(times, done);
+    if (times == 0) return call.results();
+  }
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making functions: what the program asks for is checked, and specialisations are kept by signature.
+#include "graph/function.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_set>
+
+#include "base/flags.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "graph/place.hpp"
+#include "graph/specialise.hpp"
+#include "graph/transfer_op.hpp"
+
+namespace kiln::graph {
+namespace {
+
+constexpr std::size_t kMaxSpecialisations = 32;
+
+std::string ordinal(std::size_t i) { return std::to_string(i + 1); }
+
+}  // namespace
+
+runtime::Context& default_context() {
+  static std::mutex mutex;
+  static Ref<runtime::Context> context;  // released at exit by nobody: other statics may hold arrays
+  const std::lock_guard lock(mutex);
+  if (!context)
+    context = runtime::Context::open(base::flag_text("device"), runtime::ContextOptions::from_flags());
+  return *context;
+}
+
+void apply_flags(FunctionSpec& spec) {
+  const std::string mode = base::flag_text("mode"), unused = base::flag_text("on_unused_input");
+  spec.mode = mode == "FAST_COMPILE"   ? Mode::fast_compile
+              : mode == "DebugMode"    ? Mode::debug
+              : mode == "NanGuardMode" ? Mode::nan_guard
+                                       : Mode::fast_run;
+  spec.on_unused = unused == "warn"     ? OnUnused::warn
+                   : unused == "ignore" ? OnUnused::ignore
+                                        : OnUnused::raise;
+  spec.keep_memory = !base::flag_bool("allow_gc");
+  spec.profile = base::flag_bool("profile");
+  const std::string excluded = base::flag_text("optimizer_excluding");
+  for (const std::string_view name : base::split(excluded, ':'))
+    if (!base::trim(name).empty()) spec.excluded_passes.emplace_back(base::trim(name));
+}
+
+Function::Function(FunctionSpec spec) : spec_(std::move(spec)) {}
+Function::~Function() = default;
+
+Ref<Function> Function::create(FunctionSpec spec) {
+  auto self = Ref<Function>::adopt(new Function(std::move(spec)));
+  self->check();
+  return self;
+}
+
+void Function::check() {
+  const std::string what = spec_.name.empty() ? "function" : fmt::format("function '{}'", spec_.name);
+  std::unordered_set<const Op*> given;
+  for (std::size_t i = 0; i < spec_.inputs.size(); ++i) {
+    const Value& variable = spec_.inputs[i].variable;
+    if (!variable) fail(KILN_INVALID_ARGUMENT, "{}: input {} is empty", what, ordinal(i));
+    if (!op_as<Input>(variable))
+      fail(KILN_INVALID_ARGUMENT, "{}: input {} is {}, expected a variable that nothing computes", what,
+           ordinal(i), node_text(*variable.node));
+    if (!given.insert(&variable.op()).second)
+      fail(KILN_INVALID_ARGUMENT, "{}: {} is given as an input twice", what, node_text(*variable.node));
+  }
+  Values values;
+  for (std::size_t i = 0; i < spec_.outputs.size(); ++i) {
+    if (!spec_.outputs[i].value) fail(KILN_INVALID_ARGUMENT, "{}: output {} is empty", what, ordinal(i));
+    values.push_back(spec_.outputs[i].value);
+  }
+  std::unordered_set<const Op*> updated;
+  for (auto& [variable, value] : spec_.updates) {
+    if (!variable || !value) fail(KILN_INVALID_ARGUMENT, "{}: an update is empty", what);
+    const auto* leaf = op_as<SharedLeaf>(variable);
+    if (!leaf)
+      fail(KILN_INVALID_ARGUMENT, "{}: the update of {}: expected a shared variable", what,
+           node_text(*variable.node));
+    if (!updated.insert(&variable.op()).second)
+      fail(KILN_INVALID_ARGUMENT, "{}: two updates of {}, expected one", what, node_text(*variable.node));
+    if (value.type().dtype != variable.type().dtype)
+      fail(KILN_TYPE_ERROR, "{}: the update of {} has dtype {}, expected {}: cast it", what,
+           node_text(*variable.node), base::dtype_name(value.type().dtype),
+           base::dtype_name(variable.type().dtype));
+    if (value.type().ndim() != variable.type().ndim())
+      fail(KILN_SHAPE_ERROR, "{}: the update of {} is {}, expected {} dimensions", what,
+           node_text(*variable.node), type_text(value.type()), variable.type().ndim());
+    values.push_back(value);
+  }
+  if (values.empty())
+    fail(KILN_INVALID_ARGUMENT, "{}: no outputs and no updates, expected at least one", what);
+  for (auto& [value, with] : spec_.givens) {
+    if (!value || !with) fail(KILN_INVALID_ARGUMENT, "{}: a given is empty", what);
+    if (value.type().dtype != with.type().dtype || value.type().ndim() != with.type().ndim())
+      fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node),
+           type_text(with.type()), type_text(value.type()));
+    values.push_back(with);
+  }
+  // What the outputs read once givens are put in.
+  std::unordered_set<const Op*> read;
+  std::unordered_set<Value, ValueHash> replaced;
+  for (const auto& [value, with] : spec_.givens) replaced.insert(value);
+  for (const NodeRef& node : topological(values)) {
+    if (op_as<Input>(*node)) {
+      if (!given.count(&node->op()) && !replaced.count({node, 0}))
+        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value",
+             what, node_text(*node));
+      read.insert(&node->op());
+    }
+    if (const auto* leaf = op_as<SharedLeaf>(*node)) {
+      const Ref<Shared> shared(&leaf->shared());
+      if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
+    }
+  }
+  for (const auto& [variable, value] : spec_.updates) {
+    const Ref<Shared> shared(&op_as<SharedLeaf>(variable)->shared());
+    if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
+  }
+  for (const FunctionInput& input : spec_.inputs) {
+    if (read.count(&input.variable.op())) continue;
+    const std::string message = fmt::format("{}: the input {} is not read by any output or update", what,
+                                            node_text(*input.variable.node));
+    if (spec_.on_unused == OnUnused::raise) fail(KILN_INVALID_ARGUMENT, "{}", message);
+    if (spec_.on_unused == OnUnused::warn) base::log(KILN_LOG_WARNING, message);
+  }
+  // A function of shared variables of one context runs there.
+  if (!spec_.context && !shared_.empty()) spec_.context = &shared_[0]->context();
+  context_ = Ref<runtime::Context>(spec_.context ? spec_.context : &default_context());
+}
+
+void Function::check_argument(std::size_t i, const Argument& argument) const {
+  const Value& variable = spec_.inputs[i].variable;
+  const Type& type = variable.type();
+  const Dims& shape = argument.array ? argument.array->shape() : argument.shape;
+  const DType dtype = argument.array ? argument.array->dtype() : argument.dtype;
+  const auto where = [&] {
+    return fmt::format("function '{}': input {} '{}'", spec_.name, ordinal(i), variable.node->label());
+  };
+  if (shape.size() != type.ndim())
+    fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
+         type_text(type));
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    if (type.shape[d] != kUnknown && type.shape[d] != shape[d])
+      fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
+           type_text(type));
+  if (dtype != type.dtype && base::promote(dtype, type.dtype) != type.dtype && !spec_.downcast)
+    fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected {}; allow_input_downcast converts", where(),
+         base::dtype_name(dtype), base::dtype_name(type.dtype));
+}
+
+std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments) const {
+  if (arguments.size() != spec_.inputs.size())
+    fail(KILN_INVALID_ARGUMENT, "function '{}': got {} arguments, expected {}", spec_.name, arguments.size(),
+         spec_.inputs.size());
+  std::vector<std::int64_t> key;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    check_argument(i, arguments[i]);
+    const Dims& shape = arguments[i].array ? arguments[i].array->shape() : arguments[i].shape;
+    key.insert(key.end(), shape.begin(), shape.end());
+  }
+  for (const auto& shared : shared_) {
+    const auto value = shared->value();
+    key.insert(key.end(), value->shape().begin(), value->shape().end());
+  }
+  return key;
+}
+
+Specialisation& Function::specialise(std::span<const Argument> arguments) {
+  std::vector<std::int64_t> key = signature(arguments);
+  if (newest_ && newest_->signature == key) return *newest_;
+  for (auto& known : specialisations_)
+    if (known->signature == key) {
+      newest_ = known.get();
+      return *newest_;
+    }
+  const auto begin = std::chrono::steady_clock::now();
+  auto made = std::make_unique<Specialisation>();
+  std::vector<Type> types;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    types.push_back({spec_.inputs[i].variable.type().dtype,
+                     arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
+  made->graph =
+      optimise(spec_, types, shared_, *context_, spec_.mode == Mode::debug ? &made->history : nullptr);
+  make_steps(spec_, shared_, *context_, *made);
+  plan_memory(*made);
+  made->signature = std::move(key);
+  made->compile_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (specialisations_.size() == kMaxSpecialisations) specialisations_.erase(specialisations_.begin());
+  specialisations_.push_back(std::move(made));
+  newest_ = specialisations_.back().get();
+  return *newest_;
+}
+
+void Function::synchronize() { context_->synchronize("function"); }
+
+void Function::release_memory() {
+  const std::lock_guard lock(mutex_);
+  newest_ = nullptr;
+  specialisations_.clear();
+}
+
+std::uint64_t Function::planned_bytes() {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t bytes = 0;
+  if (newest_)
+    for (const Arena& arena : newest_->arenas) bytes += arena.bytes;
+  return bytes;
+}
+
+Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std::string name,
+                             bool updates) const {
+  FunctionSpec spec = spec_;
+  spec.name = std::move(name);
+  if (!updates) spec.updates.clear();
+  for (auto& [variable, value] : spec.updates)
+    for (const auto& [old, fresh] : swap)
+      if (variable == old) variable = fresh;
+  for (const auto& pair : swap) spec.givens.push_back(pair);
+  spec.on_unused = OnUnused::ignore;
+  return create(std::move(spec));
+}
+
+std::string Function::describe(std::string_view what) {
+  const std::lock_guard lock(mutex_);
+  if (what == "toposort") {
+    std::string text;
+    if (newest_)
+      for (const Step& step : newest_->steps)
+        text += (text.empty() ? "" : ", ") + (step.node ? step.node->op().name() : step.label);
+    return "[" + text + "]";
+  }
+  fail(KILN_INVALID_ARGUMENT, "function.describe: got '{}'", what);
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled functions: what is computed, the specialisations for signatures of inputs, and calls.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graph/leaf.hpp"
+#include "graph/node.hpp"
+
+namespace kiln::graph {
+
+enum class Mode { fast_run, fast_compile, debug, nan_guard };
+enum class OnUnused { raise, warn, ignore };
+
+struct FunctionInput {
+  Value variable;
+  bool on_host = false;  // never moved to a device: for operations on the host
+};
+struct FunctionOutput {
+  Value value;
+  bool borrow = false;  // the function's own memory, which the next call may overwrite
+};
+
+struct FunctionSpec {
+  std::vector<FunctionInput> inputs;
+  std::vector<FunctionOutput> outputs;
+  std::vector<std::pair<Value, Value>> updates;  // shared variable, new value
+  std::vector<std::pair<Value, Value>> givens;   // value, what stands for it
+  std::string name;
+  Mode mode = Mode::fast_run;
+  OnUnused on_unused = OnUnused::raise;
+  bool downcast = false;  // inputs of a wider dtype are converted
+  bool profile = false;
+  bool keep_memory = false;  // allow_gc=False: the plan's memory stays between calls
+  std::vector<std::string> excluded_passes;
+  runtime::Context* context = nullptr;  // of inputs and of what says nothing else; null: the flag `device`
+};
+
+// One argument of a call: elements on the host, or an array.
+struct Argument {
+  array::Array* array = nullptr;
+  DType dtype = KILN_FLOAT32;  // of host elements
+  Dims shape;
+  const Dims* strides = nullptr;  // bytes; null: C order
+  const void* data = nullptr;
+};
+
+struct Specialisation;
+struct Profile;
+
+class Function final : public base::RefCounted {
+ public:
+  static Ref<Function> create(FunctionSpec spec);
+  const FunctionSpec& spec() const noexcept { return spec_; }
+  const std::string& name() const noexcept { return spec_.name; }
+  // Queues a call; results are arrays, those on the host complete. Any number of threads.
+  std::vector<Ref<array::Array>> call(std::span<const Argument> arguments);
+  // Calls `times` times with the same arguments, updates included; the last call's outputs.
+  std::vector<Ref<array::Array>> run(std::span<const Argument> arguments, std::size_t times);
+  // Waits for outputs and updates.
+  void synchronize();
+  // The same function of other shared variables: pairs of old and new.
+  Ref<Function> copy(std::span<const std::pair<Value, Value>> swap, std::string name, bool updates) const;
+  // Gives the memory of all specialisations back.
+  void release_memory();
+  // "toposort", "debugprint", "dot", "svg", "explain", "profile", "trace", "passes".
+  std::string describe(std::string_view what);
+  // Bytes: what a call with the newest signature needs beside inputs and shared variables, as planned.
+  std::uint64_t planned_bytes();
+
+ private:
+  explicit Function(FunctionSpec spec);
+  ~Function() override;
+  void check();
+  Specialisation& specialise(std::span<const Argument> arguments);
+  std::vector<std::int64_t> signature(std::span<const Argument> arguments) const;
+  void check_argument(std::size_t i, const Argument& argument) const;
+
+  FunctionSpec spec_;
+  Ref<runtime::Context> context_;
+  std::vector<Ref<Shared>> shared_;  // every one that is read or updated
+  std::vector<runtime::Context*> contexts_;
+  std::mutex mutex_;  // of what follows
+  std::vector<std::unique_ptr<Specialisation>> specialisations_;
+  Specialisation* newest_ = nullptr;
+  std::unique_ptr<Profile> profile_;
+};
+
+// What the flags say of functions.
+void apply_flags(FunctionSpec& spec);
+// The context of the flag `device`, opened at the first use and kept.
+runtime::Context& default_context();
+
+}  // namespace kiln::graph

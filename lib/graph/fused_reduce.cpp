@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/fused_reduce.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace kiln::graph {
+
+bool FusedReduce::in_place(const Node& node, std::size_t input, std::size_t output) const {
+  // An operand of what is behind the reductions alone: it has an element for each of the result.
+  const Dims& shape = node.inputs()[input].type().shape;
+  if (shape.size() > shape_.size() || node.inputs()[input].type().dtype != node.types()[output].dtype)
+    return false;
+  const std::size_t lead = shape_.size() - shape.size();
+  for (std::size_t d = 0; d < shape_.size(); ++d) {
+    const bool goes = std::find(axes_.begin(), axes_.end(), std::int64_t(d)) != axes_.end();
+    if ((d < lead ? 1 : shape[d - lead]) != (goes ? 1 : shape_[d])) return false;
+  }
+  return true;
+}
+
+std::string FusedReduce::key() const { return fmt::format("FusedReduce {}", static_cast<const void*>(this)); }
+
+Runner FusedReduce::prepare(const Node& node, runtime::Context& context) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < inputs_; ++i) names.push_back("x" + std::to_string(i));
+  auto reduction = array::Reduction::create(context, parts_, std::move(names), empty_ok_, "function");
+  std::vector<int> dtypes;
+  for (const Type& type : node.types()) dtypes.push_back(int(type.dtype));
+  const Dims shape = shape_, axes = axes_;
+  const bool keepdims = keepdims_;
+  return [=](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+    std::vector<Ref<array::Array>> wide, results;
+    std::vector<const array::Array*> sources;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      // One operand at least brings the whole shape.
+      if (i == 0 && inputs[i]->shape() != shape) {
+        wide.push_back(
+            array::view(*inputs[i], layout::broadcast_to(inputs[i]->layout(), shape, "function"), false));
+        sources.push_back(wide.back().get());
+      } else {
+        sources.push_back(inputs[i]);
+      }
+    }
+    for (array::Array* output : outputs) results.push_back(Ref<array::Array>(output));
+    reduction->call(sources, {false, axes, keepdims}, results, dtypes, "function", true);
+  };
+}
+
+}  // namespace kiln::graph

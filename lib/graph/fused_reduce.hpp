@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions over the same axes of one shape in one pass, with elementwise work in front of and behind them.
+#pragma once
+
+#include "array/reduce.hpp"
+#include "graph/node.hpp"
+
+namespace kiln::graph {
+
+class FusedReduce final : public Op {
+ public:
+  // Inputs x0, x1, ... broadcast to `shape`; the axes go. Results have the types given.
+  FusedReduce(array::Reduction::Parts parts, std::size_t inputs, Dims shape, Dims axes, bool keepdims,
+              std::vector<Type> types, bool empty_ok, std::string name)
+      : parts_(std::move(parts)),
+        inputs_(inputs),
+        shape_(shape),
+        axes_(axes),
+        keepdims_(keepdims),
+        types_(std::move(types)),
+        empty_ok_(empty_ok),
+        name_(std::move(name)) {}
+  std::string name() const override { return name_; }
+  std::string key() const override;
+  const Dims& axes() const noexcept { return axes_; }
+  std::vector<Type> infer(std::span<const Type>) const override { return types_; }
+  bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+
+ private:
+  array::Reduction::Parts parts_;
+  std::size_t inputs_;
+  Dims shape_, axes_;
+  bool keepdims_;
+  std::vector<Type> types_;
+  bool empty_ok_;
+  std::string name_;
+};
+
+}  // namespace kiln::graph

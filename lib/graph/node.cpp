@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes, their order and their replacement.
+#include "graph/node.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace kiln::graph {
+
+bool Type::known() const noexcept {
+  return std::all_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent >= 0; });
+}
+
+std::int64_t Type::size() const noexcept {
+  std::int64_t size = 1;
+  for (auto extent : shape) size *= extent;
+  return size;
+}
+
+std::string type_text(const Type& type) {
+  std::string text = base::dtype_name(type.dtype);
+  text += '(';
+  for (std::size_t i = 0; i < type.shape.size(); ++i) {
+    if (i) text += ", ";
+    text += type.shape[i] == kUnknown ? "?" : std::to_string(type.shape[i]);
+  }
+  if (type.shape.size() == 1) text += ',';
+  return text + ')';
+}
+
+Values Op::gradient(const Node& node, std::span<const Value>) const {
+  fail(KILN_UNSUPPORTED, "graph.grad: {} has no gradient", node_text(node));
+}
+
+Runner Op::prepare(const Node&, runtime::Context&) const { return nullptr; }
+
+Node::Node(OpRef op, Values inputs, std::vector<Type> types)
+    : op_(std::move(op)), inputs_(std::move(inputs)), types_(std::move(types)) {
+  static std::atomic<std::uint64_t> made{0};
+  number_ = ++made;
+}
+
+Node::~Node() {
+  // Inputs that die with this node are destroyed in a loop.
+  thread_local const Node* dead = nullptr;
+  thread_local bool destroying = false;
+  Values mine = std::move(inputs_);
+  for (Value& value : mine) {
+    const Node* node = value.node.detach();
+    if (node && node->use_count() == 1) {
+      // The last reference: nobody else can see the node any more.
+      const_cast<Node*>(node)->next_dead_ = dead;
+      dead = node;
+    } else if (node) {
+      node->release();
+    }
+  }
+  if (destroying) return;
+  destroying = true;
+  while (dead) {
+    const Node* node = dead;
+    dead = node->next_dead_;
+    node->release();
+  }
+  destroying = false;
+}
+
+NodeRef Node::make(OpRef op, Values inputs) {
+  std::vector<Type> types;
+  types.reserve(inputs.size());
+  for (const Value& value : inputs) {
+    if (!value) fail(KILN_INVALID_ARGUMENT, "graph.{}: an input is empty", op->name());
+    types.push_back(value.type());
+  }
+  std::vector<Type> results = op->infer(types);
+  return make_typed(std::move(op), std::move(inputs), std::move(results));
+}
+
+NodeRef Node::make_typed(OpRef op, Values inputs, std::vector<Type> types) {
+  return NodeRef::adopt(new Node(std::move(op), std::move(inputs), std::move(types)));
+}
+
+Values all_outputs(const NodeRef& node) {
+  Values values;
+  for (std::uint32_t i = 0; i < node->types().size(); ++i) values.push_back({node, i});
+  return values;
+}
+
+std::string node_text(const Node& node) {
+  if (!node.label().empty()) return fmt::format("{} '{}'", node.op().name(), node.label());
+  return fmt::format("{} #{}", node.op().name(), node.number());
+}
+
+std::vector<NodeRef> topological(std::span<const Value> values) {
+  std::vector<NodeRef> order;
+  std::unordered_set<const Node*> seen;
+  for (const Value& value : values)
+    if (value && seen.insert(value.node.get()).second) order.push_back(value.node);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    // Copied: the vector may move.
+    const NodeRef node = order[i];
+    for (const Value& input : node->inputs())
+      if (seen.insert(input.node.get()).second) order.push_back(input.node);
+  }
+  std::sort(order.begin(), order.end(),
+            [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
+  return order;
+}
+
+Values rewrite(std::span<const Value> values, const Replace& replace) {
+  std::unordered_map<const Node*, Values> made;
+  for (const NodeRef& node : topological(values)) {
+    Values inputs;
+    bool changed = false;
+    for (const Value& input : node->inputs()) {
+      inputs.push_back(made.at(input.node.get())[input.output]);
+      changed |= !(inputs.back() == input);
+    }
+    Values results = replace(node, inputs);
+    if (results.empty()) {
+      if (changed) {
+        NodeRef copy = Node::make(node->op_ref(), std::move(inputs));
+        copy->set_label(node->label());
+        results = all_outputs(copy);
+      } else {
+        results = all_outputs(node);
+      }
+    }
+    made.emplace(node.get(), std::move(results));
+  }
+  Values out;
+  for (const Value& value : values) out.push_back(value ? made.at(value.node.get())[value.output] : Value{});
+  return out;
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the graph as built to the graph as run: shapes put in, then the passes in their order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "graph/elementwise_op.hpp"
+#include "graph/pass.hpp"
+#include "graph/place.hpp"
+#include "graph/specialise.hpp"
+
+namespace kiln::graph {
+namespace {
+
+constexpr Pass kPasses[] = {
+    {"expand", expand, true},
+    {"simplify", simplify, false},
+    {"stabilise", stabilise_all, true},
+    {"expand_again", expand, true},
+    {"simplify_again", simplify, true},
+    {"merge", merge_equal, false},
+    {"products", recognise_products, true},
+    {"simplify_products", simplify, false},
+    {"merge_again", merge_equal, false},
+};
+
+// Only what is known to be 1 when the graph is built broadcasts: gradients were made with that knowledge.
+void check_broadcasts(const Node& built, const Values& inputs, const Node& known) {
+  if (!dynamic_cast<const Elementwise*>(&built.op())) return;
+  const Dims& out = known.types()[0].shape;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Dims &before = built.inputs()[i].type().shape, &now = inputs[i].type().shape;
+    for (std::size_t d = 0; d < now.size(); ++d) {
+      const std::int64_t extent = out[out.size() - now.size() + d];
+      if (before[d] == kUnknown && now[d] == 1 && extent != 1)
+        fail(KILN_SHAPE_ERROR,
+             "function: {}: operand {} has extent 1 along axis {}, expected {}: an axis that is to broadcast "
+             "must be "
+             "declared with extent 1",
+             node_text(built), i + 1, d, extent);
+    }
+  }
+}
+
+// Inputs and shared variables get their shapes; everything is inferred anew.
+Values with_shapes(std::span<const Value> values, const std::unordered_map<const Op*, Type>& leaves) {
+  return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
+    if (node->op().leaf()) {
+      const auto found = leaves.find(&node->op());
+      if (found == leaves.end()) return {};
+      NodeRef made = Node::make_typed(node->op_ref(), {}, {found->second});
+      made->set_label(node->label());
+      return all_outputs(made);
+    }
+    if (inputs == node->inputs()) return {};
+    NodeRef made;
+    try {
+      made = Node::make(node->op_ref(), inputs);
+    } catch (const backend::Error& error) {
+      throw backend::Error(error.status(),
+                           fmt::format("function: {}: {}", node_text(*node), error.message()));
+    }
+    check_broadcasts(*node, inputs, *made);
+    made->set_label(node->label());
+    return all_outputs(made);
+  });
+}
+
+}  // namespace
+
+Values stabilise_all(std::span<const Value> values) { return stabilise(values); }
+std::span<const Pass> passes() { return kPasses; }
+
+Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::span<const Ref<Shared>> shared,
+                runtime::Context& context, std::vector<std::pair<std::string, Values>>* history) {
+  Values values;
+  for (const FunctionOutput& output : spec.outputs) values.push_back(output.value);
+  for (const auto& [variable, value] : spec.updates) values.push_back(value);
+  const auto note = [&](const char* name) {
+    if (history) history->emplace_back(name, values);
+  };
+  note("built");
+  if (!spec.givens.empty()) {
+    std::unordered_map<Value, Value, ValueHash> given(spec.givens.begin(), spec.givens.end());
+    values = rewrite(values, [&](const NodeRef& node, const Values& now) -> Values {
+      Values out;
+      bool any = false;
+      for (std::uint32_t i = 0; i < node->types().size(); ++i) any |= given.count({node, i}) != 0;
+      if (!any) return {};
+      NodeRef base = node;
+      if (!(now == node->inputs())) base = Node::make(node->op_ref(), now);
+      for (std::uint32_t i = 0; i < node->types().size(); ++i) {
+        const auto found = given.find({node, i});
+        out.push_back(found == given.end() ? Value{base, i} : found->second);
+      }
+      return out;
+    });
+    note("givens");
+  }
+  std::unordered_map<const Op*, Type> leaves;
+  for (std::size_t i = 0; i < inputs.size(); ++i) leaves.emplace(&spec.inputs[i].variable.op(), inputs[i]);
+  for (const NodeRef& node : topological(values))
+    if (const auto* leaf = op_as<SharedLeaf>(*node)) {
+      const auto value = leaf->shared().value();
+      leaves.emplace(&node->op(), Type{value->dtype(), value->shape()});
+    }
+  (void)shared;
+  values = with_shapes(values, leaves);
+  note("shapes");
+  for (const Pass& pass : passes()) {
+    if (spec.mode == Mode::fast_compile && !pass.fast_compile) continue;
+    if (std::find(spec.excluded_passes.begin(), spec.excluded_passes.end(), pass.name) !=
+        spec.excluded_passes.end())
+      continue;
+    values = pass.run(values);
+    note(pass.name);
+  }
+  values = place(values, context);
+  note("place");
+  const bool fused = spec.mode != Mode::fast_compile &&
+                     std::find(spec.excluded_passes.begin(), spec.excluded_passes.end(), "fusion") ==
+                         spec.excluded_passes.end();
+  values = fused ? fuse(values) : values;
+  note("fusion");
+  return values;
+}
+
+}  // namespace kiln::graph

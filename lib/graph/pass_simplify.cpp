@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Canonical form: constants folded, neutral operations dropped, chains of views made one, broadcasts put
+// behind the elementwise operations that use them.
+#include <algorithm>
+
+#include "base/flags.hpp"
+#include "graph/elementwise_op.hpp"
+#include "graph/leaf.hpp"
+#include "graph/pass.hpp"
+#include "graph/reduce_op.hpp"
+#include "graph/shape_ops.hpp"
+
+namespace kiln::graph {
+namespace {
+
+// The value with the node's own type: broadcast or converted where the simpler form lost that.
+Value as_type(const Value& value, const Type& type) {
+  return broadcast_to(cast(value, type.dtype), type.shape);
+}
+
+// An elementwise operation of numbers is a number.
+Value fold(const Node& node, const Elementwise& op, const Values& inputs) {
+  std::vector<Scalar> scalars;
+  for (const Value& input : inputs) {
+    const auto scalar = constant_scalar(input);
+    if (!scalar) return {};
+    scalars.push_back(*scalar);
+  }
+  std::vector<std::string> names;
+  std::vector<expr::InputType> types;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    names.push_back("x" + std::to_string(i));
+    types.push_back({scalars[i].dtype, true, false});
+  }
+  const expr::Statements::Output output{"r", op.outputs()[0]};
+  const int dtype = int(node.types()[0].dtype);
+  const expr::Program program = expr::compile({&output, 1}, names, types, {&dtype, 1}, base::flag_floatX());
+  Scalar result[1];
+  expr::interpret(program, scalars, 0, result);
+  return broadcast_to(make_constant(result[0]), node.types()[0].shape);
+}
+
+Value neutral(const Node& node, const Pointwise& function, const Values& x) {
+  const Type& type = node.types()[0];
+  const auto keep = [&](const Value& value) {
+    return value.type().dtype == type.dtype ? as_type(value, type) : Value{};
+  };
+  switch (function.fn()) {
+    case expr::Fn::multiply:
+      if (is_constant(x[0], 1)) return keep(x[1]);
+      if (is_constant(x[1], 1)) return keep(x[0]);
+      break;
+    case expr::Fn::add:
+      if (is_constant(x[0], 0)) return keep(x[1]);
+      if (is_constant(x[1], 0)) return keep(x[0]);
+      break;
+    case expr::Fn::subtract:
+      if (is_constant(x[1], 0)) return keep(x[0]);
+      break;
+    case expr::Fn::true_divide:
+      if (is_constant(x[1], 1)) return keep(x[0]);
+      break;
+    case expr::Fn::negative:
+      if (const auto* inner = op_as<Pointwise>(x[0]); inner && inner->fn() == expr::Fn::negative)
+        return x[0].node->inputs()[0];
+      break;
+    case expr::Fn::pow:
+      if (is_constant(x[1], 1)) return keep(x[0]);
+      if (is_constant(x[1], 2) && x[0].type().dtype == type.dtype)
+        return as_type(apply(expr::Fn::multiply, {x[0], x[0]}), type);
+      break;
+    default:
+      break;
+  }
+  return {};
+}
+
+// f(broadcast(a), b) is f(a, b), broadcast where b does not bring the shape.
+Value sink_broadcasts(const Node& node, const Values& inputs) {
+  Values stripped = inputs;
+  bool any = false;
+  for (Value& input : stripped)
+    while (op_as<BroadcastTo>(input)) {
+      input = input.node->inputs()[0];
+      any = true;
+    }
+  if (!any) return {};
+  return broadcast_to(single(node.op_ref(), std::move(stripped)), node.types()[0].shape);
+}
+
+// As reduce() takes it: not where the operation decides.
+int fixed_dtype(const Reduce& op) {
+  const auto own = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_ARGMAX, KILN_REDUCE_ARGMIN,
+                    KILN_REDUCE_COUNT_NONZERO};
+  return std::find(own.begin(), own.end(), op.op()) == own.end() ? int(op.dtype()) : -1;
+}
+
+Value simplify_view(const Node& node, const Values& inputs) {
+  const Value& x = inputs[0];
+  if (x.type() == node.types()[0] && (op_as<Reshape>(node) || op_as<BroadcastTo>(node))) return x;
+  if (op_as<Reshape>(node) && op_as<Reshape>(x)) return reshape(x.node->inputs()[0], node.types()[0].shape);
+  if (op_as<BroadcastTo>(node) && op_as<BroadcastTo>(x))
+    return broadcast_to(x.node->inputs()[0], node.types()[0].shape);
+  if (const auto* shuffle = op_as<DimShuffle>(node)) {
+    if (const auto* inner = op_as<DimShuffle>(x)) {
+      Dims order;
+      for (const std::int64_t axis : shuffle->order()) order.push_back(axis < 0 ? -1 : inner->order()[axis]);
+      return dimshuffle(x.node->inputs()[0], order);
+    }
+    bool same = shuffle->order().size() == x.type().ndim();
+    for (std::size_t i = 0; same && i < x.type().ndim(); ++i) same = shuffle->order()[i] == std::int64_t(i);
+    if (same) return x;
+    // Axes that a reduction keeps only to be dropped.
+    if (const auto* reduction = op_as<Reduce>(x); reduction && reduction->keepdims()) {
+      Dims order, kept;
+      for (std::size_t i = 0; i < x.type().ndim(); ++i)
+        if (std::find(reduction->axes().begin(), reduction->axes().end(), std::int64_t(i)) ==
+            reduction->axes().end())
+          kept.push_back(std::int64_t(i));
+      bool drops = shuffle->order().size() < x.type().ndim();
+      for (const std::int64_t axis : shuffle->order()) {
+        const auto at = std::find(kept.begin(), kept.end(), axis);
+        drops = drops && (axis < 0 || at != kept.end());
+        order.push_back(axis < 0 ? -1 : at - kept.begin());
+      }
+      if (drops)
+        return dimshuffle(reduce(reduction->op(), x.node->inputs()[0], reduction->axes(), false,
+                                 fixed_dtype(*reduction), reduction->correction()),
+                          order);
+    }
+    // Of a broadcast value that is one number: a broadcast of that.
+    if (const auto scalar = constant_scalar(x))
+      return broadcast_to(make_constant(*scalar), node.types()[0].shape);
+  }
+  return {};
+}
+
+// A reduction along axes of one element moves it.
+Value simplify_reduce(const Node& node, const Reduce& op, const Values& inputs) {
+  const auto same = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_MEAN};
+  if (std::find(same.begin(), same.end(), op.op()) == same.end()) return {};
+  const Value& x = inputs[0];
+  if (x.type().dtype != op.dtype()) return {};
+  Dims order;
+  for (std::size_t i = 0; i < x.type().ndim(); ++i) {
+    const bool goes = std::find(op.axes().begin(), op.axes().end(), std::int64_t(i)) != op.axes().end();
+    if (goes && x.type().shape[i] != 1) return {};
+    if (!goes || op.keepdims()) order.push_back(std::int64_t(i));
+  }
+  (void)node;
+  return dimshuffle(x, order);
+}
+
+}  // namespace
+
+Values simplify(std::span<const Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    Value simpler;
+    if (const auto* op = op_as<Elementwise>(*node); op && node->types().size() == 1) {
+      simpler = fold(*node, *op, inputs);
+      if (const auto* function = op_as<Pointwise>(*node); function && !simpler)
+        simpler = neutral(*node, *function, inputs);
+      if (!simpler) simpler = sink_broadcasts(*node, inputs);
+    } else if (const auto* reduction = op_as<Reduce>(*node)) {
+      simpler = simplify_reduce(*node, *reduction, inputs);
+    } else if (!inputs.empty()) {
+      simpler = simplify_view(*node, inputs);
+    }
+    return simpler ? Values{simpler} : Values{};
+  });
+}
+
+}  // namespace kiln::graph

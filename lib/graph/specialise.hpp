@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function for one signature of inputs: the optimised graph, its steps, where every value lies. Private to
+// functions.
+#pragma once
+
+#include "graph/function.hpp"
+#include "runtime/recording.hpp"
+
+namespace kiln::graph {
+
+enum class Storage {
+  input,     // an argument of the call, or its copy on the device
+  shared,    // a shared variable's array
+  constant,  // made once
+  planned,   // in the arena of its context
+  fresh,     // an output, allocated by each call
+  view       // of another slot
+};
+
+struct Slot {
+  Value value;
+  Type type;
+  runtime::Context* context = nullptr;
+  Storage storage = Storage::planned;
+  std::size_t index = 0;      // input or shared: which; view: the slot it is of
+  int first = -1, last = -1;  // steps that write and read it last; views count for what they are of
+  std::uint64_t offset = 0;   // planned: bytes into the arena
+  Ref<array::Array> array;    // constant
+};
+
+struct Step {
+  NodeRef node;
+  Runner run;
+  runtime::Context* context = nullptr;
+  std::vector<std::size_t> inputs, outputs;  // slots; an input of SIZE_MAX is not read
+  bool recordable = true;
+  std::string label;
+};
+
+struct Arena {
+  runtime::Context* context = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+// What a call leaves for the caller.
+struct Result {
+  std::size_t slot = 0;
+  bool host = true;
+  bool borrow = false;
+  bool copy = false;  // of memory that will change
+};
+
+struct Update {
+  std::size_t shared = 0;  // which
+  std::size_t slot = 0;
+  bool in_place = false;  // the steps write the variable's array
+  bool replaces = false;  // the new value has another shape
+};
+
+struct Specialisation {
+  std::vector<std::int64_t> signature;
+  Values graph;                                         // outputs, then updates, optimised
+  std::vector<std::pair<std::string, Values>> history;  // after each pass, where asked for
+  std::vector<Slot> slots;
+  std::vector<Step> steps;
+  std::vector<Arena> arenas;
+  std::vector<Result> results;
+  std::vector<Update> updates;
+  std::uint64_t intermediate_bytes = 0;  // the sum of all planned values'
+  double compile_seconds = 0;
+
+  // ---- Running ----
+  struct Segment {
+    std::size_t begin = 0, end = 0;     // steps
+    Ref<runtime::Recording> recording;  // null: run step by step
+    runtime::Context* context = nullptr;
+  };
+  struct Binding {
+    std::vector<std::uint64_t> key;  // where externals lie
+    std::vector<Segment> segments;
+  };
+  std::vector<Ref<runtime::Buffer>> memory;     // of the arenas
+  std::vector<Ref<array::Array>> input_copies;  // on the device, of host arguments
+  std::vector<std::unique_ptr<Binding>> bindings;
+};
+
+struct Profile {};
+
+// The graph of a function for types of its inputs and shapes of its shared variables, through the passes.
+Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::span<const Ref<Shared>> shared,
+                runtime::Context& context, std::vector<std::pair<std::string, Values>>* history);
+// Steps and slots of the optimised graph; then offsets of planned slots.
+void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
+                Specialisation& s);
+void plan_memory(Specialisation& s);
+
+}  // namespace kiln::graph
