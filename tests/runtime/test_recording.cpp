@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "fault/fault.hpp"
 #include "rig.hpp"
 #include "runtime/recording.hpp"
 
@@ -174,6 +175,9 @@ TEST_CASE("replays are ordered with transfers, both ways", "[recording]") {
     const std::vector<unsigned char> later(kLarge, 99);
     rig->write(*from, 0, later.data(), kLarge, "write");  // not before the replay has read it
     CHECK(all_are(*rig.context, *to, value + 1));
+    recording->replay(externals, 1, "step");
+    rig->write(*to, 0, data.data(), kLarge, "write");  // not before the replay has written it
+    CHECK(all_are(*rig.context, *to, value));
   }
   recording = nullptr;
   from = to = nullptr;
@@ -317,6 +321,47 @@ TEST_CASE("errors of a replay name it, at once and late", "[recording]") {
   recording = nullptr;
   buffer = nullptr;
   rig.check_clean();
+}
+
+TEST_CASE("a replay that fails in its midst is told, and what it queued is not forgotten", "[recording]") {
+  const bool backend = GENERATE(false, true);
+  fake::Options options = deferred_gpu();
+  options.recordings = backend;
+  Rig rig;
+  options.log = rig.log;
+  rig.context = Context::wrap(fault::wrap(fake::make_context(options)), "fake0", {});
+  const runtime::Kernel* add = adder(*rig.context);
+  auto from = filled(*rig.context, kLarge, 1), to = filled(*rig.context, kLarge, 0);
+  rig->synchronize();
+  const auto recording = record_step(*rig.context, *add, *to, *from);
+  Buffer* const externals[] = {to.get(), from.get()};
+  rig.log->clear();
+  fault::set_plan({1, false, backend ? "recording_replay" : "kernel_launch"});
+  const std::string message =
+      failure(KILN_BACKEND_ERROR, [&] { recording->replay(externals, 1, "training step"); });
+  fault::set_plan({});
+  CHECK(contains(message, "training step on fake0"));
+  // The copy before the kernel was queued, and reads `from` first.
+  const std::vector<unsigned char> data(kLarge, 9);
+  rig->write(*from, 0, data.data(), kLarge, "write");
+  rig->synchronize(QueueId::transfer);
+  const auto executed = rig.log->executed();
+  const auto at = [&](std::string_view entry) {
+    return std::find_if(executed.begin(), executed.end(),
+                        [&](const auto& call) { return call.entry == entry; });
+  };
+  if (!backend) {
+    CHECK(at("memory_copy") != executed.end());
+    CHECK(at("memory_copy") < at("memory_write"));
+  }
+  recording->replay(externals, 1, "training step");
+  CHECK(all_are(*rig.context, *to, 10));
+  // A recording that cannot be made is an error of finish().
+  fault::set_plan({1, false, "recording_create"});
+  CHECK(contains(failure(KILN_BACKEND_ERROR, [&] { record_step(*rig.context, *add, *to, *from); }),
+                 "record on fake0"));
+  fault::set_plan({});
+  CHECK(!rig->capturing());
 }
 
 TEST_CASE("launch_blocking waits after a replay, not in a capture", "[recording]") {
