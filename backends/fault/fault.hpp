@@ -27,8 +27,10 @@ struct Plan {
 
 // Objects of the wrapped contexts of this process, by kind.
 struct Live {
-  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0;
-  std::int64_t total() const noexcept { return contexts + queues + events + memories + programs; }
+  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0;
+  std::int64_t total() const noexcept {
+    return contexts + queues + events + memories + programs + recordings;
+  }
 };
 
 // Sets the plan of all wrapped contexts of this process and starts counting anew.

@@ -141,6 +141,21 @@ class FaultContext final : public Context {
     return inner_->blas_gemm(queue, gemm);
   }
   std::string blas_identity() override { return inner_->blas_identity(); }
+  bool blas_takes(const Gemm& gemm) override { return inner_->blas_takes(gemm); }
+  RecordingHandle recording_create(std::span<const Command> commands) override {
+    pass_or_throw("recording_create");
+    const RecordingHandle handle = inner_->recording_create(commands);
+    if (handle) add_live(&Live::recordings, 1);
+    return handle;
+  }
+  void recording_replay(QueueHandle queue, RecordingHandle recording, std::size_t times) override {
+    pass_or_throw("recording_replay");
+    inner_->recording_replay(queue, recording, times);
+  }
+  void recording_destroy(RecordingHandle recording) noexcept override {
+    inner_->recording_destroy(recording);
+    add_live(&Live::recordings, -1);
+  }
 
  private:
   template <class Make>

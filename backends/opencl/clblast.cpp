@@ -140,6 +140,21 @@ bool refuses(int status) {
 
 std::string clblast_identity() { return api().identity; }
 
+bool clblast_takes(const Gemm& g) {
+  if (api().identity.empty()) return false;
+  switch (g.dtype) {
+    case KILN_FLOAT32:
+      return fits(g, 4);
+    case KILN_FLOAT64:
+    case KILN_COMPLEX64:
+      return fits(g, 8);
+    case KILN_COMPLEX128:
+      return fits(g, 16);
+    default:
+      return false;
+  }
+}
+
 bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
   if (api().identity.empty()) return false;
   const Api& blas = api();

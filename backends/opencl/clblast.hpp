@@ -13,6 +13,8 @@ namespace kiln::opencl {
 
 // Path, size and time of the library; "" where there is none.
 std::string clblast_identity();
+// Would clblast_gemm ask CLBlast?
+bool clblast_takes(const backend::Gemm& gemm);
 // Queues the product; false: no CLBlast, or not for this.
 bool clblast_gemm(cl_command_queue queue, const backend::Gemm& gemm);
 // CLBlast keeps the programs it built, and they keep their OpenCL context: call when one that it saw closes.

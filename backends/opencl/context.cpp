@@ -43,6 +43,8 @@ bool OpenclContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& g
 
 std::string OpenclContext::blas_identity() { return clblast_identity(); }
 
+bool OpenclContext::blas_takes(const backend::Gemm& gemm) { return clblast_takes(gemm); }
+
 backend::MemoryInfo OpenclContext::memory_info() {
   backend::MemoryInfo info;  // OpenCL does not tell what is free
   info.total = properties_.total_memory;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <span>
 
 #include "opencl/device.hpp"
 
@@ -28,7 +29,7 @@ struct Kernel {
   cl_uint argument_count = 0;
   std::uint64_t local_memory = 0;   // static use of one group
   std::mutex mutex;                 // clSetKernelArg and the enqueue after it are one step
-  std::vector<cl_mem> sub_buffers;  // of the launch being made; room for all arguments
+  std::vector<cl_mem> sub_buffers;  // of the launch being made, or bound; room for all arguments
   // Values that arguments have: a kernel object keeps them, and most are the same at the next launch. Size 0:
   // not known. Memory is always set anew: a new object may be at an old one's address.
   struct Value {
@@ -46,6 +47,12 @@ struct Program {
   cl_program program = nullptr;
   std::mutex mutex;            // of kernels
   std::deque<Kernel> kernels;  // addresses are handles
+};
+
+// Every launch has a kernel object of its own whose arguments are set.
+struct Recording {
+  std::span<const backend::Command> commands;
+  std::deque<Kernel> kernels;  // of the launches, in their order
 };
 
 class OpenclContext final : public backend::Context {
@@ -95,11 +102,19 @@ class OpenclContext final : public backend::Context {
                      const backend::Launch& launch) override;
   bool blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) override;
   std::string blas_identity() override;
+  bool blas_takes(const backend::Gemm& gemm) override;
+  backend::RecordingHandle recording_create(std::span<const backend::Command> commands) override;
+  void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
+                        std::size_t times) override;
+  void recording_destroy(backend::RecordingHandle recording) noexcept override;
 
  private:
   std::string build_options(const backend::Source& source) const;
   void build(const Program& program, const backend::Source& source) const;
   std::uint64_t binary_digest(std::span<const std::byte> bytes) const;
+  void check_launch(const Kernel& kernel, const backend::Launch& launch) const;
+  void bind(Kernel& bound, const Kernel& kernel, const backend::Launch& launch) const;
+  static void enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch);
   void set_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
   cl_mem memory_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
   void commit(cl_mem buffer, std::size_t bytes);
@@ -134,5 +149,8 @@ inline cl_event unwrap(backend::EventHandle event) { return reinterpret_cast<cl_
 inline Memory& unwrap(backend::MemoryHandle memory) { return *reinterpret_cast<Memory*>(memory); }
 inline Program& unwrap(backend::ProgramHandle program) { return *reinterpret_cast<Program*>(program); }
 inline Kernel& unwrap(backend::KernelHandle kernel) { return *reinterpret_cast<Kernel*>(kernel); }
+inline Recording& unwrap(backend::RecordingHandle recording) {
+  return *reinterpret_cast<Recording*>(recording);
+}
 
 }  // namespace kiln::opencl

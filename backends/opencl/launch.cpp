@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels and launches. A launch sets all arguments and enqueues under the kernel's lock; it allocates
-// nothing and asks the driver nothing.
+// nothing and asks the driver nothing. Launches of a recording are bound once and then only enqueued.
 #include <cstring>
 
 #include "base/text.hpp"
@@ -33,6 +33,7 @@ std::string geometry_text(const Kernel& kernel, const backend::Launch& launch) {
 }  // namespace
 
 Kernel::~Kernel() {
+  for (const cl_mem buffer : sub_buffers) static_cast<void>(clReleaseMemObject(buffer));
   if (kernel) static_cast<void>(clReleaseKernel(kernel));
 }
 
@@ -129,9 +130,7 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::A
                             argument.size));
 }
 
-void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHandle handle,
-                                  const backend::Launch& launch) {
-  Kernel& kernel = unwrap(handle);
+void OpenclContext::check_launch(const Kernel& kernel, const backend::Launch& launch) const {
   if (launch.argument_count != kernel.argument_count) [[unlikely]]
     base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' got {} arguments, expected {}", kernel.name,
                launch.argument_count, kernel.argument_count);
@@ -141,16 +140,77 @@ void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHan
   if (local_memory > properties_.local_memory) [[unlikely]]
     base::fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}' asks for {} bytes of local memory, {} has {}",
                kernel.name, local_memory, properties_.info.name, properties_.local_memory);
+}
 
+void OpenclContext::enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch) {
+  const cl_int code = clEnqueueNDRangeKernel(queue, kernel.kernel, launch.dims, nullptr, launch.global,
+                                             launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
+  if (code != CL_SUCCESS) [[unlikely]]
+    throw_error("clEnqueueNDRangeKernel", code, geometry_text(kernel, launch));
+}
+
+void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHandle handle,
+                                  const backend::Launch& launch) {
+  Kernel& kernel = unwrap(handle);
+  check_launch(kernel, launch);
   const std::lock_guard lock(kernel.mutex);
   const SubBufferGuard guard(kernel.sub_buffers);
   for (cl_uint i = 0; i < kernel.argument_count; ++i) set_argument(kernel, i, launch.arguments[i]);
-  const cl_int code =
-      clEnqueueNDRangeKernel(unwrap(queue), kernel.kernel, launch.dims, nullptr, launch.global,
-                             launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
-  if (code != CL_SUCCESS) [[unlikely]]
-    throw_error("clEnqueueNDRangeKernel", code, geometry_text(kernel, launch));
+  enqueue(unwrap(queue), kernel, launch);
   begin(unwrap(queue));
+}
+
+// ---- Recordings ----
+
+void OpenclContext::bind(Kernel& bound, const Kernel& kernel, const backend::Launch& launch) const {
+  check_launch(kernel, launch);
+  cl_program program = nullptr;
+  check(clGetKernelInfo(kernel.kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr),
+        "clGetKernelInfo");
+  cl_int code = CL_SUCCESS;
+  bound.kernel = clCreateKernel(program, kernel.name.c_str(), &code);
+  check(code, "clCreateKernel");
+  bound.name = kernel.name;
+  bound.argument_count = kernel.argument_count;
+  bound.local_memory = kernel.local_memory;
+  bound.values.resize(bound.argument_count);
+  bound.sub_buffers.reserve(bound.argument_count);
+  for (cl_uint i = 0; i < bound.argument_count; ++i) set_argument(bound, i, launch.arguments[i]);
+}
+
+backend::RecordingHandle OpenclContext::recording_create(std::span<const backend::Command> commands) {
+  auto recording = std::make_unique<Recording>();
+  recording->commands = commands;
+  for (const backend::Command& command : commands)
+    if (const auto* launch = std::get_if<backend::Command::KernelLaunch>(&command.work))
+      bind(recording->kernels.emplace_back(), unwrap(launch->kernel), launch->launch);
+  return reinterpret_cast<backend::RecordingHandle>(recording.release());
+}
+
+void OpenclContext::recording_replay(backend::QueueHandle handle, backend::RecordingHandle recorded,
+                                     std::size_t times) {
+  // Drivers that collect commands are told often enough to keep the device at work.
+  constexpr int kMostCollected = 32;
+  const cl_command_queue queue = unwrap(handle);
+  const Recording& recording = unwrap(recorded);
+  int collected = 0;
+  for (std::size_t time = 0; time < times; ++time) {
+    auto kernel = recording.kernels.begin();
+    for (const backend::Command& command : recording.commands) {
+      if (const auto* launch = std::get_if<backend::Command::KernelLaunch>(&command.work)) {
+        enqueue(queue, *kernel++, launch->launch);
+        if (++collected % kMostCollected == 0) begin(queue);
+      } else if (!backend::queue_command(*this, handle, command)) {
+        base::fail(KILN_BACKEND_ERROR, "recording_replay: CLBlast refuses a product of '{}'",
+                   command.operation);
+      }
+    }
+  }
+  begin(queue);
+}
+
+void OpenclContext::recording_destroy(backend::RecordingHandle recording) noexcept {
+  if (recording) delete &unwrap(recording);
 }
 
 }  // namespace kiln::opencl

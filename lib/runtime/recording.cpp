@@ -4,7 +4,7 @@
 #include "runtime/recording.hpp"
 
 #include <cstring>
-#include <optional>
+#include <exception>
 
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
@@ -91,10 +91,10 @@ void Recording::Capture::fill(Buffer& buffer, const Command::Fill& fill, const c
 base::Ref<Buffer> Recording::Capture::reuse(std::size_t bytes) {
   Buffer* best = nullptr;
   for (const base::Ref<Buffer>& known : scratch_) {
+    const std::size_t size = known->capacity(), users = known->use_count();
+    if (size < bytes || users > 2 || (best && size >= best->capacity())) continue;
     // Held by this list, and by the touched ones, alone: nobody else can get at it any more.
-    const std::size_t own = touched_.contains(known.get()) ? 2 : 1;
-    const std::size_t size = known->capacity();
-    if (size >= bytes && (!best || size < best->capacity()) && known->use_count() == own) best = known.get();
+    if (users == (touched_.contains(known.get()) ? 2u : 1u)) best = known.get();
   }
   // A small temporary in the place of a large one would make the next large one take memory anew.
   if (!best || best->capacity() / 2 > bytes + 4096) return {};
@@ -186,7 +186,7 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
   };
   // Where queueing fails in the midst, what was queued before still touches the memory: so the failure waits
   // until that is noted.
-  std::optional<backend::Error> failure;
+  std::exception_ptr failure;
   const int lane = impl.queues.lane(QueueId::compute);
   impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
     try {
@@ -194,11 +194,11 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
         impl.device->recording_replay(queue, handle_, times);
       else
         queue_each(queue, times);
-    } catch (const backend::Error& error) {
-      failure = error;
+    } catch (...) {
+      failure = std::current_exception();
     }
   });
-  if (failure) throw annotated(*failure, operation, impl.name);
+  if (failure) vendor_call(operation, impl.name, [&] { std::rethrow_exception(failure); });
   if (notes_indices_) context_->expect_indices();
   impl.queued(lane, operation);
   if (notes_indices_ && impl.options.launch_blocking) context_->check_indices(operation);

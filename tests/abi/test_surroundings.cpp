@@ -120,7 +120,7 @@ TEST_CASE("a backend module of another version", "[.other-version]") {
   fs::copy_file(file_of("KILN_TEST_FUTURE_MODULE"), folder.path + "/kiln_backend_opencl.so");
   setenv("KILN_BACKEND_PATH", folder.path.c_str(), 1);
   const std::string reason = reason_of("opencl");
-  CHECK(reason == "module kiln_backend_opencl.so is of interface version 10, this Kiln has 3");
+  CHECK(reason == "module kiln_backend_opencl.so is of interface version 11, this Kiln has 4");
   check_closed(kOpencl, "opencl: " + reason);
   check_closed({"cuda0", "gpu", "cpu", "auto"}, "cuda: no module kiln_backend_cuda.so was found");
 }

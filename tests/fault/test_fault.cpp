@@ -36,6 +36,12 @@ struct ProgramGuard {
   ~ProgramGuard() { context.program_destroy(handle); }
 };
 
+struct RecordingGuard {
+  Context& context;
+  RecordingHandle handle;
+  ~RecordingGuard() { context.recording_destroy(handle); }
+};
+
 // Uses every entry that can fail.
 void use_everything(Context& context, Context& other) {
   static const float kOne = 1;
@@ -56,6 +62,9 @@ void use_everything(Context& context, Context& other) {
   const KernelHandle kernel = context.program_kernel(program.handle, "nothing");
   context.kernel_info(kernel);
   context.kernel_launch(queue.handle, kernel, Launch{});
+  const Command commands[] = {{"copy", Command::Copy{a.handle, 32, a.handle, 0, 32}}};
+  const RecordingGuard recording{context, context.recording_create(commands)};
+  context.recording_replay(queue.handle, recording.handle, 2);
   const EventGuard end{context, context.event_record(queue.handle)};
   context.event_enqueue_wait(queue.handle, end.handle);
   context.queue_flush(queue.handle);
@@ -72,6 +81,7 @@ struct Pair {
     fake::Options options;
     options.deferred = deferred;
     options.log = log;
+    options.recordings = true;
     context = fault::wrap(fake::make_context(options));
     other = fault::wrap(fake::make_context(options));
   }

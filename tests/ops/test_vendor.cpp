@@ -17,6 +17,7 @@
 #include "devices.hpp"
 #include "mock_clblast.hpp"
 #include "mock_cuda.hpp"
+#include "runtime/recording.hpp"
 
 using namespace kiln;
 using array::Array;
@@ -315,6 +316,42 @@ TEST_CASE("blas=auto: every backend call of a measured product fails once", "[ve
   CHECK(live() == alive);
   CHECK(right > 0);
   CHECK(failed > 0);
+}
+
+TEST_CASE("a recorded product: measured outside the recording, then a command of it", "[vendor]") {
+  const Forced forced(GemmWay::measured);
+  auto& control = mock_clblast();
+  control.fast = true;
+  const Rig rig;
+  const auto a = rig.make({112, 100}, 3), b = rig.make({100, 112}, 5), c = rig.make({112, 112}, 0);
+  const Values before = read(*c);
+  runtime::Buffer* const externals[] = {&a->buffer(), &b->buffer(), &c->buffer()};
+  Ref<runtime::Recording> recording;
+  {
+    runtime::Recording::Capture capture(*rig.context);
+    array::gemm(0, 0, {1, 0}, *a, *b, {0, 0}, *c, "test");
+    CHECK(rig.context->capturing());
+    recording = capture.finish(externals);
+  }
+  CHECK(recording->commands() == 1);
+  CHECK(recording->launches() == 0);
+  CHECK(recording->bytes() == 0);
+  const int measured = control.products;
+  CHECK(measured >= 4);
+  CHECK(read(*c) == before);
+  control.fast = false;
+  recording->replay(externals, 2, "step");
+  CHECK(control.products == measured + 2);
+  CHECK(read(*c) == product_on_host({112, 112, 100}, read(*a), read(*b)));
+  control.status = -4;  // refused all at once
+  CHECK(has(failure_of([&] { recording->replay(externals, 1, "step"); }),
+            "CLBlast refuses a product of 'test'"));
+  control.status = 0;
+  // What the vendor does not take is Kiln's here too.
+  const auto whole = rig.make({112, 100}, 3, KILN_INT32), other = rig.make({100, 112}, 5, KILN_INT32);
+  runtime::Recording::Capture capture(*rig.context);
+  const auto product = array::matmul(*whole, *other, nullptr, "test");
+  CHECK(capture.finish({})->launches() > 0);
 }
 
 TEST_CASE("matmul_precision: TensorFloat-32 for float32 and complex64, where it is asked for", "[vendor]") {

@@ -7,6 +7,7 @@
 
 #include "device_list.hpp"
 #include "rig.hpp"
+#include "runtime/recording.hpp"
 #include "runtime/registry.hpp"
 
 using namespace kiln;
@@ -150,4 +151,54 @@ TEST_CASE("memory that a device has not is refused with figures", "[device]") {
   const std::size_t bytes = context->properties().total_memory + (std::size_t{1} << 30);
   const std::string message = failure(KILN_OUT_OF_MEMORY, [&] { context->allocate(bytes); });
   CHECK(contains(message, "asked " + std::to_string(bytes) + " bytes, in use 0"));
+}
+
+TEST_CASE("recordings replay on devices, between transfers and from several threads", "[device]") {
+  const std::string device = GENERATE(from_range(devices()));
+  const std::size_t bytes = GENERATE(4096u, 1u << 20);
+  CAPTURE(device, bytes);
+  auto context = Context::open(device, {});
+  auto from = context->allocate(bytes), to = context->allocate(bytes);
+  Buffer* const externals[] = {to.get(), from.get()};
+  Ref<runtime::Recording> recording;
+  {
+    runtime::Recording::Capture capture(*context);
+    auto temporary = context->allocate(bytes);
+    Context::copy(*temporary, 0, *from, 0, bytes, "copy");
+    for (int i = 0; i < 3; ++i) add(*context, *temporary);
+    const unsigned char pattern[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    context->fill(*temporary, 0, 16, pattern, 8, "fill");
+    Context::copy(*to, 0, *temporary, 0, bytes, "copy");
+    add(*context, *from);
+    temporary = nullptr;
+    recording = capture.finish(externals);
+  }
+  CHECK(recording->commands() == 7);
+  const auto check = [&](std::vector<unsigned char> expected, unsigned char more) {
+    for (auto& value : expected) value = static_cast<unsigned char>(value + more);
+    for (unsigned char i = 0; i < 16; ++i) expected[i] = static_cast<unsigned char>(1 + i % 8);
+    CHECK((read_all(*context, *to) == expected));
+  };
+  for (unsigned round = 0; round < 3; ++round) {
+    const auto data = pattern(bytes, round);
+    for (const std::size_t times : {1, 2, 40}) {
+      context->write(*from, 0, data.data(), bytes, "write");
+      recording->replay(externals, times, "recorded");
+      check(data, static_cast<unsigned char>(3 + times - 1));
+    }
+  }
+  const auto data = pattern(bytes, 9);
+  context->write(*from, 0, data.data(), bytes, "write");
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < 5; ++i) recording->replay(externals, 2, "recorded");
+    });
+  for (std::thread& thread : threads) thread.join();
+  check(data, 3 + 39);
+  // It may go while it is still to run.
+  recording->replay(externals, 20, "recorded");
+  recording = nullptr;
+  context->trim();
+  check(data, 3 + 59);
 }

@@ -36,7 +36,7 @@ std::string reason(const std::string& name) {
 
 TEST_CASE("modules that cannot be used tell why", "[.modules]") {
   CHECK(contains(reason("future"),
-                 "module kiln_backend_future.so is of interface version 10, this Kiln has 3"));
+                 "module kiln_backend_future.so is of interface version 11, this Kiln has 4"));
   CHECK(contains(reason("empty"), "no backend module"));
   CHECK(contains(reason("throwing"), "no vendor today"));
   CHECK(contains(reason("text"), "does not load"));
