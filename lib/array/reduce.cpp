@@ -70,19 +70,12 @@ void check_inputs(const expr::Statements& statements, const std::vector<std::str
            known.empty() ? "constants only" : base::join(known, ", "));
 }
 
-// Each element of the result lies on the one element of the input that is broadcast along the reduced axes.
-bool element_for_element(const Array& result, const Array& input, const Dims& shape, const bool* goes,
-                         bool keepdims) {
-  if (result.memory_offset() != input.memory_offset() || result.itemsize() != input.itemsize()) return false;
-  const std::size_t lead = shape.size() - input.shape().size();
-  std::size_t at = 0;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    const std::int64_t extent = d < lead ? 1 : input.shape()[d - lead];
-    if (goes[d] && extent != 1) return false;
-    if (!goes[d] && extent != shape[d]) return false;
-    if (!goes[d] && extent > 1 && input.strides()[d - lead] != result.strides()[at]) return false;
-    at += !goes[d] || keepdims;
-  }
+// The operand, in the layout of the result, lies exactly where the result does.
+bool same_elements(const Array& result, const Array& operand, const Layout& layout) {
+  if (result.memory_offset() != operand.memory_offset() || result.itemsize() != operand.itemsize())
+    return false;
+  for (std::size_t d = 0; d < layout.shape.size(); ++d)
+    if (layout.shape[d] > 1 && layout.strides[d] != result.strides()[d]) return false;
   return true;
 }
 
@@ -139,6 +132,8 @@ Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::ve
   self->next_ = parts.next.outputs.empty() ? self->combine_ : std::move(parts.next);
   std::vector<std::string> ends = self->accumulators_;
   ends.push_back("n");
+  self->ends_ = std::move(parts.ends);
+  ends.insert(ends.end(), self->ends_.begin(), self->ends_.end());
   self->finish_ = std::move(parts.finish);
   check_inputs(self->finish_, ends, "finish", operation);
   const std::pair<const char*, const expr::Statements*> texts[] = {{"map", &self->map_},
@@ -186,9 +181,13 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
   ends.push_back("n");
   types.resize(computed.size());
   types.push_back({KILN_INT64, true, false});
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    ends.push_back(ends_[i]);
+    types.push_back({DType(signature[inputs_.size() + i]), false, false});
+  }
   p.finish = named(op, "finish", [&] {
-    return expr::compile(finish_.outputs, ends, types, std::span(signature).subspan(inputs_.size()),
-                         floating);
+    return expr::compile(finish_.outputs, ends, types,
+                         std::span(signature).subspan(inputs_.size() + ends_.size()), floating);
   });
   const auto start =
       named(op, "identity", [&] { return expr::compile(identity_.outputs, {}, {}, forced, floating); });
@@ -205,10 +204,9 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
 }
 
 void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
-                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op,
-                     bool over_operands) {
+                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
   Impl& impl = *impl_;
-  if (inputs.size() != inputs_.size())
+  if (inputs.size() != inputs_.size() + ends_.size())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), inputs_.size(),
          base::join(inputs_, ", "));
   if (outputs.size() != finish_.outputs.size())
@@ -217,7 +215,7 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
   // Lists of the call are on the stack unless there are very many operands.
   std::byte memory[8192];
   std::pmr::monotonic_buffer_resource arena(memory, sizeof memory);
-  const std::size_t all = inputs.size() + outputs.size();
+  const std::size_t all = inputs.size() + outputs.size(), mapped = inputs_.size();
   std::pmr::vector<Dims> shapes(&arena);
   shapes.reserve(inputs.size());
   for (const Array* input : inputs) {
@@ -229,6 +227,7 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
       fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", op);
     shapes.push_back(input->shape());
   }
+  shapes.resize(mapped);
   const Dims shape = layout::broadcast_shapes(shapes, op);
   bool goes[KILN_MAX_DIMS] = {};
   if (axes.all) std::fill_n(goes, shape.size(), true);
@@ -276,10 +275,11 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
       if (outputs[k]->shape() != result)
         fail(KILN_SHAPE_ERROR, "{}: the output has shape {}, expected {}", op,
              layout::shape_text(outputs[k]->shape()), layout::shape_text(result));
-      for (const Array* input : inputs)
+      for (std::size_t i = 0; i < inputs.size(); ++i)
         through = through ||
-                  (may_overlap(*outputs[k], *input) &&
-                   !(over_operands && element_for_element(*outputs[k], *input, shape, goes, axes.keepdims)));
+                  (may_overlap(*outputs[k], *inputs[i]) &&
+                   !(i >= mapped && same_elements(*outputs[k], *inputs[i],
+                                                  layout::broadcast_to(inputs[i]->layout(), result, op))));
       for (std::size_t other = 0; other < k; ++other)
         if (outputs[other] && may_overlap(*outputs[other], *outputs[k]))
           fail(KILN_INVALID_ARGUMENT, "{}: outputs {} and {} overlap", op, other + 1, k + 1);
@@ -296,6 +296,9 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
     results.push_back(given ? outputs[k]
                             : empty(*context_, s->passes.whole.programs.finish.outputs[k].dtype, result, op));
   }
+  if (m != 0 && n == 0 && !ends_.empty())
+    fail(KILN_SHAPE_ERROR, "{}: no elements along the reduced axes of shape {}", op,
+         layout::shape_text(shape));
   if (m != 0 && n == 0) {
     std::vector<Scalar> ends = s->passes.whole.programs.identity, values(outputs.size());
     ends.push_back(Scalar::integer(KILN_INT64, 0));
@@ -307,8 +310,8 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
     std::vector<Ref<Array>> copies;
     layout::Collapsed kept_axes, reduced_axes;
     const auto bring_together = [&] {
-      std::pmr::vector<Dims> kept(all, &arena), reduced(inputs.size(), &arena);
-      for (std::size_t i = 0; i < inputs.size(); ++i) {
+      std::pmr::vector<Dims> kept(all, &arena), reduced(mapped, &arena);
+      for (std::size_t i = 0; i < mapped; ++i) {
         const Layout wide =
             copies.empty() ? layout::broadcast_to(sources[i]->layout(), shape, op) : sources[i]->layout();
         std::size_t kept_at = 0, reduced_at = kept_shape.size();  // of a copy: kept axes come first
@@ -317,13 +320,17 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
           (goes[d] ? reduced[i] : kept[i]).push_back(shape[d] == 1 ? 0 : wide.strides[at]);
         }
       }
-      for (std::size_t k = 0; k < outputs.size(); ++k) {
+      // Those in the result's shape.
+      const auto along_result = [&](std::size_t operand, const Dims& strides) {
         std::size_t at = 0;
         for (std::size_t d = 0; d < shape.size(); ++d) {
-          if (!goes[d]) kept[inputs.size() + k].push_back(results[k]->strides()[at]);
+          if (!goes[d]) kept[operand].push_back(strides[at]);
           if (!goes[d] || axes.keepdims) ++at;
         }
-      }
+      };
+      for (std::size_t i = mapped; i < inputs.size(); ++i)
+        along_result(i, layout::broadcast_to(inputs[i]->layout(), result, op).strides);
+      for (std::size_t k = 0; k < outputs.size(); ++k) along_result(inputs.size() + k, results[k]->strides());
       std::pmr::vector<const Dims*> pointers(&arena);
       pointers.reserve(all);
       for (const Dims& dims : kept) pointers.push_back(&dims);
@@ -339,7 +346,7 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
       for (const bool going : {false, true})
         for (std::size_t d = 0; d < shape.size(); ++d)
           if (goes[d] == going) order.push_back(std::int64_t(d));
-      for (const Array* input : inputs) {
+      for (const Array* input : inputs.first(mapped)) {
         const Layout wide = layout::broadcast_to(input->layout(), shape, op);
         copies.push_back(
             copy(*view(*input, layout::transpose(wide, order, op), false, op), KILN_ORDER_C, op));
@@ -355,7 +362,8 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
     for (std::size_t k = 0; k < outputs.size(); ++k)
       operands.push_back({results[k].get(), kept_axes.strides[inputs.size() + k], {}});
     for (std::size_t i = 0; i < inputs.size(); ++i)
-      operands.push_back({const_cast<Array*>(sources[i]), kept_axes.strides[i], reduced_axes.strides[i]});
+      operands.push_back({const_cast<Array*>(sources[i]), kept_axes.strides[i],
+                          i < mapped ? reduced_axes.strides[i] : Dims{}});
     impl.runner.run(s->passes, operands, kept_axes.shape, reduced_axes.shape, op);
   }
   lock.unlock();

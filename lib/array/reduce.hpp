@@ -45,6 +45,7 @@ class Reduction final : public base::RefCounted {
   struct Parts {
     expr::Statements identity, map, combine, finish, next = {};
     bool tree = false;
+    std::vector<std::string> ends = {};  // arrays that `finish` reads, with an element for each of the result
   };
   static Ref<Reduction> create(runtime::Context& context, Parts parts, std::vector<std::string> inputs,
                                bool empty_ok, const char* operation, bool hold_context = true);
@@ -52,10 +53,11 @@ class Reduction final : public base::RefCounted {
   std::size_t input_count() const noexcept { return inputs_.size(); }
   std::size_t output_count() const noexcept { return finish_.outputs.size(); }
   // Inputs broadcast. outputs[i] given: its shape must be the result's and its dtype stands; null: made, of
-  // dtypes[i] or (-1) the expression's own. `operation` lives for ever. over_operands: an output may be
-  // exactly an input that has one element for each of its own; that input is read before.
+  // dtypes[i] or (-1) the expression's own. `operation` lives for ever. Inputs that
+  // only `finish` reads come behind the others and broadcast to the result's shape; an output may be exactly
+  // one of these.
   void call(std::span<const Array* const> inputs, const ReduceAxes& axes, std::span<Ref<Array>> outputs,
-            std::span<const int> dtypes, const char* operation, bool over_operands = false);
+            std::span<const int> dtypes, const char* operation);
 
  private:
   struct Impl;
@@ -65,7 +67,7 @@ class Reduction final : public base::RefCounted {
   ~Reduction() override;
   runtime::Context* context_ = nullptr;
   Ref<runtime::Context> held_;
-  std::vector<std::string> inputs_, accumulators_;
+  std::vector<std::string> inputs_, accumulators_, ends_;
   expr::Statements identity_, map_, combine_, next_, finish_;
   bool empty_ok_ = true, tree_ = false;
   std::unique_ptr<Impl> impl_;

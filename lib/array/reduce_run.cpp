@@ -55,7 +55,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
                      bool cpu) {
   ReduceClass kind;
   const std::size_t k = kept.size() - 1, r = reduced.size() - 1;
-  const auto inputs = operands.subspan(outputs);
+  const auto inputs = operands.subspan(outputs, programs.map.inputs.size());
   // The first input that steps along both decides; a vector beside a matrix does not.
   const auto both = std::find_if(inputs.begin(), inputs.end(), [&](const ReduceOperand& input) {
     return input.reduced[r] != 0 && input.kept[k] != 0;
@@ -138,7 +138,7 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
   for (const ReduceOperand& operand : operands.first(outputs))
     add(elements(operand, operand.split), index_bytes);
   for (std::size_t d = 1; d < reduced.size(); ++d) add(reduced[d], index_bytes);
-  for (const ReduceOperand& operand : operands.subspan(outputs))
+  for (const ReduceOperand& operand : operands.subspan(outputs, pass.programs.map.inputs.size()))
     for (std::size_t d = 0; d < reduced.size(); ++d) add(elements(operand, operand.reduced[d]), index_bytes);
 
   std::pmr::vector<backend::Argument> arguments(&arena);
@@ -188,7 +188,9 @@ void ReduceRunner::run(ReducePasses& s, std::span<const ReduceOperand> operands,
     first.push_back(share);
     second.push_back(share);
   }
-  for (const ReduceOperand& operand : operands.subspan(outputs)) first.push_back(operand);
+  const std::size_t inputs = s.whole.programs.map.inputs.size();
+  for (const ReduceOperand& operand : operands.subspan(outputs, inputs)) first.push_back(operand);
+  for (const ReduceOperand& operand : operands.subspan(outputs + inputs)) second.push_back(operand);
   ReduceClass wide = kind;
   wide.wide = !narrow(first, kept, reduced);
   launch(s.shares, wide, g, first, kept, reduced, n, op);

@@ -47,6 +47,7 @@ class ReduceWriter {
       : p_(programs), kind_(kind), traits_(traits), v_(reduce_width(programs, kind)) {
     outputs_ = p_.finish.outputs.size();
     inputs_ = p_.map.inputs.size();
+    ends_ = p_.finish.inputs.size() - p_.identity.size() - 1;
   }
 
   std::string text() {
@@ -119,9 +120,11 @@ class ReduceWriter {
     return kind_.unit && k - outputs_ < kMaxStillInputs && kind_.still >> (k - outputs_) & 1;
   }
   DType stored(std::size_t k) const {
-    return is_output(k) ? p_.finish.outputs[k].dtype : p_.map.inputs[k - outputs_].dtype;
+    if (is_output(k)) return p_.finish.outputs[k].dtype;
+    return k < outputs_ + inputs_ ? p_.map.inputs[k - outputs_].dtype
+                                  : p_.finish.inputs[p_.identity.size() + 1 + k - outputs_ - inputs_].dtype;
   }
-  std::size_t operands() const { return outputs_ + inputs_; }
+  std::size_t operands() const { return outputs_ + inputs_ + ends_; }
   int kept_loops() const { return kind_.columns ? kind_.kept - 1 : kind_.kept; }
 
   std::string element_type(std::size_t k) const {
@@ -135,8 +138,10 @@ class ReduceWriter {
   }
   std::string pointers() const {
     std::string out;
-    for (std::size_t k = 0; k < operands(); ++k)
-      out += fmt::format("KILN_PTR_RESTRICT({}, p{});\n", element_type(k), k);
+    for (std::size_t k = 0; k < operands(); ++k) {
+      const bool shares = ends_ > 0 && (is_output(k) || k >= outputs_ + inputs_);
+      out += fmt::format("{}({}, p{});\n", shares ? "KILN_PTR" : "KILN_PTR_RESTRICT", element_type(k), k);
+    }
     return out;
   }
   std::string extents() const {
@@ -146,7 +151,7 @@ class ReduceWriter {
       for (int d = 0; d < kind_.kept; ++d) out += fmt::format(", {} k{}_{}", signed_index(), k, d);
     for (std::size_t k = 0; k < outputs_; ++k) out += fmt::format(", {} s{}", signed_index(), k);
     for (int d = 1; d < kind_.reduced; ++d) out += fmt::format(", {} f{}", index(), d);
-    for (std::size_t k = outputs_; k < operands(); ++k)
+    for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k)
       for (int d = 0; d < kind_.reduced; ++d) out += fmt::format(", {} r{}_{}", signed_index(), k, d);
     return out;
   }
@@ -178,7 +183,7 @@ class ReduceWriter {
   // Element offsets t0, t1, ... of flat element t of the reduced axes.
   std::string reduced() const {
     std::string out = places(kind_.reduced, "(t)", "f", "g");
-    for (std::size_t k = outputs_; k < operands(); ++k) {
+    for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
       out += fmt::format("const {} t{} = 0", signed_index(), k);
       for (int d = 0; d < kind_.reduced; ++d) {
         const bool known = !kind_.columns && d == kind_.reduced - 1 && kind_.unit;
@@ -238,20 +243,25 @@ class ReduceWriter {
       out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
     return out + "}";
   }
+  // Of an output, or of an array that finish reads.
+  std::string kept_element(std::size_t k) const {
+    const std::string column =
+        kind_.columns ? fmt::format(" + ({})(c) * k{}_{}", signed_index(), k, kind_.kept - 1) : "";
+    return fmt::format("p{0}[b{0}{1}]", k, column);
+  }
   std::string finish() const {
-    std::string out =
-        "{\n" + scalar_body(
-                    p_.finish,
-                    [&](std::size_t i) {
-                      return i < p_.identity.size() ? fmt::format("x{}[j]", i) : std::string("count");
-                    },
-                    "0", "");
-    for (std::size_t k = 0; k < outputs_; ++k) {
-      const std::string column =
-          kind_.columns ? fmt::format(" + ({})(c) * k{}_{}", signed_index(), k, kind_.kept - 1) : "";
-      out += fmt::format("p{0}[b{0}{1}] = {2};\n", k, column,
+    std::string out = "{\n" + scalar_body(
+                                  p_.finish,
+                                  [&](std::size_t i) {
+                                    if (i < p_.identity.size()) return fmt::format("x{}[j]", i);
+                                    if (i == p_.identity.size()) return std::string("count");
+                                    const std::size_t k = outputs_ + inputs_ + i - p_.identity.size() - 1;
+                                    return widen(stored(k), kept_element(k));
+                                  },
+                                  "0", "");
+    for (std::size_t k = 0; k < outputs_; ++k)
+      out += fmt::format("{} = {};\n", kept_element(k),
                          narrow(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
-    }
     return out + "}";
   }
 
@@ -259,7 +269,7 @@ class ReduceWriter {
   const ReduceClass& kind_;
   const Traits& traits_;
   const unsigned v_;
-  std::size_t outputs_ = 0, inputs_ = 0;
+  std::size_t outputs_ = 0, inputs_ = 0, ends_ = 0;
 };
 
 }  // namespace

@@ -16,12 +16,15 @@ struct ReducePrograms {
   expr::Program map;      // inputs: arrays; outputs: the accumulators, of computed dtypes
   expr::Program combine;  // inputs: the accumulators, then the same of the right side; outputs: accumulators
   expr::Program next;     // the same, where the right side is an element behind all of the left side
-  expr::Program finish;   // inputs: the accumulators, then n (int64); outputs: the results
+  // Inputs: the accumulators, n (int64), then arrays with an element for each of the results; outputs: the
+  // results.
+  expr::Program finish;
   std::vector<base::Scalar> identity;  // one an accumulator
   bool tree = false;                   // combine elements in hand with each other first
 };
 
-// Operands are finish's outputs first, then map's inputs. Compared as bytes: keep it free of padding.
+// Operands are finish's outputs first, then map's inputs, then finish's arrays. Compared as bytes: keep it
+// free of padding.
 struct ReduceClass {
   std::uint8_t columns = 0;  // the innermost axis is kept: neighbouring items have neighbouring outputs
   std::uint8_t kept = 1;     // axes that stay, 1 to kMaxReduceDims; of `columns` the last is the innermost
@@ -42,7 +45,7 @@ unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
 // (elements of one output), splits, chunk (elements of one split), share (uint for all but rows on CPU
 // devices: lanes or block, see Geometry); long count (n of the whole reduction); then extents of kept axes
 // 1.., strides in elements of each operand along kept axes, of each output along splits, extents of reduced
-// axes 1.., strides of each input along reduced axes.
+// axes 1.., strides of each of map's inputs along reduced axes. An output may lie on an array of finish's.
 std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
 
 struct ReduceGeometry {

@@ -17,10 +17,6 @@ std::string short_name(const Node& node) {
 
 using Renamed = std::vector<std::pair<std::string, expr::Expr>>;
 
-// "max" of equal values, or of values and the identity, is the value: how an operand of what is behind a
-// reduction gets there.
-constexpr const char* kSame = "m_ > m || m_ != m_ ? m_ : m";
-
 }  // namespace
 
 expr::Expr KernelBuilder::operand(const Value& value) {
@@ -129,9 +125,10 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
     ends.emplace(&node, expr::make_cast(op.dtype(), substitute(finish.outputs.back().value, names)));
     name += (name.empty() ? "" : ", ") + node.op().name();
   }
-  // Operands of what is behind come along as accumulators of their own.
+  // What only nodes behind the reductions read has elements like the results.
   members_ = ends;
-  std::unordered_map<Value, expr::Expr, ValueHash> extras;
+  Values extras;
+  std::unordered_map<Value, std::size_t, ValueHash> extra_places;
   for (const NodeRef& node : behind) {
     std::vector<expr::Expr> arguments;
     for (const Value& input : node->inputs()) {
@@ -139,39 +136,13 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
         arguments.push_back(operand(input));
         continue;
       }
-      auto found = extras.find(input);
-      if (found == extras.end()) {
-        // Along the result's axes: axes that go get extent 1 again.
-        Value wide = input;
-        if (!first.keepdims() && input.type().ndim() > 0) {
-          Dims order;
-          std::int64_t kept =
-              std::int64_t(input.type().ndim()) - std::int64_t(shape.size() - first.axes().size());
-          for (std::size_t d = 0; d < shape.size(); ++d) {
-            const bool goes =
-                std::find(first.axes().begin(), first.axes().end(), std::int64_t(d)) != first.axes().end();
-            if (!goes && kept < 0) {
-              ++kept;
-              order.push_back(-1);
-            } else {
-              order.push_back(goes ? -1 : kept++);
-            }
-          }
-          wide = dimshuffle(resolve_(input), order);
-        }
-        const std::string accumulator = fmt::format("b{}", extras.size());
-        const DType dtype = input.type().dtype;
-        const expr::Expr value = operand(wide);
-        const expr::Expr left = expr::make_input(accumulator), right = expr::make_input(accumulator + "_");
-        parts.identity.outputs.push_back({accumulator, expr::parse_expression("-inf")});
-        parts.map.outputs.push_back(
-            {accumulator, base::is_bool(dtype) ? expr::make_cast(KILN_UINT8, value) : value});
-        const expr::Expr keep = substitute(expr::parse_expression(kSame), {{"m", left}, {"m_", right}});
-        parts.combine.outputs.push_back({accumulator, keep});
-        parts.next.outputs.push_back({accumulator, keep});
-        found = extras.emplace(input, expr::make_cast(dtype, left)).first;
+      const Value outside = resolve_(input);
+      const auto [at, fresh] = extra_places.emplace(outside, extras.size());
+      if (fresh) {
+        extras.push_back(outside);
+        parts.ends.push_back(fmt::format("e{}", at->second));
       }
-      arguments.push_back(found->second);
+      arguments.push_back(expr::make_input(parts.ends[at->second]));
     }
     expr::Expr result = body(*node, std::move(arguments));
     members_.emplace(node.get(), std::move(result));
@@ -182,10 +153,11 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
     parts.finish.outputs.push_back({"r" + std::to_string(i), members_.at(results[i].get())});
     types.push_back(results[i]->types()[0]);
   }
+  const std::size_t mapped = inputs_.size();
+  inputs_.insert(inputs_.end(), extras.begin(), extras.end());
   if (name.size() > 80) name = name.substr(0, 77) + "...";
-  auto op =
-      base::make_ref<FusedReduce>(std::move(parts), inputs_.size(), shape, first.axes(), first.keepdims(),
-                                  std::move(types), empty_ok, fmt::format("Reduce{{{}}}", name));
+  auto op = base::make_ref<FusedReduce>(std::move(parts), mapped, shape, first.axes(), first.keepdims(),
+                                        std::move(types), empty_ok, fmt::format("Reduce{{{}}}", name));
   NodeRef made = Node::make(std::move(op), inputs_);
   made->set_label(results.back()->label());
   return made;

@@ -9,7 +9,8 @@ namespace kiln::graph {
 
 class FusedReduce final : public Op {
  public:
-  // Inputs x0, x1, ... broadcast to `shape`; the axes go. Results have the types given.
+  // `inputs` inputs x0, x1, ... broadcast to `shape`, whose axes go; behind them come parts.ends, of the
+  // results' shape.
   FusedReduce(array::Reduction::Parts parts, std::size_t inputs, Dims shape, Dims axes, bool keepdims,
               std::vector<Type> types, bool empty_ok, std::string name)
       : parts_(std::move(parts)),
