@@ -19,6 +19,8 @@ namespace {
 
 constexpr unsigned kGroup = 256;                 // work-items of a group; fewer where the device takes fewer
 constexpr unsigned kColumnLanes = 32;            // items side by side that read neighbouring columns
+constexpr unsigned kNarrowLanes = 8;             // the fewest: of vectors, a line of the cache
+constexpr std::uint64_t kFewRows = 16;           // of an item, which it takes in one go
 constexpr std::uint64_t kCpuWidth = 64;          // accumulators of an item on CPU devices
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
 
@@ -317,9 +319,13 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
   std::uint64_t groups = 0;
   if (kind.columns) {
     g.share = std::min({std::bit_ceil(ceil_div(cols, v)), std::uint64_t{kColumnLanes}, group});
+    // Few rows: with fewer columns side by side a group has them all, and one pass is enough.
+    const std::uint64_t narrow = std::min<std::uint64_t>(g.share, kNarrowLanes);
+    if (n <= kFewRows * (group / narrow) && ceil_div(cols, g.share * v) * rows < target / 8) g.share = narrow;
     const std::uint64_t blocks = ceil_div(cols, g.share * v) * rows, lanes = group / g.share;
-    const std::uint64_t wanted =
-        may_split ? std::clamp<std::uint64_t>(target / blocks, 1, ceil_div(n, 8 * lanes)) : 1;
+    const std::uint64_t wanted = may_split && n > kFewRows * lanes
+                                     ? std::clamp<std::uint64_t>(target / blocks, 1, ceil_div(n, 8 * lanes))
+                                     : 1;
     g.chunk = ceil_div(n, wanted);
     g.splits = ceil_div(n, g.chunk);
     groups = blocks * g.splits;

@@ -123,6 +123,10 @@ std::optional<Builder::Id> Builder::lower(const Value& value) {
       if (base::is_unsigned(dtype)) return x;
       if (base::is_float(dtype)) return apply(Fn::fabs, dtype, {x});
       break;
+    case Fn::fabs:
+      if (values_[x].kind == Value::Kind::apply && values_[x].fn == Fn::negative)
+        return apply(Fn::fabs, dtype, {values_[x].args[0]});
+      break;
     case Fn::remainder:
       if (base::is_float(dtype)) return apply(Fn::fmod, dtype, {x, value.args[1]});
       break;

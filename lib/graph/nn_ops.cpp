@@ -25,6 +25,7 @@ class ArangeLike final : public Op {
   bool reads(std::size_t) const override { return false; }
   Values expand(const Node&, std::span<const Value> inputs) const override {
     const std::int64_t count = inputs[0].type().shape[axis_];
+    if (count < 0) return {};
     HostValue value{KILN_INT64, {count}, std::vector<std::byte>(std::size_t(count) * 8)};
     for (std::int64_t i = 0; i < count; ++i) std::memcpy(value.bytes.data() + i * 8, &i, sizeof i);
     return {make_constant(std::move(value))};
@@ -32,6 +33,49 @@ class ArangeLike final : public Op {
 
  private:
   std::size_t axis_;
+};
+
+// -log(softmax(scores)[label]) of each row.
+class CrossEntropy final : public Op {
+ public:
+  std::string name() const override { return "CrossEntropy"; }
+  std::vector<Type> infer(std::span<const Type> inputs) const override {
+    const Type &scores = inputs[0], &labels = inputs[1];
+    if (scores.ndim() != 2 || labels.ndim() != 1 || !base::is_integer(labels.dtype) ||
+        !base::is_float(scores.dtype))
+      fail(KILN_SHAPE_ERROR,
+           "graph.cross_entropy: got {} and {}, expected floating-point scores (n, classes) and integer "
+           "labels (n,)",
+           type_text(scores), type_text(labels));
+    const std::int64_t rows = scores.shape[0], others = labels.shape[0];
+    if (rows != others && rows != kUnknown && others != kUnknown)
+      fail(KILN_SHAPE_ERROR, "graph.cross_entropy: got {} and {}: {} rows and {} labels", type_text(scores),
+           type_text(labels), rows, others);
+    return {{scores.dtype, {rows}}};
+  }
+  Values gradient(const Node& node, std::span<const Value> gradients) const override {
+    const Value& scores = node.inputs()[0];
+    const Names names{{"x", scores},
+                      {"l", total(scores)},
+                      {"hit", hits(scores, node.inputs()[1])},
+                      {"g", dimshuffle(gradients[0], {0, -1})}};
+    return {build("(exp(x - l) - hit) * g", names), Value{}};
+  }
+  Values expand(const Node&, std::span<const Value> inputs) const override {
+    const Value& scores = inputs[0];
+    const Value chosen =
+        apply(expr::Fn::where, {hits(scores, inputs[1]), scores, cast(make_number(0), scores.type().dtype)});
+    const Value sum = reduce(KILN_REDUCE_SUM, chosen, Dims{1}, true);
+    return {dimshuffle(apply(expr::Fn::subtract, {total(scores), sum}), {0})};
+  }
+
+ private:
+  // log of the sum of exp, a column.
+  static Value total(const Value& scores) { return reduce(KILN_REDUCE_LOGSUMEXP, scores, Dims{1}, true); }
+  static Value hits(const Value& scores, const Value& labels) {
+    const Value classes = single(base::make_ref<ArangeLike>(1), {scores});
+    return apply(expr::Fn::equal, {cast(classes, labels.type().dtype), dimshuffle(labels, {0, -1})});
+  }
 };
 
 }  // namespace
@@ -108,15 +152,7 @@ Value arange_like(const Value& like, std::int64_t axis) {
 }
 
 Value cross_entropy(const Value& scores, const Value& labels) {
-  if (scores.type().ndim() != 2 || labels.type().ndim() != 1 || !base::is_integer(labels.type().dtype))
-    fail(KILN_SHAPE_ERROR,
-         "graph.cross_entropy: got {} and {}, expected scores (n, classes) and integer labels (n,)",
-         type_text(scores.type()), type_text(labels.type()));
-  const Value logarithms = softmax(scores, -1, true);
-  const Value hit =
-      apply(expr::Fn::equal, {arange_like(scores, 1), dimshuffle(cast(labels, KILN_INT64), {0, -1})});
-  const Value chosen = apply(expr::Fn::where, {hit, logarithms, make_number(0)});
-  return apply(expr::Fn::negative, {reduce(KILN_REDUCE_SUM, chosen, Dims{1})});
+  return single(base::make_ref<CrossEntropy>(), {scores, labels});
 }
 
 }  // namespace kiln::graph

@@ -125,6 +125,7 @@ Values rewrite(std::span<const Value> values, const Replace& replace) {
       if (changed) {
         NodeRef copy = Node::make(node->op_ref(), std::move(inputs));
         copy->set_label(node->label());
+        copy->set_place(node->place());
         results = all_outputs(copy);
       } else {
         results = all_outputs(node);

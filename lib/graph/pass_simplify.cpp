@@ -40,6 +40,19 @@ Value fold(const Node& node, const Elementwise& op, const Values& inputs) {
   return broadcast_to(make_constant(result[0]), node.types()[0].shape);
 }
 
+// A cast of a constant is a constant.
+Value fold_cast(const Cast& op, const Value& input) {
+  const auto* constant = op_as<Constant>(input);
+  if (!constant) return {};
+  const HostValue& from = constant->value();
+  HostValue to{op.dtype(), from.shape, {}};
+  const std::size_t size = base::dtype_size(from.dtype), wanted = base::dtype_size(to.dtype);
+  to.bytes.resize(from.bytes.size() / size * wanted);
+  for (std::size_t i = 0; i * size < from.bytes.size(); ++i)
+    Scalar::load(from.dtype, from.bytes.data() + i * size).cast(to.dtype).store(to.bytes.data() + i * wanted);
+  return make_constant(std::move(to));
+}
+
 Value neutral(const Node& node, const Pointwise& function, const Values& x) {
   const Type& type = node.types()[0];
   const auto keep = [&](const Value& value) {
@@ -158,6 +171,8 @@ Values simplify(std::span<const Value> values) {
     Value simpler;
     if (const auto* op = op_as<Elementwise>(*node); op && node->types().size() == 1) {
       simpler = fold(*node, *op, inputs);
+      if (const auto* conversion = op_as<Cast>(*node); conversion && !simpler)
+        simpler = fold_cast(*conversion, inputs[0]);
       if (const auto* function = op_as<Pointwise>(*node); function && !simpler)
         simpler = neutral(*node, *function, inputs);
       if (!simpler) simpler = sink_broadcasts(*node, inputs);

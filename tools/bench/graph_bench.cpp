@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a fused chain, one
-// training step of a multilayer perceptron, and compiling.
+// Times compiled functions on a device: the exp loop and the logistic regression of Theano's tutorial, a
+// fused chain, one training step of a multilayer perceptron, and compiling.
 //   kiln-graph-bench DEVICE [exp] [logreg] [chain] [mlp] [compile]
 // One line for each figure: the median of seven rounds. tools/bench/graph_peers.py times the peers.
 #include <kiln/kiln.hpp>
@@ -50,15 +50,19 @@ void bench_exp(const kiln::Context& context) {
   GpuArray out = data;
   const auto wait = [&] { context.synchronize(); };
   std::printf("exp of 230400, array operation            %10.2f us\n",
-              1e6 * median(1000, [&] { out = kiln::exp(data); }, wait));
+              1e6 * median(
+                        1000, [&] { out = kiln::exp(data); }, wait));
   std::printf("exp of 230400, function, device           %10.2f us\n",
-              1e6 * median(1000, [&] { out = device()[0]; }, wait));
+              1e6 * median(
+                        1000, [&] { out = device()[0]; }, wait));
   std::printf("exp of 230400, function, borrowed         %10.2f us\n",
-              1e6 * median(1000, [&] { out = borrowed()[0]; }, wait));
+              1e6 * median(
+                        1000, [&] { out = borrowed()[0]; }, wait));
   std::printf("exp of 230400, function.run(1000)         %10.3f ms\n",
-              1e3 * median(1, [&] { out = borrowed.run(1000)[0]; }, wait));
-  std::printf("exp of 230400, function, host             %10.2f us\n",
-              1e6 * median(100, [&] { host(); }, wait));
+              1e3 * median(
+                        1, [&] { out = borrowed.run(1000)[0]; }, wait));
+  std::printf("exp of 230400, function, host             %10.2f us\n", 1e6 * median(
+                                                                                 100, [&] { host(); }, wait));
 }
 
 void bench_logreg(const kiln::Context& context) {
@@ -68,20 +72,26 @@ void bench_logreg(const kiln::Context& context) {
   for (std::int64_t i = 0; i < n; ++i) labels[std::size_t(i)] = float(i * 7 % 3 == 0);
   const GpuArray targets = GpuArray::from(context, labels);
   const g::Variable x = g::matrix("x"), y = g::vector("y");
-  const g::Variable w = g::shared(normal(context, {features}), "w"), b = g::shared(GpuArray::full(context, {}, 0.0f), "b");
+  const g::Variable w = g::shared(normal(context, {features}), "w"),
+                    b = g::shared(GpuArray::full(context, {}, 0.0f), "b");
   const g::Variable p = 1 / (1 + g::exp(-g::dot(x, w) - b));
   const g::Variable xent = -y * g::log(p) - (1 - y) * g::log(1 - p);
   const g::Variable cost = g::mean(xent) + 0.01 * g::sum(g::square(w));
   const auto gradients = g::grad(cost, {w, b});
-  const g::Function train({.inputs = {x, y},
-                           .outputs = {g::Out((p > 0.5).transfer(context), true), g::Out(xent.transfer(context), true)},
-                           .updates = {{w, w - 0.01 * gradients[0]}, {b, b - 0.01 * gradients[1]}},
-                           .allow_gc = KILN_NO});
+  const g::Function train(
+      {.inputs = {x, y},
+       .outputs = {g::Out((p > 0.5).transfer(context), true), g::Out(xent.transfer(context), true)},
+       .updates = {{w, w - 0.01 * gradients[0]}, {b, b - 0.01 * gradients[1]}},
+       .allow_gc = KILN_NO});
   const auto wait = [&] { train.synchronize(); };
   std::printf("logistic regression, a step               %10.2f us\n",
-              1e6 * median(500, [&] { train(examples, targets); }, wait));
+              1e6 * median(
+                        500, [&] { train(examples, targets); }, wait));
   std::printf("logistic regression, a step of run(100)   %10.2f us\n",
-              1e6 * median(5, [&] { train.run(100, examples, targets); }, wait) / 100);
+              1e6 *
+                  median(
+                      5, [&] { train.run(100, examples, targets); }, wait) /
+                  100);
 }
 
 void bench_chain(const kiln::Context& context, std::int64_t size) {
@@ -92,9 +102,12 @@ void bench_chain(const kiln::Context& context, std::int64_t size) {
                        .allow_gc = KILN_NO});
   const GpuArray from = normal(context, {size}), to = GpuArray::empty(context, {size}, KILN_FLOAT32);
   const auto wait = [&] { context.synchronize(); };
-  const double copy = median(5, [&] { to.assign(from); }, wait), chain = median(5, [&] { f(); }, wait);
-  std::printf("chain of ten, 3 outputs, %10lld      %10.1f GB/s, copy %.1f: %.3f\n", static_cast<long long>(size),
-              5e-9 * 4 * double(size) / chain, 2e-9 * 4 * double(size) / copy,
+  const double copy = median(
+                   5, [&] { to.assign(from); }, wait),
+               chain = median(
+                   5, [&] { f(); }, wait);
+  std::printf("chain of ten, 3 outputs, %10lld      %10.1f GB/s, copy %.1f: %.3f\n",
+              static_cast<long long>(size), 5e-9 * 4 * double(size) / chain, 2e-9 * 4 * double(size) / copy,
               5.0 / chain / (2.0 / copy));
 }
 
@@ -104,26 +117,32 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch) {
   g::Variables parameters;
   g::Variable h = x;
   for (int layer = 0; layer < 3; ++layer) {
-    parameters.push_back(g::shared(normal(context, {sizes[layer], sizes[layer + 1]}, 0.03f), "W" + std::to_string(layer)));
-    parameters.push_back(g::shared(GpuArray::zeros(context, {sizes[layer + 1]}, KILN_FLOAT32), "b" + std::to_string(layer)));
+    parameters.push_back(
+        g::shared(normal(context, {sizes[layer], sizes[layer + 1]}, 0.03f), "W" + std::to_string(layer)));
+    parameters.push_back(
+        g::shared(GpuArray::zeros(context, {sizes[layer + 1]}, KILN_FLOAT32), "b" + std::to_string(layer)));
     h = g::dot(h, parameters[2 * layer]) + parameters[2 * layer + 1];
     if (layer < 2) h = g::maximum(h, 0);
   }
   const g::Variable cost = g::mean(g::cross_entropy(h, t));
   const auto gradients = g::grad(cost, parameters);
   std::vector<std::pair<g::Variable, g::Variable>> updates;
-  for (std::size_t i = 0; i < parameters.size(); ++i) updates.emplace_back(parameters[i], parameters[i] - 0.01 * gradients[i]);
-  const g::Function train({.inputs = {x, t}, .outputs = {g::Out(cost.transfer(context), true)}, .updates = updates,
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    updates.emplace_back(parameters[i], parameters[i] - 0.01 * gradients[i]);
+  const g::Function train({.inputs = {x, t},
+                           .outputs = {g::Out(cost.transfer(context), true)},
+                           .updates = updates,
                            .allow_gc = KILN_NO});
   const GpuArray examples = normal(context, {batch, 784});
   std::vector<std::int32_t> labels(static_cast<std::size_t>(batch));
   for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = std::int32_t(i % 10);
   const GpuArray targets = GpuArray::from(context, labels);
   const auto wait = [&] { train.synchronize(); };
-  std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us, plan %.2f MB\n", static_cast<long long>(batch),
-              1e6 * median(batch > 100 && context.properties().kind == std::string("cpu") ? 2 : 50,
-                           [&] { train(examples, targets); }, wait),
-              double(train.planned_bytes()) / 1e6);
+  const bool cpu = context.properties().kind == std::string("cpu");
+  const double seconds = median(
+      cpu ? 2 : 50, [&] { train(examples, targets); }, wait);
+  std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us, plan %.2f MB\n",
+              static_cast<long long>(batch), 1e6 * seconds, double(train.planned_bytes()) / 1e6);
   std::printf("  %s\n", train.toposort().c_str());
 }
 
@@ -131,7 +150,8 @@ void bench_compile(const kiln::Context& context) {
   const g::Variable a = g::shared(normal(context, {16}), "a");
   g::Variable x = a;
   const double begin = now();
-  for (int i = 0; i < 10000; ++i) x = i % 100 == 99 ? g::dot(x.dimshuffle({-1, 0}), x) * 0.001 + x : x * 1.0001 + 0.001;
+  for (int i = 0; i < 10000; ++i)
+    x = i % 100 == 99 ? g::dot(x.dimshuffle({-1, 0}), x) * 0.001 + x : x * 1.0001 + 0.001;
   const double built = now();
   const g::Function f({.outputs = {x}});
   f.describe("toposort");
