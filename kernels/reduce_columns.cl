@@ -6,6 +6,7 @@
 #define KILN_GROUP 256
 #define KILN_V 1
 #define KILN_TREE 0
+#define KILN_SIDE 1
 #define KILN_TO_LANE(j) x0[j] = y0;
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS
@@ -90,20 +91,30 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
         KILN_NEXT(j)
       }
     }
+    // KILN_SIDE columns of an item at a time: fewer barriers.
 #pragma unroll
-    for (int j = 0; j < KILN_V; ++j) {
-      KILN_TO_LOCAL(item, j)
+    for (int side = 0; side < KILN_V; side += KILN_SIDE) {
+#pragma unroll
+      for (int j = side; j < side + KILN_SIDE; ++j) {
+        KILN_TO_LOCAL((j - side) * KILN_GROUP + item, j)
+      }
       barrier(CLK_LOCAL_MEM_FENCE);
       for (uint half_of = ys / 2; half_of > 0; half_of /= 2) {
         if (y < half_of) {
-          KILN_FROM_LOCAL(item + half_of * lanes)
-          KILN_FOLD(j)
-          KILN_TO_LOCAL(item, j)
+#pragma unroll
+          for (int j = side; j < side + KILN_SIDE; ++j) {
+            KILN_FROM_LOCAL((j - side) * KILN_GROUP + item + half_of * lanes)
+            KILN_FOLD(j)
+            KILN_TO_LOCAL((j - side) * KILN_GROUP + item, j)
+          }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
       }
       if (active && y == 0) {
-        KILN_FINISH(j, i + j)
+#pragma unroll
+        for (int j = side; j < side + KILN_SIDE; ++j) {
+          KILN_FINISH(j, i + j)
+        }
       }
     }
   }

@@ -6,6 +6,7 @@
 #define KILN_GROUP 256
 #define KILN_V 1
 #define KILN_TREE 0
+#define KILN_SIDE 1
 #define KILN_TO_LANE(j) x0[j] = y0;
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS

@@ -21,6 +21,7 @@ constexpr unsigned kGroup = 256;                 // work-items of a group; fewer
 constexpr unsigned kColumnLanes = 32;            // items side by side that read neighbouring columns
 constexpr unsigned kNarrowLanes = 8;             // the fewest: of vectors, a line of the cache
 constexpr std::uint64_t kFewRows = 16;           // of an item, which it takes in one go
+constexpr std::size_t kSideBytes = 16384;        // of local memory, for the columns of an item together
 constexpr std::uint64_t kCpuWidth = 64;          // accumulators of an item on CPU devices
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
 
@@ -75,11 +76,13 @@ class ReduceWriter {
     }
     define(out, "KILN_GROUP", std::to_string(group_size(traits_)));
     define(out, "KILN_V", std::to_string(v_));
+    const bool all = kind_.columns && accumulator_bytes(p_) * v_ * group_size(traits_) <= kSideBytes;
+    define(out, "KILN_SIDE", all ? "KILN_V" : "1");
     define(out, "KILN_TREE", p_.tree ? "1" : "0");
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
     std::string locals, hold, fetch;
     for (std::size_t c = 0; c < p_.identity.size(); ++c)
-      locals += fmt::format("KILN_LOCAL {} l{}[KILN_GROUP];\n", accumulator(c), c);
+      locals += fmt::format("KILN_LOCAL {} l{}[KILN_SIDE * KILN_GROUP];\n", accumulator(c), c);
     for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
       const std::string type = storage_type(stored(k));
       if (v_ > 1 && !is_still(k)) {
