@@ -68,17 +68,23 @@ KILN_API kiln_status kiln_variable_set_name(kiln_variable variable, const char* 
 /* What an operation needs beside its inputs; docs/graph.md says which it reads. */
 typedef struct kiln_graph_options {
   size_t struct_size;
-  const int64_t* axes; /* axes of reductions; of "dimshuffle" the order, -1 for a new axis; NULL: all */
+  const int64_t* axes; /* axes of reductions, flip, roll, diagonal; of "dimshuffle" the order, -1 for a new axis;
+                          of "tensordot" those of the first input, then those of the second; NULL: all */
   size_t axis_count;
   int keepdims;
   int64_t axis;         /* of softmax, concat, take, cumsum, sort, ... */
   kiln_dtype dtype;     /* of casts, reductions, random numbers; KILN_DTYPE_AUTO: the operation's own */
-  const int64_t* shape; /* of reshape (one -1), broadcast_to, random numbers; sizes of split */
+  const int64_t* shape; /* of reshape (one -1), broadcast_to, alloc, eye, random numbers; sizes of split (-1
+                           each: equal pieces); repeats of tile; shifts of roll; widths of pad in front of each
+                           axis, those behind are `axes`, NULL: the same */
   size_t shape_count;
   const kiln_index* indices; /* of subtensor, set_subtensor, inc_subtensor */
   size_t index_count;
-  double numbers[2]; /* correction of var; bounds of clip_gradient; parameters of random numbers */
-  int flag;          /* descending, right, exclusive, reverse */
+  double numbers[2]; /* correction of var; bounds of clip_gradient; parameters of random numbers; the diagonal
+                        of tril, triu, eye, diagonal; k of topk; repeats of repeat; the length of slice; value and
+                        kiln_pad_mode of pad */
+  int flag;          /* 1: descending (sort, argsort), the smallest (topk), right (searchsorted); of cumsum and
+                        cumprod 1 exclusive, 2 reverse, or both */
 } kiln_graph_options;
 #define KILN_GRAPH_OPTIONS_INIT \
   { sizeof(kiln_graph_options), NULL, 0, 0, -1, KILN_DTYPE_AUTO, NULL, 0, NULL, 0, {0, 0}, 0 }

@@ -123,7 +123,7 @@ graph::Attributes attributes_of(const kiln_graph_options* given, const char* ope
   }
   attributes.numbers[0] = options.numbers[0];
   attributes.numbers[1] = options.numbers[1];
-  attributes.flag = options.flag != 0;
+  attributes.flag = options.flag;
   return attributes;
 }
 

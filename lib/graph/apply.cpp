@@ -4,15 +4,21 @@
 
 #include <fmt/format.h>
 
+#include <kiln/scan.h>
+
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
+#include "base/flags.hpp"
 #include "base/text.hpp"
 #include "expr/callable.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/grad.hpp"
+#include "graph/index_ops.hpp"
 #include "graph/leaf.hpp"
 #include "graph/nn_ops.hpp"
+#include "graph/order_ops.hpp"
 #include "graph/reduce_op.hpp"
 #include "graph/shape_ops.hpp"
 
@@ -35,6 +41,55 @@ Values reduction(const Call& call) {
   return {reduce(op, call.x[0], call.a.axes, call.a.keepdims, call.a.dtype, call.a.numbers[0])};
 }
 
+template <int op>
+Values scanned(const Call& call) {
+  return {scan(op, call.x[0], call.a.axis, (call.a.flag & 1) != 0, (call.a.flag & 2) != 0, call.a.dtype)};
+}
+
+std::int64_t whole(const Call& call, std::size_t i, std::int64_t least) {
+  const double number = call.a.numbers[i];
+  if (!(number >= double(least) && number <= 0x1p53 && number == std::floor(number)))
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {}, expected an integer of at least {}", call.name, number,
+         least);
+  return std::int64_t(number);
+}
+constexpr std::int64_t kAny = -(std::int64_t{1} << 53);
+
+Values tensordot_of(const Call& call) {
+  const Dims axes = call.a.axes.value_or(Dims{});
+  const std::size_t half = axes.size() / 2;
+  if (!call.a.axes || axes.size() % 2)
+    fail(KILN_INVALID_ARGUMENT,
+         "graph.tensordot: got {} axes, expected those of the first input, then as "
+         "many of the second",
+         axes.size());
+  return {tensordot(call.x[0], call.x[1], Dims(std::span(axes.data(), half)),
+                    Dims(std::span(axes.data() + half, half)))};
+}
+
+Values diagonal_of(const Call& call) {
+  const Dims axes = call.a.axes.value_or(Dims{-2, -1});
+  if (axes.size() != 2) fail(KILN_INVALID_ARGUMENT, "graph.diagonal: got {} axes, expected 2", axes.size());
+  return {diagonal(call.x[0], whole(call, 0, kAny), axes[0], axes[1])};
+}
+
+Values eye_of(const Call& call) {
+  const Dims& shape = needed_shape(call);
+  if (shape.size() != 2)
+    fail(KILN_SHAPE_ERROR, "graph.eye: got shape {}, expected rows and columns", layout::shape_text(shape));
+  const DType dtype = call.a.dtype >= 0 ? DType(call.a.dtype) : base::flag_floatX();
+  return {eye(shape[0], shape[1], whole(call, 0, kAny), dtype)};
+}
+
+// Shapes of graphs do not depend on elements.
+Values refused(const Call& call) {
+  fail(
+      KILN_UNSUPPORTED,
+      "graph.{}: the shape of the result depends on elements, which a graph does not know before a call; use "
+      "where() for a mask, or the array operation outside of the graph",
+      call.name);
+}
+
 struct Row {
   const char* name;
   int inputs;  // -1: any number
@@ -43,10 +98,13 @@ struct Row {
 
 constexpr Row kRows[] = {
     {"all", 1, reduction<KILN_REDUCE_ALL>},
+    {"alloc", 1, [](const Call& c) { return Values{broadcast_to(c.x[0], needed_shape(c))}; }},
     {"any", 1, reduction<KILN_REDUCE_ANY>},
     {"arange_like", 1, [](const Call& c) { return Values{arange_like(c.x[0], c.a.axis)}; }},
     {"argmax", 1, reduction<KILN_REDUCE_ARGMAX>},
     {"argmin", 1, reduction<KILN_REDUCE_ARGMIN>},
+    {"argsort", 1, [](const Call& c) { return Values{argsort(c.x[0], c.a.axis, c.a.flag)}; }},
+    {"batched_dot", 2, [](const Call& c) { return Values{dot(c.x[0], c.x[1])}; }},
     {"broadcast_like", 2, [](const Call& c) { return Values{broadcast_like(c.x[0], c.x[1])}; }},
     {"broadcast_to", 1, [](const Call& c) { return Values{broadcast_to(c.x[0], needed_shape(c))}; }},
     {"cast", 1,
@@ -56,8 +114,15 @@ constexpr Row kRows[] = {
      }},
     {"clip_gradient", 1,
      [](const Call& c) { return Values{clip_gradient(c.x[0], c.a.numbers[0], c.a.numbers[1])}; }},
+    {"compress", -1, refused},
+    {"concat", -1, [](const Call& c) { return Values{concat(c.x, c.a.axis)}; }},
     {"count_nonzero", 1, reduction<KILN_REDUCE_COUNT_NONZERO>},
     {"cross_entropy", 2, [](const Call& c) { return Values{cross_entropy(c.x[0], c.x[1])}; }},
+    {"cummax", 1, scanned<KILN_SCAN_MAX>},
+    {"cummin", 1, scanned<KILN_SCAN_MIN>},
+    {"cumprod", 1, scanned<KILN_SCAN_PROD>},
+    {"cumsum", 1, scanned<KILN_SCAN_SUM>},
+    {"diagonal", 1, diagonal_of},
     {"dimshuffle", 1,
      [](const Call& c) {
        if (!c.a.axes) fail(KILN_INVALID_ARGUMENT, "graph.dimshuffle: no axes are given");
@@ -65,21 +130,34 @@ constexpr Row kRows[] = {
      }},
     {"disconnected_gradient", 1, [](const Call& c) { return Values{disconnected_gradient(c.x[0])}; }},
     {"dot", 2, [](const Call& c) { return Values{dot(c.x[0], c.x[1])}; }},
+    {"eye", 0, eye_of},
     {"flatten", 1, [](const Call& c) { return Values{flatten(c.x[0])}; }},
+    {"flip", 1, [](const Call& c) { return Values{flip(c.x[0], c.a.axes)}; }},
     {"inc_subtensor", 2,
      [](const Call& c) { return Values{update_subtensor(c.x[0], c.x[1], c.a.indices, true)}; }},
     {"log_softmax", 1, [](const Call& c) { return Values{softmax(c.x[0], c.a.axis, true)}; }},
     {"logsumexp", 1, reduction<KILN_REDUCE_LOGSUMEXP>},
     {"mean", 1, reduction<KILN_REDUCE_MEAN>},
+    {"nonzero", -1, refused},
     {"norm", 1, reduction<KILN_REDUCE_NORM>},
     {"ones_like", 1, [](const Call& c) { return Values{ones_like(c.x[0])}; }},
     {"outer", 2, [](const Call& c) { return Values{outer(c.x[0], c.x[1])}; }},
+    {"pad", 1,
+     [](const Call& c) {
+       return Values{
+           pad(c.x[0], needed_shape(c), c.a.axes.value_or(c.a.shape), int(whole(c, 1, 0)), c.a.numbers[0])};
+     }},
     {"prod", 1, reduction<KILN_REDUCE_PROD>},
+    {"put", 3, [](const Call& c) { return Values{put(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
     // Of an axis; "max" and "min" of one value are these too.
     {"reduce_max", 1, reduction<KILN_REDUCE_MAX>},
     {"reduce_min", 1, reduction<KILN_REDUCE_MIN>},
+    {"repeat", 1, [](const Call& c) { return Values{repeat(c.x[0], whole(c, 0, 0), c.a.axis)}; }},
     {"reshape", 1, [](const Call& c) { return Values{reshape(c.x[0], needed_shape(c))}; }},
+    {"roll", 1, [](const Call& c) { return Values{roll(c.x[0], needed_shape(c), c.a.axes)}; }},
     {"scale_gradient", 1, [](const Call& c) { return Values{scale_gradient(c.x[0], c.a.numbers[0])}; }},
+    {"scatter_add", 3, [](const Call& c) { return Values{scatter_add(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
+    {"searchsorted", 2, [](const Call& c) { return Values{searchsorted(c.x[0], c.x[1], c.a.flag)}; }},
     {"set_subtensor", 2,
      [](const Call& c) { return Values{update_subtensor(c.x[0], c.x[1], c.a.indices, false)}; }},
     {"shape", 1, [](const Call& c) { return Values{single(base::make_ref<Extent>(std::nullopt), c.x)}; }},
@@ -90,12 +168,24 @@ constexpr Row kRows[] = {
        for (std::size_t i = 0; i < c.x[0].type().ndim(); ++i) all.push_back(std::int64_t(i));
        return Values{extent(c.x[0], all)};
      }},
+    {"slice", 2, [](const Call& c) { return Values{slice(c.x[0], c.x[1], whole(c, 0, 0), c.a.axis)}; }},
     {"softmax", 1, [](const Call& c) { return Values{softmax(c.x[0], c.a.axis)}; }},
     {"softplus", 1, [](const Call& c) { return Values{softplus(c.x[0])}; }},
+    {"sort", 1, [](const Call& c) { return Values{sort(c.x[0], c.a.axis, c.a.flag)}; }},
+    {"split", 1, [](const Call& c) { return split(c.x[0], needed_shape(c), c.a.axis); }},
+    {"stack", -1, [](const Call& c) { return Values{stack(c.x, c.a.axis)}; }},
     {"std", 1, reduction<KILN_REDUCE_STD>},
     {"subtensor", 1, [](const Call& c) { return Values{subtensor(c.x[0], c.a.indices)}; }},
     {"sum", 1, reduction<KILN_REDUCE_SUM>},
+    {"take", 2, [](const Call& c) { return Values{take(c.x[0], c.x[1], c.a.axis)}; }},
+    {"take_along_axis", 2, [](const Call& c) { return Values{take_along_axis(c.x[0], c.x[1], c.a.axis)}; }},
+    {"tensordot", 2, tensordot_of},
+    {"tile", 1, [](const Call& c) { return Values{tile(c.x[0], needed_shape(c))}; }},
+    {"topk", 1, [](const Call& c) { return topk(c.x[0], whole(c, 0, 0), c.a.axis, !c.a.flag); }},
     {"transpose", 1, [](const Call& c) { return Values{transpose(c.x[0])}; }},
+    {"tril", 1, [](const Call& c) { return Values{triangle(c.x[0], false, whole(c, 0, kAny))}; }},
+    {"triu", 1, [](const Call& c) { return Values{triangle(c.x[0], true, whole(c, 0, kAny))}; }},
+    {"unique", -1, refused},
     {"var", 1, reduction<KILN_REDUCE_VAR>},
     {"zero_gradient", 1, [](const Call& c) { return Values{zero_gradient(c.x[0])}; }},
     {"zeros_like", 1, [](const Call& c) { return Values{zeros_like(c.x[0])}; }},

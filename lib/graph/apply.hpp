@@ -19,7 +19,7 @@ struct Attributes {
   bool has_shape = false;
   std::vector<layout::Index> indices;
   double numbers[2] = {0, 0};
-  bool flag = false;
+  int flag = 0;
 };
 
 // The results of the operation; KILN_INVALID_ARGUMENT with the nearest name for one that there is not.

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/order_ops.hpp"
+
+#include <fmt/format.h>
+
+#include "array/scan.hpp"
+#include "array/sort.hpp"
+#include "graph/array_op.hpp"
+#include "graph/elementwise_op.hpp"
+#include "graph/index_ops.hpp"
+#include "graph/leaf.hpp"
+#include "graph/shape_ops.hpp"
+
+namespace kiln::graph {
+namespace {
+
+using Inputs = std::span<array::Array* const>;
+
+void check_real(const Value& x, const char* operation) {
+  if (base::is_complex(x.type().dtype))
+    fail(KILN_TYPE_ERROR, "{}: got {}, expected a real dtype", operation, type_text(x.type()));
+}
+
+// r'_i leaves the first factor of 0 out: what is left of a product by which only that factor is derived.
+Value product_gradient(const Value& x, const Value& r, const Value& g, std::int64_t axis, bool exclusive,
+                       bool reverse) {
+  const auto behind = [&](const Value& value) {
+    return scan(KILN_SCAN_SUM, value, axis, exclusive, !reverse);
+  };
+  const Value zero = cast(build("x == 0", {{"x", x}}), KILN_INT64);
+  const Value zeros = scan(KILN_SCAN_SUM, zero, axis, false, reverse);
+  const Value first = build("x == 0 && n == 1", {{"x", x}, {"n", zeros}});
+  const Value others =
+      scan(KILN_SCAN_PROD, build("f ? 1 : x", {{"f", first}, {"x", x}}), axis, exclusive, reverse);
+  const Names names{{"x", x},
+                    {"n", zeros},
+                    {"f", first},
+                    {"a", behind(apply(expr::Fn::multiply, {g, r}))},
+                    {"b", behind(apply(expr::Fn::multiply, {g, others}))}};
+  return build("n == 0 ? a / (x == 0 ? 1 : x) : f ? b : 0", names);
+}
+
+}  // namespace
+
+Value sort(const Value& x, std::int64_t given_axis, bool descending) {
+  check_real(x, "graph.sort");
+  const std::int64_t axis = axis_of(x, given_axis, "graph.sort");
+  ArrayOp::Definition own;
+  own.name = "Sort";
+  own.key = fmt::format("{} {}", axis, descending);
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    if (!base::is_float(from.type().dtype)) return Values(1);
+    // Where each element went is the order of the order.
+    return Values{take_along_axis(g[0], argsort(argsort(from, axis, descending), axis), axis)};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::sort(*inputs[0], axis, descending, outputs[0], "sort");
+  };
+  return array_value(std::move(own), {x});
+}
+
+Value argsort(const Value& x, std::int64_t given_axis, bool descending) {
+  check_real(x, "graph.argsort");
+  const std::int64_t axis = axis_of(x, given_axis, "graph.argsort");
+  ArrayOp::Definition own;
+  own.name = "ArgSort";
+  own.key = fmt::format("{} {}", axis, descending);
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[0].shape}}; };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::argsort(*inputs[0], axis, descending, outputs[0], "argsort");
+  };
+  return array_value(std::move(own), {x});
+}
+
+Values topk(const Value& x, std::int64_t k, std::int64_t given_axis, bool largest) {
+  check_real(x, "graph.topk");
+  const std::int64_t axis = axis_of(x, given_axis, "graph.topk");
+  if (k < 0) fail(KILN_INVALID_ARGUMENT, "graph.topk: got k {}, expected at least 0", k);
+  ArrayOp::Definition own;
+  own.name = "TopK";
+  own.key = fmt::format("{} {} {}", k, axis, largest);
+  own.infer = [=](std::span<const Type> inputs) {
+    std::vector<Type> types{inputs[0], inputs[0]};
+    const std::int64_t extent = inputs[0].shape[std::size_t(axis)];
+    if (extent != kUnknown && k > extent)
+      fail(KILN_INVALID_ARGUMENT, "graph.topk: got k {} along axis {} of {}", k, axis, type_text(inputs[0]));
+    for (Type& type : types) type.shape[std::size_t(axis)] = k;
+    types[1].dtype = KILN_INT64;
+    return types;
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    if (!base::is_float(from.type().dtype)) return Values(1);
+    return Values{scatter_along_axis(from, {NodeRef(&node), 1}, g[0], axis)};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    Ref<array::Array> values, places;
+    array::topk(*inputs[0], k, axis, largest, &values, &places, "topk");
+    array::assign(*outputs[0], *values, "topk");
+    array::assign(*outputs[1], *places, "topk");
+  };
+  return all_outputs(array_node(std::move(own), {x}));
+}
+
+Value searchsorted(const Value& sorted, const Value& values, bool right) {
+  for (const Value* x : {&sorted, &values}) check_real(*x, "graph.searchsorted");
+  if (sorted.type().ndim() != 1)
+    fail(KILN_SHAPE_ERROR, "graph.searchsorted: the sorted values are {}, expected one dimension",
+         type_text(sorted.type()));
+  ArrayOp::Definition own;
+  own.name = "SearchSorted";
+  own.key = right ? "right" : "left";
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[1].shape}}; };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::searchsorted(*inputs[0], *inputs[1], right, outputs[0], "searchsorted");
+  };
+  return array_value(std::move(own), {sorted, values});
+}
+
+Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, bool reverse, int dtype) {
+  static constexpr const char* kNames[] = {"CumSum", "CumProd", "CumMax", "CumMin"};
+  static constexpr const char* kOperations[] = {"graph.cumsum", "graph.cumprod", "graph.cummax",
+                                                "graph.cummin"};
+  const char* const operation = kOperations[op];
+  const bool extremum = op == KILN_SCAN_MAX || op == KILN_SCAN_MIN;
+  const Value x = given_axis == KILN_AXIS_NONE ? flatten(given) : given;
+  const std::int64_t axis = given_axis == KILN_AXIS_NONE ? 0 : axis_of(x, given_axis, operation);
+  const DType from = x.type().dtype;
+  if (extremum) check_real(x, operation);
+  if (extremum && exclusive)
+    fail(KILN_INVALID_ARGUMENT, "{}: there is no exclusive form: nothing comes before the first element",
+         operation);
+  const DType own_dtype = extremum || base::is_float(from) || base::is_complex(from) ? from
+                          : base::is_unsigned(from)                                  ? KILN_UINT64
+                                                                                     : KILN_INT64;
+  const DType to = dtype >= 0 ? DType(dtype) : own_dtype;
+  ArrayOp::Definition own;
+  own.name = kNames[op];
+  own.key = fmt::format("{} {} {} {}", axis, exclusive, reverse, int(to));
+  own.infer = [=](std::span<const Type> inputs) { return std::vector<Type>{{to, inputs[0].shape}}; };
+  if (!extremum)
+    own.gradient = [=](const Node& node, std::span<const Value> gradients) {
+      const Value& at = node.inputs()[0];
+      const DType wide = at.type().dtype;
+      if (!base::is_float(wide) || !base::is_float(to)) return Values(1);
+      const Value g = cast(gradients[0], wide);
+      if (op == KILN_SCAN_SUM) return Values{scan(op, g, axis, exclusive, !reverse)};
+      return Values{product_gradient(at, cast({NodeRef(&node), 0}, wide), g, axis, exclusive, reverse)};
+    };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::ScanOptions options;
+    options.axis = axis;
+    options.exclusive = exclusive;
+    options.reverse = reverse;
+    options.dtype = extremum ? -1 : int(to);
+    array::scan(*inputs[0], op, options, outputs[0], operation + 6);
+  };
+  return array_value(std::move(own), {x});
+}
+
+}  // namespace kiln::graph
