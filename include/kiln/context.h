@@ -55,6 +55,10 @@ typedef struct kiln_context_options {
  * KILN_NO_DEVICE: unknown string (the message lists the devices and the nearest) or unavailable device. */
 KILN_API kiln_status kiln_context_create(const char* device, const kiln_context_options* options,
                                          kiln_context* out);
+/* The context that the flag `contexts` (dev0->cuda0;dev1->opencl0:0) calls `name`: opened with the flags' values
+ * at the first call, then always the same one. A reference to release.
+ * KILN_NO_DEVICE: the flag has no such name (the message has the nearest), or its device is unavailable. */
+KILN_API kiln_status kiln_context_named(const char* name, kiln_context* out);
 KILN_API kiln_context kiln_context_retain(kiln_context context);
 KILN_API void kiln_context_release(kiln_context context);
 

@@ -4,6 +4,7 @@
 #include "base/flag_table.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -38,11 +39,18 @@ constexpr FlagRow kRows[] = {
     {"mode", "FAST_RUN|FAST_COMPILE|DebugMode|NanGuardMode", "FAST_RUN",
      "how functions are compiled and run: FAST_COMPILE has few passes, DebugMode compares every pass, "
      "NanGuardMode checks every result"},
+    {"optimizer", "fast_run|fast_compile|None", "fast_run",
+     "which passes of the graph compiler run: all, few, those without which nothing runs"},
     {"optimizer_excluding", "names", "", "passes of the graph compiler to leave out, separated by colons"},
+    {"optimizer_including", "names", "",
+     "passes of the graph compiler to run although mode or optimizer leave them out, separated by colons"},
     {"on_unused_input", "raise|warn|ignore", "raise", "inputs of a function that nothing reads"},
     {"allow_gc", "bool", "True",
      "memory of intermediate results goes back to the pool between calls of a function; False: it stays"},
     {"profile", "bool", "False", "functions measure where their time goes, for kiln_function_describe"},
+    {"contexts", "contexts", "", "names of devices: dev0->cuda0;dev1->opencl0:0"},
+    {"assert_no_cpu_op", "ignore|warn|raise", "ignore", "operations of a function that the host computes"},
+    {"warn_float64", "ignore|warn|raise", "ignore", "values of a function that are float64"},
     {"print_active_device", "bool", "True", "log one line naming the device when it is opened"},
 };
 
@@ -107,6 +115,34 @@ std::string canonical_device(const FlagRow& row, std::string_view value, std::st
   fail_value(source, row, value, "a device string such as auto, cuda0 or opencl0:0");
 }
 
+// Names that look like devices would say one thing and mean another.
+std::string canonical_contexts(const FlagRow& row, std::string_view value, std::string_view source) {
+  std::string result;
+  std::vector<std::string> names;
+  for (const std::string_view part : split(value, ';')) {
+    if (trim(part).empty()) continue;
+    const std::size_t arrow = part.find("->");
+    if (arrow == std::string_view::npos) fail_value(source, row, trim(part), "NAME->DEVICE");
+    const std::string name(trim(part.substr(0, arrow)));
+    if (name.empty()) fail_value(source, row, trim(part), "a name before ->");
+    const auto letter = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == '.'; };
+    if (!std::all_of(name.begin(), name.end(), letter))
+      fail_value(source, row, name, "a name of letters, digits, _, - and .");
+    for (const char* device : {"cuda", "opencl", "cpu", "gpu", "auto", "host", "fake", "fault"}) {
+      const std::string_view word = device;
+      if (name.compare(0, word.size(), word) == 0 &&
+          name.find_first_not_of("0123456789", word.size()) == std::string::npos)
+        fail_value(source, row, name, "a name that is not a device string");
+    }
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      fail_value(source, row, name, "every name once");
+    names.push_back(name);
+    const std::string device = canonical_device(row, trim(part.substr(arrow + 2)), source);
+    result += (result.empty() ? "" : ";") + name + "->" + device;
+  }
+  return result;
+}
+
 std::string canonical_path(const FlagRow& row, std::string_view value, std::string_view source) {
   if (value.empty() || value == "off" || value.front() == '/') return std::string(value);
   if (value == "~" || value.substr(0, 2) == "~/") {
@@ -123,6 +159,7 @@ std::string canonical(const FlagRow& row, std::string_view text, std::string_vie
   if (type == "bool") return canonical_bool(row, value, source);
   if (type == "device") return canonical_device(row, value, source);
   if (type == "names") return std::string(value);
+  if (type == "contexts") return canonical_contexts(row, value, source);
   if (type == "path") return canonical_path(row, value, source);
   if (type == "float") {
     try {
@@ -198,6 +235,14 @@ ResolvedSetting resolve_setting(std::string_view name, std::string_view value, s
   result.value = canonical(kRows[row], value, source);
   if (target == "device") map_old_device(result, source);
   return result;
+}
+
+std::vector<std::pair<std::string, std::string>> parse_contexts(std::string_view canonical) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const std::string_view part : split(canonical, ';'))
+    if (const std::size_t arrow = part.find("->"); arrow != std::string_view::npos)
+      rows.emplace_back(part.substr(0, arrow), part.substr(arrow + 2));
+  return rows;
 }
 
 Preallocate parse_preallocate(std::string_view text) {

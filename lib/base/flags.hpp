@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kiln::base {
@@ -44,6 +45,8 @@ class Flags {
 bool flag_bool(std::string_view name);
 std::string flag_text(std::string_view name);
 kiln_dtype flag_floatX();
+// The value of the flag contexts: names and their device strings.
+std::vector<std::pair<std::string, std::string>> parse_contexts(std::string_view canonical);
 // The flag preallocate, or the text given: mode no pool (<0), cache without reserve (0), fraction (<=1),
 // megabytes (>1).
 struct Preallocate {

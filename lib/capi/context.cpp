@@ -3,6 +3,7 @@
 #include "runtime/context.hpp"
 
 #include "capi/guard.hpp"
+#include "runtime/named_context.hpp"
 #include "runtime/registry.hpp"
 
 using namespace kiln;
@@ -119,6 +120,14 @@ kiln_status kiln_context_create(const char* device, const kiln_context_options* 
   return guard_new(__func__, out, [&](const char* op) {
     base::check_not_forked(op);
     return runtime::Context::open(device ? device : "", options_of(options, op));
+  });
+}
+
+kiln_status kiln_context_named(const char* name, kiln_context* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    require(name, op, "name");
+    base::check_not_forked(op);
+    return runtime::named_context(name, op);
   });
 }
 

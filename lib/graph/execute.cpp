@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "graph/modes.hpp"
 #include "graph/specialise.hpp"
 
 namespace kiln::graph {
@@ -18,34 +19,41 @@ using Arrays = std::vector<Ref<array::Array>>;
 // The memory of one call: arrays for every slot, and what may lie elsewhere in the next one.
 class Call {
  public:
-  Call(const FunctionSpec& spec, Specialisation& s, std::span<const Ref<Shared>> shared)
-      : spec_(spec), s_(s), shared_(shared) {}
+  Call(const FunctionSpec& spec, Specialisation& s, std::span<const Ref<Shared>> shared, Watch* watch)
+      : spec_(spec), s_(s), shared_(shared), watch_(watch) {}
 
-  void take_arguments(std::span<const Argument> arguments, runtime::Context& context) {
-    inputs_.resize(arguments.size());
-    if (s_.input_copies.size() < arguments.size()) s_.input_copies.resize(arguments.size());
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      const Argument& argument = arguments[i];
-      const DType dtype = spec_.inputs[i].variable.type().dtype;
-      if (argument.array) {
-        inputs_[i] = Ref<array::Array>(argument.array);
-        if (inputs_[i]->dtype() != dtype) inputs_[i] = array::astype(*inputs_[i], dtype, kOperation);
-        if (&inputs_[i]->context() != &context)
-          inputs_[i] = array::transfer(*inputs_[i], context, kOperation);
-        continue;
-      }
-      Ref<array::Array>& copy = s_.input_copies[i];
-      if (!copy) copy = array::empty(context, dtype, argument.shape, kOperation);
-      if (argument.dtype == dtype)
-        array::write(*copy, argument.data, argument.strides, kOperation);
-      else
-        array::assign(*copy,
-                      *array::from_host(context, dtype, argument.shape, argument.strides, argument.dtype,
-                                        argument.data, kOperation),
-                      kOperation);
-      inputs_[i] = copy;
+  void take_arguments(std::span<const Argument> arguments) {
+    inputs_.resize(s_.uploads.size());
+    if (s_.input_copies.size() < s_.uploads.size()) s_.input_copies.resize(s_.uploads.size());
+    for (std::size_t i = 0; i < s_.uploads.size(); ++i) {
+      if (watch_) watch_->before(s_, Watch::Part::upload, i);
+      take_argument(i, arguments[s_.uploads[i].input]);
+      if (!watch_) continue;
+      array::Array* taken = inputs_[i].get();
+      watch_->after(s_, Watch::Part::upload, i, {}, {&taken, 1});
     }
     for (const auto& shared : shared_) shared_arrays_.push_back(shared->value());
+  }
+  // On the context of upload `i`.
+  void take_argument(std::size_t i, const Argument& argument) {
+    runtime::Context& context = *s_.uploads[i].context;
+    const DType dtype = spec_.inputs[s_.uploads[i].input].variable.type().dtype;
+    if (argument.array) {
+      inputs_[i] = Ref<array::Array>(argument.array);
+      if (inputs_[i]->dtype() != dtype) inputs_[i] = array::astype(*inputs_[i], dtype, kOperation);
+      if (&inputs_[i]->context() != &context) inputs_[i] = array::transfer(*inputs_[i], context, kOperation);
+      return;
+    }
+    Ref<array::Array>& copy = s_.input_copies[i];
+    if (!copy) copy = array::empty(context, dtype, argument.shape, kOperation);
+    if (argument.dtype == dtype)
+      array::write(*copy, argument.data, argument.strides, kOperation);
+    else
+      array::assign(*copy,
+                    *array::from_host(context, dtype, argument.shape, argument.strides, argument.dtype,
+                                      argument.data, kOperation),
+                    kOperation);
+    inputs_[i] = copy;
   }
 
   // Everything that could fail for want of memory happens here, before anything is queued.
@@ -90,6 +98,23 @@ class Call {
     return list;
   }
 
+  // Every step, watched if someone does.
+  void run_all() const {
+    for (std::size_t i = 0; i < s_.steps.size(); ++i) {
+      if (!watch_) {
+        run(s_.steps[i]);
+        continue;
+      }
+      watch_->before(s_, Watch::Part::step, i);
+      run(s_.steps[i]);
+      std::vector<array::Array*> inputs, outputs;
+      for (const std::size_t slot : s_.steps[i].inputs)
+        inputs.push_back(slot == SIZE_MAX ? nullptr : arrays_[slot].get());
+      for (const std::size_t slot : s_.steps[i].outputs) outputs.push_back(arrays_[slot].get());
+      watch_->after(s_, Watch::Part::step, i, inputs, outputs);
+    }
+  }
+
   void run(const Step& step) const {
     array::Array* inputs[64];
     array::Array* outputs[64];
@@ -113,9 +138,12 @@ class Call {
 
   Arrays results() const {
     Arrays out;
-    for (const Result& result : s_.results) {
-      const auto& array = arrays_[result.slot];
-      out.push_back(result.host ? array::to_host(*array, kOperation) : array);
+    for (std::size_t i = 0; i < s_.results.size(); ++i) {
+      const auto& array = arrays_[s_.results[i].slot];
+      const bool watched = watch_ && s_.results[i].host;
+      if (watched) watch_->before(s_, Watch::Part::result, i);
+      out.push_back(s_.results[i].host ? array::to_host(*array, kOperation) : array);
+      if (watched) watch_->after(s_, Watch::Part::result, i, {}, {});
     }
     return out;
   }
@@ -173,6 +201,7 @@ class Call {
   const FunctionSpec& spec_;
   Specialisation& s_;
   std::span<const Ref<Shared>> shared_;
+  Watch* watch_;
   Arrays inputs_, shared_arrays_, fresh_, arrays_;
   std::vector<Ref<runtime::Buffer>> memory_;
 };
@@ -222,18 +251,36 @@ void replay(Specialisation& s, Specialisation::Binding& binding, const Call& cal
 
 }  // namespace
 
+std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
+                                        std::span<const Ref<Shared>> shared,
+                                        std::span<const Argument> arguments) {
+  Call call(spec, s, shared, nullptr);
+  call.take_arguments(arguments);
+  call.take_memory(false);
+  call.run_all();
+  return call.results();
+}
+
 std::vector<Ref<array::Array>> Function::call(std::span<const Argument> arguments) {
   return run(arguments, 1);
 }
 
 std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
   const std::lock_guard lock(mutex_);
-  std::vector<Ref<array::Array>> results;
+  const std::unique_ptr<Watch> watch = watch_calls();
   while (true) {
     Specialisation& s = specialise(arguments);
-    Call call(spec_, s, shared_);
-    call.take_arguments(arguments, *context_);
+    if (spec_.mode == Mode::debug) check_passes(spec_, s, shared_, arguments, *context_);
+    Call call(spec_, s, shared_, watch.get());
+    call.take_arguments(arguments);
     call.take_memory(spec_.keep_memory);
+    if (watch) {
+      call.run_all();
+      call.replace_shared();
+      watch->called();
+      if (--times == 0) return call.results();
+      continue;
+    }
     const std::vector<std::uint64_t> key = call.key();
     Specialisation::Binding* binding = nullptr;
     for (std::size_t i = 0; i < s.bindings.size(); ++i)
@@ -250,7 +297,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
     std::size_t done = 1;
     if (!binding) {
       // Kernels are built and products measured now, so that the recording only queues.
-      for (const Step& step : s.steps) call.run(step);
+      call.run_all();
       auto made = std::make_unique<Specialisation::Binding>();
       made->key = key;
       if (s.bindings.size() == kMaxBindings) s.bindings.pop_back();

@@ -9,9 +9,14 @@
 #include <unordered_set>
 
 #include "base/flags.hpp"
+#include "base/fork_guard.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "graph/listing.hpp"
+#include "graph/modes.hpp"
+#include "graph/pass.hpp"
 #include "graph/place.hpp"
+#include "graph/profile.hpp"
 #include "graph/specialise.hpp"
 #include "graph/transfer_op.hpp"
 
@@ -21,6 +26,23 @@ namespace {
 constexpr std::size_t kMaxSpecialisations = 32;
 
 std::string ordinal(std::size_t i) { return std::to_string(i + 1); }
+
+std::vector<std::string> passes_of(const char* flag) {
+  std::vector<std::string> passes;
+  const std::string text = base::flag_text(flag);
+  const std::vector<std::string> known = pass_names();
+  for (const std::string_view part : base::split(text, ':')) {
+    const std::string name(base::trim(part));
+    if (name.empty()) continue;
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      const std::string hint = base::suggestion(name, known);
+      fail(KILN_FLAG_ERROR, "flag {}: no pass is called '{}'{} {}", flag, name,
+           hint.empty() ? ", expected some of" : hint + " There are", base::join(known, ", "));
+    }
+    passes.push_back(name);
+  }
+  return passes;
+}
 
 }  // namespace
 
@@ -44,18 +66,51 @@ void apply_flags(FunctionSpec& spec) {
                                         : OnUnused::raise;
   spec.keep_memory = !base::flag_bool("allow_gc");
   spec.profile = base::flag_bool("profile");
-  const std::string excluded = base::flag_text("optimizer_excluding");
-  for (const std::string_view name : base::split(excluded, ':'))
-    if (!base::trim(name).empty()) spec.excluded_passes.emplace_back(base::trim(name));
+  spec.report_profile = spec.profile;
+  const std::string optimizer = base::flag_text("optimizer");
+  spec.optimizer = optimizer == "None"           ? Optimizer::none
+                   : optimizer == "fast_compile" ? Optimizer::fast_compile
+                                                 : Optimizer::fast_run;
+  spec.excluded_passes = passes_of("optimizer_excluding");
+  spec.included_passes = passes_of("optimizer_including");
+  const auto policy = [](const char* flag) {
+    const std::string value = base::flag_text(flag);
+    return value == "raise" ? OnUnused::raise : value == "warn" ? OnUnused::warn : OnUnused::ignore;
+  };
+  spec.host_ops = policy("assert_no_cpu_op");
+  spec.float64 = policy("warn_float64");
 }
 
 Function::Function(FunctionSpec spec) : spec_(std::move(spec)) {}
-Function::~Function() = default;
+Function::~Function() {
+  if (!profile_ || !spec_.report_profile || base::forked()) return;
+  try {
+    base::log(KILN_LOG_INFO, profile_->report(spec_.name));
+  } catch (...) {
+    // Of a device that failed there is nothing to tell.
+  }
+}
 
 Ref<Function> Function::create(FunctionSpec spec) {
   auto self = Ref<Function>::adopt(new Function(std::move(spec)));
   self->check();
+  if (self->spec_.profile) self->profile_ = std::make_unique<Profile>();
+  self->compile_known();
   return self;
+}
+
+// A function of shared variables alone has one signature now: errors are found, and there is something to
+// see.
+void Function::compile_known() {
+  if (!spec_.inputs.empty()) return;
+  const std::lock_guard lock(mutex_);
+  specialise({});
+}
+
+std::unique_ptr<Watch> Function::watch_calls() {
+  if (spec_.mode == Mode::nan_guard) return nan_guard(spec_);
+  if (profile_) return profile_->watch(spec_);
+  return nullptr;
 }
 
 void Function::check() {
@@ -122,6 +177,7 @@ void Function::check() {
     const Ref<Shared> shared(&op_as<SharedLeaf>(variable)->shared());
     if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
   }
+  check_float64(spec_, values);
   for (const FunctionInput& input : spec_.inputs) {
     if (read.count(&input.variable.op())) continue;
     const std::string message = fmt::format("{}: the input {} is not read by any output or update", what,
@@ -185,19 +241,35 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i)
     types.push_back({spec_.inputs[i].variable.type().dtype,
                      arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
-  made->graph =
-      optimise(spec_, types, shared_, *context_, spec_.mode == Mode::debug ? &made->history : nullptr);
+  made->graph = optimise(spec_, types, shared_, *context_, nullptr);
+  made->inputs = std::move(types);
   make_steps(spec_, shared_, *context_, *made);
+  check_host_ops(spec_, *made);
   plan_memory(*made);
   made->signature = std::move(key);
   made->compile_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (profile_) profile_->compiled(made->compile_seconds);
   if (specialisations_.size() == kMaxSpecialisations) specialisations_.erase(specialisations_.begin());
   specialisations_.push_back(std::move(made));
   newest_ = specialisations_.back().get();
   return *newest_;
 }
 
-void Function::synchronize() { context_->synchronize("function"); }
+void Function::synchronize() {
+  std::vector<Ref<runtime::Context>> used{context_};
+  const auto add = [&](runtime::Context* context) {
+    for (const auto& known : used)
+      if (known.get() == context) return;
+    if (context) used.emplace_back(context);
+  };
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& shared : shared_) add(&shared->context());
+    for (const auto& s : specialisations_)
+      for (const Step& step : s->steps) add(step.context);
+  }
+  for (const auto& context : used) context->synchronize("function");
+}
 
 void Function::release_memory() {
   const std::lock_guard lock(mutex_);
@@ -228,14 +300,36 @@ Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std:
 
 std::string Function::describe(std::string_view what) {
   const std::lock_guard lock(mutex_);
-  if (what == "toposort") {
-    std::string text;
-    if (newest_)
-      for (const Step& step : newest_->steps)
-        text += (text.empty() ? "" : ", ") + (step.node ? step.node->op().name() : step.label);
-    return "[" + text + "]";
+  if (!newest_ && spec_.inputs.empty()) specialise({});
+  if (what == "profile" || what == "trace") {
+    if (!profile_)
+      fail(KILN_INVALID_ARGUMENT, "function '{}': it is not profiled: make it with profile, or set the flag",
+           spec_.name);
+    return what == "profile" ? profile_->report(spec_.name) : profile_->trace(spec_.name);
   }
-  fail(KILN_INVALID_ARGUMENT, "function.describe: got '{}'", what);
+  if (what == "passes") {
+    History history;
+    if (newest_) {
+      optimise(spec_, newest_->inputs, shared_, *context_, &history);
+    } else {
+      Values values;
+      for (const FunctionOutput& output : spec_.outputs) values.push_back(output.value);
+      for (const auto& [variable, value] : spec_.updates) values.push_back(value);
+      history.push_back({"built", std::move(values), {}});
+    }
+    return passes_text(history);
+  }
+  const Listing listing = make_listing(spec_, newest_);
+  if (what == "toposort") return toposort_text(listing);
+  if (what == "debugprint") return debugprint_text(listing);
+  if (what == "dot") return dot_text(listing);
+  if (what == "svg") return svg_text(listing);
+  if (what == "explain") return explain_text(spec_, *context_, listing, newest_);
+  const std::vector<std::string> known{"toposort", "debugprint", "dot",   "svg",
+                                       "explain",  "passes",     "trace", "profile"};
+  const std::string hint = base::suggestion(what, known);
+  fail(KILN_INVALID_ARGUMENT, "function.describe: got '{}'{}{}", what,
+       hint.empty() ? ", expected one of " : hint + " There are ", base::join(known, ", "));
 }
 
 }  // namespace kiln::graph

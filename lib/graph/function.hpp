@@ -15,6 +15,8 @@ namespace kiln::graph {
 
 enum class Mode { fast_run, fast_compile, debug, nan_guard };
 enum class OnUnused { raise, warn, ignore };
+enum class Optimizer { fast_run, fast_compile, none };  // which passes run
+struct Pass;
 
 struct FunctionInput {
   Value variable;
@@ -35,9 +37,14 @@ struct FunctionSpec {
   OnUnused on_unused = OnUnused::raise;
   bool downcast = false;  // inputs of a wider dtype are converted
   bool profile = false;
-  bool keep_memory = false;  // allow_gc=False: the plan's memory stays between calls
-  std::vector<std::string> excluded_passes;
-  runtime::Context* context = nullptr;  // of inputs and of what says nothing else; null: the flag `device`
+  bool keep_memory = false;     // allow_gc=False: the plan's memory stays between calls
+  bool report_profile = false;  // to the log, when the function goes
+  Optimizer optimizer = Optimizer::fast_run;
+  std::vector<std::string> excluded_passes, included_passes;
+  OnUnused host_ops = OnUnused::ignore;   // assert_no_cpu_op
+  OnUnused float64 = OnUnused::ignore;    // warn_float64
+  std::vector<const Pass*> extra_passes;  // for tests: after the others
+  runtime::Context* context = nullptr;    // of inputs and of what says nothing else; null: the flag `device`
 };
 
 // One argument of a call: elements on the host, or an array.
@@ -50,7 +57,8 @@ struct Argument {
 };
 
 struct Specialisation;
-struct Profile;
+class Profile;
+class Watch;
 
 class Function final : public base::RefCounted {
  public:
@@ -77,14 +85,15 @@ class Function final : public base::RefCounted {
   ~Function() override;
   void check();
   Specialisation& specialise(std::span<const Argument> arguments);
+  std::unique_ptr<Watch> watch_calls();
+  void compile_known();
   std::vector<std::int64_t> signature(std::span<const Argument> arguments) const;
   void check_argument(std::size_t i, const Argument& argument) const;
 
   FunctionSpec spec_;
   Ref<runtime::Context> context_;
   std::vector<Ref<Shared>> shared_;  // every one that is read or updated
-  std::vector<runtime::Context*> contexts_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;                 // of what follows
   std::vector<std::unique_ptr<Specialisation>> specialisations_;
   Specialisation* newest_ = nullptr;
   std::unique_ptr<Profile> profile_;

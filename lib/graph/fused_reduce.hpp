@@ -24,6 +24,8 @@ class FusedReduce final : public Op {
   std::string name() const override { return name_; }
   std::string key() const override;
   const Dims& axes() const noexcept { return axes_; }
+  const Dims& shape() const noexcept { return shape_; }
+  const array::Reduction::Parts& parts() const noexcept { return parts_; }
   std::vector<Type> infer(std::span<const Type>) const override { return types_; }
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;

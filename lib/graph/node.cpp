@@ -111,6 +111,26 @@ std::vector<NodeRef> topological(std::span<const Value> values) {
   return order;
 }
 
+namespace {
+thread_local RewriteNotes* current_notes = nullptr;
+}  // namespace
+
+RewriteNotes::Scope::Scope(RewriteNotes* notes) : outer_(std::exchange(current_notes, notes)) {}
+RewriteNotes::Scope::~Scope() { current_notes = outer_; }
+RewriteNotes* RewriteNotes::current() noexcept { return current_notes; }
+
+Value RewriteNotes::find(const Value& value) const {
+  Value at = value;
+  bool found = false;
+  for (const Made& made : rewrites_) {
+    const auto next = made.find(at);
+    if (next == made.end()) continue;
+    at = next->second;
+    found = true;
+  }
+  return found ? at : Value{};
+}
+
 Values rewrite(std::span<const Value> values, const Replace& replace) {
   std::unordered_map<const Node*, Values> made;
   for (const NodeRef& node : topological(values)) {
@@ -132,6 +152,12 @@ Values rewrite(std::span<const Value> values, const Replace& replace) {
       }
     }
     made.emplace(node.get(), std::move(results));
+  }
+  if (RewriteNotes* notes = RewriteNotes::current()) {
+    RewriteNotes::Made pairs;
+    for (const auto& [node, results] : made)
+      for (std::uint32_t i = 0; i < results.size(); ++i) pairs.emplace(Value{NodeRef(node), i}, results[i]);
+    notes->add(std::move(pairs));
   }
   Values out;
   for (const Value& value : values) out.push_back(value ? made.at(value.node.get())[value.output] : Value{});

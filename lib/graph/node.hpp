@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "array/array.hpp"
@@ -92,6 +93,8 @@ class Op : public base::RefCounted {
   // May the elements of an output lie where those of an input do, which nothing needs afterwards?
   virtual bool in_place(const Node&, std::size_t /*input*/, std::size_t /*output*/) const { return false; }
   virtual bool leaf() const { return false; }
+  // Does the host compute it, from elements it reads from the device?
+  virtual bool on_host() const { return false; }
 };
 
 // The operation a value or node has, or null for another class.
@@ -152,5 +155,29 @@ std::vector<NodeRef> topological(std::span<const Value> values);
 // returns its outputs (one for each); or nothing, and the node is kept, made anew where its inputs changed.
 using Replace = std::function<Values(const NodeRef& node, const Values& inputs)>;
 Values rewrite(std::span<const Value> values, const Replace& replace);
+
+// What rewrites made of each value: for DebugMode.
+class RewriteNotes {
+ public:
+  using Made = std::unordered_map<Value, Value, ValueHash>;
+  void add(Made made) { rewrites_.push_back(std::move(made)); }
+  // What stands for the value after all of them; empty: nothing is known to.
+  Value find(const Value& value) const;
+  // Those of this thread, while it lives.
+  class Scope {
+   public:
+    explicit Scope(RewriteNotes* notes);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    RewriteNotes* outer_;
+  };
+  static RewriteNotes* current() noexcept;  // or null
+
+ private:
+  std::vector<Made> rewrites_;
+};
 
 }  // namespace kiln::graph

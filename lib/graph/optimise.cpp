@@ -25,6 +25,22 @@ constexpr Pass kPasses[] = {
     {"merge_again", merge_equal, false},
 };
 
+constexpr Pass kFusion{"fusion", fuse, false};  // the last, when every node has its place
+
+bool names(const std::vector<std::string>& list, const char* name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+bool runs(const FunctionSpec& spec, const Pass& pass) {
+  // Without it some operations have nothing that computes them.
+  if (pass.run == expand) return true;
+  if (names(spec.excluded_passes, pass.name)) return false;
+  if (names(spec.included_passes, pass.name)) return true;
+  if (spec.optimizer == Optimizer::none) return false;
+  const bool fast_compile = spec.mode == Mode::fast_compile || spec.optimizer == Optimizer::fast_compile;
+  return pass.fast_compile || !fast_compile;
+}
+
 // Only what is known to be 1 when the graph is built broadcasts: gradients were made with that knowledge.
 void check_broadcasts(const Node& built, const Values& inputs, const Node& known) {
   if (!dynamic_cast<const Elementwise*>(&built.op())) return;
@@ -67,37 +83,48 @@ Values with_shapes(std::span<const Value> values, const std::unordered_map<const
   });
 }
 
+Values with_givens(std::span<const Value> values, std::span<const std::pair<Value, Value>> givens) {
+  const std::unordered_map<Value, Value, ValueHash> given(givens.begin(), givens.end());
+  return rewrite(values, [&](const NodeRef& node, const Values& now) -> Values {
+    Values out;
+    bool any = false;
+    for (std::uint32_t i = 0; i < node->types().size(); ++i) any |= given.count({node, i}) != 0;
+    if (!any) return {};
+    NodeRef base = node;
+    if (!(now == node->inputs())) base = Node::make(node->op_ref(), now);
+    for (std::uint32_t i = 0; i < node->types().size(); ++i) {
+      const auto found = given.find({node, i});
+      out.push_back(found == given.end() ? Value{base, i} : found->second);
+    }
+    return out;
+  });
+}
+
 }  // namespace
 
 Values stabilise_all(std::span<const Value> values) { return stabilise(values); }
 std::span<const Pass> passes() { return kPasses; }
+std::vector<std::string> pass_names() {
+  std::vector<std::string> names;
+  for (const Pass& pass : kPasses) names.emplace_back(pass.name);
+  names.emplace_back(kFusion.name);
+  return names;
+}
 
 Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::span<const Ref<Shared>> shared,
-                runtime::Context& context, std::vector<std::pair<std::string, Values>>* history) {
+                runtime::Context& context, History* history) {
   Values values;
   for (const FunctionOutput& output : spec.outputs) values.push_back(output.value);
   for (const auto& [variable, value] : spec.updates) values.push_back(value);
-  const auto note = [&](const char* name) {
-    if (history) history->emplace_back(name, values);
+  const auto run = [&](const char* name, auto&& pass) {
+    RewriteNotes notes;
+    const RewriteNotes::Scope scope(history ? &notes : nullptr);
+    values = pass(values);
+    if (history) history->push_back({name, values, std::move(notes)});
   };
-  note("built");
-  if (!spec.givens.empty()) {
-    std::unordered_map<Value, Value, ValueHash> given(spec.givens.begin(), spec.givens.end());
-    values = rewrite(values, [&](const NodeRef& node, const Values& now) -> Values {
-      Values out;
-      bool any = false;
-      for (std::uint32_t i = 0; i < node->types().size(); ++i) any |= given.count({node, i}) != 0;
-      if (!any) return {};
-      NodeRef base = node;
-      if (!(now == node->inputs())) base = Node::make(node->op_ref(), now);
-      for (std::uint32_t i = 0; i < node->types().size(); ++i) {
-        const auto found = given.find({node, i});
-        out.push_back(found == given.end() ? Value{base, i} : found->second);
-      }
-      return out;
-    });
-    note("givens");
-  }
+  run("built", [](const Values& built) { return built; });
+  if (!spec.givens.empty())
+    run("givens", [&](const Values& before) { return with_givens(before, spec.givens); });
   std::unordered_map<const Op*, Type> leaves;
   for (std::size_t i = 0; i < inputs.size(); ++i) leaves.emplace(&spec.inputs[i].variable.op(), inputs[i]);
   for (const NodeRef& node : topological(values))
@@ -106,23 +133,12 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::spa
       leaves.emplace(&node->op(), Type{value->dtype(), value->shape()});
     }
   (void)shared;
-  values = with_shapes(values, leaves);
-  note("shapes");
-  for (const Pass& pass : passes()) {
-    if (spec.mode == Mode::fast_compile && !pass.fast_compile) continue;
-    if (std::find(spec.excluded_passes.begin(), spec.excluded_passes.end(), pass.name) !=
-        spec.excluded_passes.end())
-      continue;
-    values = pass.run(values);
-    note(pass.name);
-  }
-  values = place(values, context);
-  note("place");
-  const bool fused = spec.mode != Mode::fast_compile &&
-                     std::find(spec.excluded_passes.begin(), spec.excluded_passes.end(), "fusion") ==
-                         spec.excluded_passes.end();
-  values = fused ? fuse(values) : values;
-  note("fusion");
+  run("shapes", [&](const Values& before) { return with_shapes(before, leaves); });
+  for (const Pass& pass : passes())
+    if (runs(spec, pass)) run(pass.name, pass.run);
+  for (const Pass* pass : spec.extra_passes) run(pass->name, pass->run);
+  run("place", [&](const Values& before) { return place(before, context); });
+  if (runs(spec, kFusion)) run(kFusion.name, kFusion.run);
   return values;
 }
 

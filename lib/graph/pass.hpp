@@ -31,5 +31,6 @@ struct Pass {
   bool fast_compile;  // runs in that mode too
 };
 std::span<const Pass> passes();
+std::vector<std::string> pass_names();  // all that can be left out or put in
 
 }  // namespace kiln::graph

@@ -399,6 +399,7 @@ class Fusion {
     }
     Values out;
     for (const Value& value : outputs_) out.push_back(resolve(value));
+    if (RewriteNotes* notes = RewriteNotes::current()) notes->add(made_);
     return out;
   }
 

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "graph/leaf.hpp"
+#include "graph/shape_ops.hpp"
 #include "graph/transfer_op.hpp"
 
 namespace kiln::graph {
@@ -21,10 +22,12 @@ class Placement {
       node->set_place(&shared->shared().context());
       return all_outputs(node);
     }
-    if (op_as<Constant>(*node)) return all_outputs(node);  // anywhere
-    if (op_as<Input>(*node)) {
-      node->set_place(&fallback_);
-      return all_outputs(node);
+    // Constants and arguments are where they are read, and so are views of them.
+    if (node->op().leaf()) return all_outputs(node);
+    if (is_view(*node) && floats(inputs[0])) {
+      NodeRef made = inputs == node->inputs() ? node : Node::make(node->op_ref(), inputs);
+      if (made.get() != node.get()) made->set_label(node->label());
+      return all_outputs(made);
     }
     if (const auto* transfer = op_as<Transfer>(*node))
       return {transfer->target() ? move(inputs[0], *transfer->target()) : inputs[0]};
@@ -38,7 +41,16 @@ class Placement {
     return all_outputs(made);
   }
 
+  // For results: nothing floats any more.
+  Value settle(const Value& value) { return op_as<Constant>(value) ? value : move(value, fallback_); }
+
  private:
+  static bool is_view(const Node& node) {
+    return op_as<DimShuffle>(node) || op_as<BroadcastTo>(node) || op_as<Subtensor>(node) ||
+           op_as<Reshape>(node);
+  }
+  static bool floats(const Value& value) { return !value.node->place(); }
+
   runtime::Context* choose(const Node& node, const Values& inputs) const {
     std::map<std::uint64_t, std::pair<runtime::Context*, std::uint64_t>> bytes;  // in order of appearance
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -60,15 +72,27 @@ class Placement {
   }
 
   Value move(const Value& value, runtime::Context& target) {
-    if (!value.node->place() || value.node->place() == &target) return value;
+    if (op_as<Constant>(value) || value.node->place() == &target) return value;
     // Back to where it came from.
     if (op_as<Transfer>(value) && value.node->inputs()[0].node->place() == &target)
       return value.node->inputs()[0];
     Value& known = moved_[{value, &target}];
-    if (!known) {
+    if (known) return known;
+    if (!floats(value)) {
       known = transfer(value, Ref<runtime::Context>(&target));
-      known.node->set_place(&target);
+    } else if (op_as<Input>(value)) {
+      known = {Node::make_typed(value.node->op_ref(), {}, value.node->types()), 0};
+    } else {
+      Values inputs = value.node->inputs();
+      Value made;
+      inputs[0] = move(inputs[0], target);  // may change moved_
+      made = {Node::make(value.node->op_ref(), std::move(inputs)), value.output};
+      made.node->set_label(value.node->label());
+      made.node->set_place(&target);
+      return moved_[{value, &target}] = made;
     }
+    known.node->set_label(value.node->label());
+    known.node->set_place(&target);
     return known;
   }
 
@@ -85,7 +109,11 @@ class Placement {
 
 Values place(std::span<const Value> values, runtime::Context& fallback) {
   Placement placement(fallback);
-  return rewrite(values, [&](const NodeRef& node, const Values& inputs) { return placement(node, inputs); });
+  Values placed =
+      rewrite(values, [&](const NodeRef& node, const Values& inputs) { return placement(node, inputs); });
+  for (Value& value : placed)
+    if (value) value = placement.settle(value);
+  return placed;
 }
 
 }  // namespace kiln::graph

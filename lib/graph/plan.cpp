@@ -101,7 +101,11 @@ class StepMaker {
     if (op_as<Constant>(*node)) return;
     if (op_as<Input>(*node)) {
       for (std::size_t i = 0; i < spec_.inputs.size(); ++i)
-        if (&spec_.inputs[i].variable.op() == &node->op()) slot(value, Storage::input, i, &context_);
+        if (&spec_.inputs[i].variable.op() == &node->op()) {
+          runtime::Context* place = node->place() ? node->place() : &context_;
+          s_.uploads.push_back({i, place});
+          slot(value, Storage::input, s_.uploads.size() - 1, place);
+        }
       return;
     }
     if (const auto* leaf = op_as<SharedLeaf>(*node)) {
@@ -248,6 +252,7 @@ class StepMaker {
     for (Update& update : s_.updates) {
       Slot& target = s_.slots[update.slot];
       if (update.replaces || target.storage != Storage::planned) continue;
+      if (spec_.mode == Mode::nan_guard) continue;  // old values stay until all is checked
       const Step* step = nullptr;
       std::size_t output = 0;
       for (const Step& each : s_.steps)

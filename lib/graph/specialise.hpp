@@ -22,7 +22,7 @@ struct Slot {
   Type type;
   runtime::Context* context = nullptr;
   Storage storage = Storage::planned;
-  std::size_t index = 0;      // input or shared: which; view: the slot it is of
+  std::size_t index = 0;      // input: which upload; shared: which; view: the slot it is of
   int first = -1, last = -1;  // steps that write and read it last; views count for what they are of
   std::uint64_t offset = 0;   // planned: bytes into the arena
   Ref<array::Array> array;    // constant
@@ -35,6 +35,12 @@ struct Step {
   std::vector<std::size_t> inputs, outputs;  // slots; an input of SIZE_MAX is not read
   bool recordable = true;
   std::string label;
+};
+
+// An argument on a context that reads it.
+struct Upload {
+  std::size_t input = 0;
+  runtime::Context* context = nullptr;
 };
 
 struct Arena {
@@ -59,8 +65,9 @@ struct Update {
 
 struct Specialisation {
   std::vector<std::int64_t> signature;
-  Values graph;                                         // outputs, then updates, optimised
-  std::vector<std::pair<std::string, Values>> history;  // after each pass, where asked for
+  Values graph;  // outputs, then updates, optimised
+  std::vector<Type> inputs;
+  std::vector<Upload> uploads;
   std::vector<Slot> slots;
   std::vector<Step> steps;
   std::vector<Arena> arenas;
@@ -80,15 +87,37 @@ struct Specialisation {
     std::vector<Segment> segments;
   };
   std::vector<Ref<runtime::Buffer>> memory;     // of the arenas
-  std::vector<Ref<array::Array>> input_copies;  // on the device, of host arguments
+  std::vector<Ref<array::Array>> input_copies;  // on the devices, of host arguments
   std::vector<std::unique_ptr<Binding>> bindings;
+  std::vector<std::size_t> profile_rows[3];      // of uploads, steps, results
+  std::shared_ptr<struct PassCheck> pass_check;  // of DebugMode
 };
 
-struct Profile {};
+// Sees the parts of a call one by one. Calls that are watched are not recorded.
+class Watch {
+ public:
+  enum class Part { upload, step, result };
+  using Arrays = std::span<array::Array* const>;
+  virtual ~Watch() = default;
+  virtual void called() {}  // one call is done
+  virtual void before(Specialisation&, Part, std::size_t /*index*/) {}
+  virtual void after(Specialisation&, Part, std::size_t /*index*/, Arrays /*inputs*/, Arrays /*outputs*/) {}
+};
+
+// One call, step by step, without updates: what DebugMode compares.
+std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
+                                        std::span<const Ref<Shared>> shared,
+                                        std::span<const Argument> arguments);
 
 // The graph of a function for types of its inputs and shapes of its shared variables, through the passes.
+struct PassResult {
+  std::string name;
+  Values values;
+  RewriteNotes notes;  // what the pass made of each value
+};
+using History = std::vector<PassResult>;
 Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::span<const Ref<Shared>> shared,
-                runtime::Context& context, std::vector<std::pair<std::string, Values>>* history);
+                runtime::Context& context, History* history);
 // Steps and slots of the optimised graph; then offsets of planned slots.
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);

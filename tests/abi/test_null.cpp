@@ -200,6 +200,8 @@ TEST_CASE("NULL outputs and texts are refused") {
   REFUSES("out", kiln_device_count, nullptr);
   REFUSES("out", kiln_device_get, 0, nullptr);
   REFUSES("out", kiln_context_create, "auto", nullptr, nullptr);
+  REFUSES("name", kiln_context_named, nullptr, &context);
+  REFUSES("out", kiln_context_named, "dev0", nullptr);
   REFUSES("out", kiln_expression_input, "a", nullptr);
   REFUSES("out", kiln_expression_number, 1, nullptr);
 

@@ -101,6 +101,12 @@ class Context {
   static Context adopt(kiln_context handle) {
     return Context(detail::state_of(detail::ContextHandle::adopt(handle)));
   }
+  // The context that the flag `contexts` calls `name`.
+  static Context named(const std::string& name) {
+    kiln_context out = nullptr;
+    detail::check(kiln_context_named(name.c_str(), &out));
+    return adopt(out);
+  }
   // No context; only to be assigned to.
   static Context none() noexcept { return Context(std::shared_ptr<detail::ContextState>()); }
 

@@ -76,6 +76,10 @@ class Variable {
     detail::check(kiln_graph_transfer(get(), context.get(), out.handle_.out()));
     return out;
   }
+  // "cpu", or a name of the flag `contexts`.
+  Variable transfer(const std::string& target) const {
+    return target == "cpu" ? transfer_to_host() : transfer(Context::named(target));
+  }
   Variable transfer_to_host() const {
     Variable out;
     detail::check(kiln_graph_transfer(get(), nullptr, out.handle_.out()));
@@ -142,6 +146,11 @@ inline Variable shared(const GpuArray& value, const std::string& name = "", bool
   detail::VariableHandle handle;
   detail::check(kiln_graph_shared(value.get(), name.c_str(), nullptr, borrow, handle.out()));
   return Variable(std::move(handle));
+}
+
+// On the context that the flag `contexts` calls `target`.
+inline Variable shared_on(const std::string& target, const GpuArray& value, const std::string& name = "") {
+  return shared(value.transfer(Context::named(target)), name);
 }
 
 // ---- Operations ----
