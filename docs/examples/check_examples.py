@@ -3,6 +3,7 @@
 """Runs an example on every device of KILN_TEST_DEVICES and checks what it prints.
 
     check_examples.py exp_loop PROGRAM [ITERATIONS]     in float32 and float64, against the values of NumPy
+    check_examples.py check PROGRAM [ITERATIONS]        the same of a program that prints what Theano's check1.py does
     check_examples.py plain PROGRAM                     exit status only
 A device without double precision skips float64. Exit status 0: all right.
 """
@@ -28,11 +29,12 @@ def run(program, arguments, device, floatx):
     return done
 
 
-def check_exp_loop(output, floatx, iterations):
+def check_loops(kind, output, floatx, iterations):
     problems = []
-    times = re.findall(r"^Looping (\d+) times took [0-9.]+ seconds$", output, re.M)
-    if times != [str(iterations)] * 3:
-        problems.append(f"expected three loops of {iterations}, got {times}")
+    times = re.findall(r"^Looping (\d+) times took [0-9.e-]+ seconds$", output, re.M)
+    loops = 3 if kind == "exp_loop" else 1
+    if times != [str(iterations)] * loops:
+        problems.append(f"expected {loops} loops of {iterations}, got {times}")
     result = re.search(r"^Result is \[([^\]]*)\]$", output, re.M)
     if not result or "..." not in result.group(1):
         return problems + ["no abridged result"]
@@ -44,8 +46,11 @@ def check_exp_loop(output, floatx, iterations):
         # Half a unit of the last printed digit comes on top of the relative error.
         if abs(got - want) > relative * want + 0.5e-8:
             problems.append(f"got {got}, expected {want}")
-    if not re.search(r"^Used the device: \S+ \S", output, re.M):
+    used = r"^Used the device: \S+ \S" if kind == "exp_loop" else r"^Used the [cg]pu$"
+    if not re.search(used, output, re.M):
         problems.append("no device named")
+    if kind == "check" and not re.match(r"\[.*Elemwise\{exp.*\]$", output.splitlines()[0]):
+        problems.append("no line of the sorted graph")
     return problems
 
 
@@ -54,13 +59,13 @@ def main():
     devices = os.environ.get("KILN_TEST_DEVICES") or "opencl:pocl"
     failed = False
     for device in devices.split(","):
-        for floatx in ["float32", "float64"] if kind == "exp_loop" else ["float32"]:
+        for floatx in ["float32"] if kind == "plain" else ["float32", "float64"]:
             done = run(program, arguments, device, floatx)
             if done.returncode != 0:
                 no_double = floatx == "float64" and done.stderr.startswith("KILN_TYPE_ERROR")
                 problems = [] if no_double else [f"exit status {done.returncode}"]
-            elif kind == "exp_loop":
-                problems = check_exp_loop(done.stdout, floatx, int(arguments[0]) if arguments else 1000)
+            elif kind != "plain":
+                problems = check_loops(kind, done.stdout, floatx, int(arguments[0]) if arguments else 1000)
             else:
                 problems = []
             for problem in problems:
