@@ -164,18 +164,21 @@ typedef struct kiln_function_options {
   kiln_tristate profile;
   kiln_tristate allow_gc; /* no: memory stays with the function between calls */
   kiln_context context;   /* of inputs; NULL: that of the shared variables, else the flag `device` */
+  const kiln_array* input_defaults; /* NULL, or for each input an array, not copied, for calls that leave the
+                                       argument out, or NULL */
 } kiln_function_options;
 #define KILN_FUNCTION_OPTIONS_INIT                                                             \
   {                                                                                            \
     sizeof(kiln_function_options), NULL, 0, NULL, 0, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, \
-        KILN_MODE_FLAG, KILN_UNUSED_FLAG, 0, KILN_FLAG, KILN_FLAG, NULL                        \
+        KILN_MODE_FLAG, KILN_UNUSED_FLAG, 0, KILN_FLAG, KILN_FLAG, NULL, NULL                  \
   }
 KILN_API kiln_status kiln_function_create(const kiln_function_options* options, kiln_function* out);
 KILN_API kiln_function kiln_function_retain(kiln_function function);
 KILN_API void kiln_function_release(kiln_function function);
 
 /* One argument of a call: an array of any context, or, with array NULL, elements on the host, which are free
- * again at return. strides NULL: C order. */
+ * again at return. strides NULL: C order. Array and data NULL: the input's default, which stands for arguments
+ * left out at the end too. */
 typedef struct kiln_value {
   kiln_array array;
   kiln_dtype dtype;

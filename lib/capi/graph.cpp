@@ -134,6 +134,9 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
   if (o.name) spec.name = o.name;
   for (const auto& value : values_of(o.input_count, o.inputs, op, "options->inputs"))
     spec.inputs.push_back({value});
+  for (size_t i = 0; o.input_defaults && i < o.input_count; ++i)
+    if (o.input_defaults[i])
+      spec.inputs[i].value = Ref<array::Array>(&use(o.input_defaults[i], op, "options->input_defaults[]"));
   const auto outputs = values_of(o.output_count, o.outputs, op, "options->outputs");
   for (size_t i = 0; i < outputs.size(); ++i)
     spec.outputs.push_back({outputs[i], o.output_borrow && o.output_borrow[i] != 0});
@@ -169,10 +172,17 @@ kiln_status run(const char* name, kiln_function function, size_t count, const ki
       fail(KILN_INVALID_ARGUMENT, "{}: function '{}': got {} outputs, expected {}", op, f.name(), out_count,
            f.spec().outputs.size());
     if (times == 0) fail(KILN_INVALID_ARGUMENT, "{}: got 0 times, expected at least 1", op);
+    const auto& inputs = f.spec().inputs;
+    const auto fallback = [&](size_t i) { return i < inputs.size() ? inputs[i].value.get() : nullptr; };
     std::vector<graph::Argument> given(count);
+    while (auto* const left_out = fallback(given.size())) given.push_back({.array = left_out});
     std::vector<graph::Dims> strides(count);
     for (size_t i = 0; i < count; ++i) {
       const kiln_value& argument = arguments[i];
+      if (!argument.array && !argument.data && fallback(i)) {
+        given[i].array = fallback(i);
+        continue;
+      }
       if (argument.array) {
         given[i].array = &use(argument.array, op, "arguments[].array");
         continue;

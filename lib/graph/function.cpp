@@ -124,6 +124,7 @@ void Function::check() {
            ordinal(i), node_text(*variable.node));
     if (!given.insert(&variable.op()).second)
       fail(KILN_INVALID_ARGUMENT, "{}: {} is given as an input twice", what, node_text(*variable.node));
+    if (spec_.inputs[i].value) check_argument(i, {.array = spec_.inputs[i].value.get()});
   }
   Values values;
   for (std::size_t i = 0; i < spec_.outputs.size(); ++i) {

@@ -21,6 +21,7 @@ struct Pass;
 struct FunctionInput {
   Value variable;
   bool on_host = false;  // never moved to a device: for operations on the host
+  Ref<array::Array> value = nullptr;  // for calls that leave the argument out; null: none may
 };
 struct FunctionOutput {
   Value value;

@@ -31,6 +31,8 @@ TEST_CASE("releasing and retaining NULL does nothing") {
   kiln_expression_release(kiln_expression_retain(nullptr));
   kiln_program_release(kiln_program_retain(nullptr));
   kiln_kernel_release(kiln_kernel_retain(nullptr));
+  kiln_variable_release(kiln_variable_retain(nullptr));
+  kiln_function_release(kiln_function_retain(nullptr));
   kiln_string_release(nullptr);
   kiln_last_error(nullptr);
   SUCCEED();
@@ -178,6 +180,49 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("kernel", kiln_kernel_get_properties, nullptr, &properties);
     const std::size_t global[1] = {1};
     REFUSES("kernel", kiln_kernel_launch, nullptr, 1, global, nullptr, 0, nullptr);
+  }
+  SECTION("graph") {
+    auto variable = junk<kiln_variable>();
+    auto function = junk<kiln_function>();
+    const kiln_variable null_variable = nullptr;
+    CLEARS("value", variable, kiln_graph_shared, nullptr, "w", nullptr, 0, &variable);
+    CLEARS("shared", array, kiln_shared_get, nullptr, 0, &array);
+    REFUSES("shared", kiln_shared_set, nullptr, nullptr, 0);
+    kiln_variable_info info = KILN_VARIABLE_INFO_INIT;
+    info.ndim = 7;
+    CLEARS("variable", info.ndim, kiln_variable_get_info, nullptr, &info);
+    REFUSES("variable", kiln_variable_set_name, nullptr, "x");
+    variable = junk<kiln_variable>();
+    CLEARS("operation", variable, kiln_graph_apply, nullptr, 0, nullptr, nullptr, 1, &variable);
+    REFUSES("inputs", kiln_graph_apply, "exp", 1, nullptr, nullptr, 1, &variable);
+    REFUSES("inputs[0]", kiln_graph_apply, "exp", 1, &null_variable, nullptr, 1, &variable);
+    REFUSES("out", kiln_graph_apply, "exp", 0, nullptr, nullptr, 1, nullptr);
+    REFUSES("text", kiln_graph_expression, nullptr, 0, nullptr, nullptr, &variable);
+    REFUSES("names", kiln_graph_expression, "1", 1, nullptr, nullptr, &variable);
+    variable = junk<kiln_variable>();
+    CLEARS("variable", variable, kiln_graph_transfer, nullptr, nullptr, &variable);
+    variable = junk<kiln_variable>();
+    CLEARS("wrt", variable, kiln_graph_grad, nullptr, 1, nullptr, nullptr, &variable);
+    REFUSES("out", kiln_graph_grad, nullptr, 1, nullptr, nullptr, nullptr);
+    REFUSES("shape", kiln_graph_constant, KILN_FLOAT32, 1, nullptr, &value, &variable);
+    REFUSES("data", kiln_graph_constant, KILN_FLOAT32, 1, shape, nullptr, &variable);
+    REFUSES("out", kiln_graph_input, "x", KILN_FLOAT32, 1, shape, nullptr);
+    REFUSES("out", kiln_graph_number, 1, nullptr);
+    REFUSES("out", kiln_graph_integer, 1, nullptr);
+    CLEARS("options", function, kiln_function_create, nullptr, &function);
+    kiln_function_options options = KILN_FUNCTION_OPTIONS_INIT;
+    REFUSES("out", kiln_function_create, &options, nullptr);
+    CLEARS("function", array, kiln_function_call, nullptr, 0, nullptr, 1, &array);
+    REFUSES("function", kiln_function_run, nullptr, 0, nullptr, 1, 1, &array);
+    REFUSES("function", kiln_function_synchronize, nullptr);
+    REFUSES("function", kiln_function_free, nullptr);
+    function = junk<kiln_function>();
+    CLEARS("function", function, kiln_function_copy, nullptr, "", 0, nullptr, nullptr, 1, &function);
+    std::uint64_t bytes = 1;
+    CLEARS("function", bytes, kiln_function_planned_bytes, nullptr, &bytes);
+    char* text = reinterpret_cast<char*>(&value);
+    std::size_t length = 3;
+    CLEARS("function", text || length, kiln_function_describe, nullptr, "toposort", &text, &length);
   }
 }
 

@@ -380,6 +380,12 @@ inline Variable clip_gradient(const Variable& x, double low, double high) {
 
 // ---- Functions ----
 
+// An input, with a value for calls that leave the argument out.
+struct In {
+  Variable variable;
+  GpuArray value;
+  In(Variable given, GpuArray fallback = {}) : variable(std::move(given)), value(std::move(fallback)) {}
+};
 // An output: borrowed ones are the function's own memory, which the next call may overwrite.
 struct Out {
   Variable variable;
@@ -388,7 +394,7 @@ struct Out {
 };
 
 struct FunctionOptions {
-  Variables inputs = {};
+  std::vector<In> inputs = {};
   std::vector<Out> outputs = {};
   std::vector<std::pair<Variable, Variable>> updates = {};
   std::vector<std::pair<Variable, Variable>> givens = {};
@@ -404,6 +410,7 @@ struct FunctionOptions {
 // An argument: an array, or elements on the host that live until the call returns.
 class Argument {
  public:
+  Argument() noexcept = default;  // the input's default
   Argument(const GpuArray& array) { value_.array = array.get(); }
   template <class T>
   Argument(const T* data, const Shape& shape) : shape_(shape) {
@@ -422,13 +429,14 @@ class Argument {
     kiln_value value = value_;
     if (!value.array) {
       value.shape = shape_.data();
-      if (!value.data) value.data = scalar_;
+      if (!value.data && given_) value.data = scalar_;
     }
     return value;
   }
 
  private:
   void host(kiln_dtype dtype, const void* data) {
+    given_ = true;
     value_.dtype = dtype;
     value_.ndim = shape_.size();
     value_.data = data;
@@ -436,14 +444,19 @@ class Argument {
   kiln_value value_ = {};
   Shape shape_;
   alignas(16) unsigned char scalar_[16] = {};
+  bool given_ = false;
 };
 
 class Function {
  public:
   Function() noexcept = default;
   Function(const FunctionOptions& given) {
-    const auto inputs = detail::handles(given.inputs);
-    std::vector<kiln_variable> outputs;
+    std::vector<kiln_variable> inputs, outputs;
+    std::vector<kiln_array> defaults;
+    for (const In& in : given.inputs) {
+      inputs.push_back(in.variable.get());
+      defaults.push_back(in.value.get());
+    }
     std::vector<int> borrow;
     for (const Out& out : given.outputs) {
       outputs.push_back(out.variable.get());
@@ -455,6 +468,7 @@ class Function {
     options.name = given.name.c_str();
     options.input_count = inputs.size();
     options.inputs = inputs.data();
+    options.input_defaults = defaults.data();
     options.output_count = outputs.size();
     options.outputs = outputs.data();
     options.output_borrow = borrow.data();

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Graphs, gradients, functions and calls that cannot be: a status, a message that names what the program
+// built, and everything as it was.
+#include <kiln/kiln.hpp>
+
+#include "support.hpp"
+
+namespace g = kiln::graph;
+using kiln::GpuArray;
+using Floats = std::vector<float>;
+
+namespace {
+
+template <class Body>
+void refused(kiln_status status, const std::string& part, Body&& body) {
+  try {
+    body();
+  } catch (const kiln::Error& error) {
+    INFO(error.what());
+    CHECK(error.status() == status);
+    CHECK(std::string(error.what()).find(part) != std::string::npos);
+    return;
+  }
+  FAIL_CHECK("nothing was refused, expected '" + part + "'");
+}
+
+void no_function(kiln_status status, const std::string& part, const g::FunctionOptions& options) {
+  refused(status, part, [&] { const g::Function function(options); });
+}
+
+}  // namespace
+
+TEST_CASE("graphs that cannot be built") {
+  const auto x = g::vector("x", KILN_FLOAT32), y = g::matrix("y", KILN_FLOAT32);
+  const auto three = g::input("three", KILN_FLOAT32, {3}), four = g::input("four", KILN_FLOAT32, {4});
+  refused(KILN_SHAPE_ERROR, "three", [&] { three + four; });
+  refused(KILN_SHAPE_ERROR, "four", [&] { g::dot(three, four); });
+  refused(KILN_INVALID_ARGUMENT, "there is no operation 'expp', did you mean 'exp",
+          [&] { g::apply("expp", {x}); });
+  refused(KILN_INVALID_ARGUMENT, "graph.dot: got 1 inputs, expected 2", [&] { g::apply("dot", {x}); });
+  refused(KILN_INVALID_ARGUMENT, "graph.exp: got 2 inputs, expected 1", [&] { g::apply("exp", {x, x}); });
+  refused(KILN_INVALID_ARGUMENT, "inputs[1] is NULL", [&] { g::apply("add", {x, g::Variable()}); });
+  refused(KILN_INVALID_ARGUMENT, "no dtype", [&] { g::apply("cast", {x}); });
+  refused(KILN_INVALID_ARGUMENT, "no axes", [&] { g::apply("dimshuffle", {x}); });
+  refused(KILN_INDEX_ERROR, "axis 2", [&] { g::sum(y, {2}); });
+  refused(KILN_INDEX_ERROR, "axis 5", [&] { g::softmax(y, 5); });
+  refused(KILN_INDEX_ERROR, "axis 3", [&] { x.dimshuffle({3}); });
+  refused(KILN_INDEX_ERROR, "too many", [&] { x(0, 0); });
+  refused(KILN_SHAPE_ERROR, "got 33 dimensions", [&] { g::tensor("much", 33); });
+  refused(KILN_SHAPE_ERROR, "axis 0 has extent -2", [&] { g::input("bad", KILN_FLOAT32, {-2}); });
+  refused(KILN_PARSE_ERROR, "a +", [&] { g::expression("a +", {{"a", x}}); });
+  refused(KILN_INVALID_ARGUMENT, "'b'", [&] { g::expression("a + b", {{"a", x}}); });
+  refused(KILN_INVALID_ARGUMENT, "expected a shared variable", [&] { x.get_value(); });
+  kiln_variable out[2] = {};
+  const kiln_variable handle = x.get();
+  FAILS(kiln_graph_apply("exp", 1, &handle, nullptr, 2, out), KILN_INVALID_ARGUMENT,
+        "exp has 1 results, got room for 2");
+  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
+  options.struct_size = 3;
+  FAILS(kiln_graph_apply("exp", 1, &handle, &options, 1, out), KILN_INVALID_ARGUMENT, "struct_size");
+  options = KILN_GRAPH_OPTIONS_INIT;
+  options.axis_count = 1;
+  FAILS(kiln_graph_apply("sum", 1, &handle, &options, 1, out), KILN_INVALID_ARGUMENT, "axes is NULL");
+}
+
+TEST_CASE("gradients that do not exist") {
+  const auto x = g::vector("x", KILN_FLOAT32), z = g::vector("z", KILN_COMPLEX64);
+  const auto whole = g::vector("whole", KILN_INT32);
+  const auto cost = g::sum(g::square(x));
+  refused(KILN_SHAPE_ERROR, "expected no dimensions", [&] { g::grad(g::square(x), x); });
+  refused(KILN_TYPE_ERROR, "expected a floating-point dtype", [&] { g::grad(g::sum(whole), x); });
+  refused(KILN_TYPE_ERROR, "whole", [&] { g::grad(cost, whole); });
+  refused(KILN_INVALID_ARGUMENT, "does not depend on Input 'other'",
+          [&] { g::grad(cost, g::vector("other", KILN_FLOAT32)); });
+  refused(KILN_INVALID_ARGUMENT, "at least one variable", [&] { g::grad(cost, g::Variables{}); });
+  refused(KILN_INVALID_ARGUMENT, "no cost", [&] { g::grad(g::Variable(), x); });
+  // The way to what has none, with the names that the program gave.
+  const auto length = g::apply("real", {g::apply("complex", {x, x})}).named("length");
+  const auto total = g::sum(g::exp(length)).named("total");
+  refused(KILN_UNSUPPORTED, "has no gradient", [&] { g::grad(total, x); });
+  refused(KILN_UNSUPPORTED, "'length' <- Elemwise{exp}", [&] { g::grad(total, x); });
+  refused(KILN_UNSUPPORTED, "'total'", [&] { g::grad(total, x); });
+}
+
+TEST_CASE("functions that cannot be made") {
+  for (const auto& device : test_devices()) {
+    const kiln::Context context(device);
+    const auto x = g::vector("x", KILN_FLOAT32), y = g::vector("y", KILN_FLOAT32);
+    const auto w = g::shared(GpuArray::from(context, Floats{1, 2}), "w");
+    const auto n = g::shared(GpuArray::full(context, {}, std::int32_t(0)), "n");
+    const auto sum = (x + y).named("sum");
+    no_function(KILN_INVALID_ARGUMENT, "'y' is needed", {.inputs = {x}, .outputs = {sum}});
+    no_function(KILN_INVALID_ARGUMENT, "the input Input 'y' is not read",
+                {.inputs = {x, y}, .outputs = {g::exp(x)}});
+    no_function(KILN_INVALID_ARGUMENT, "given as an input twice", {.inputs = {x, x}, .outputs = {x + x}});
+    no_function(KILN_INVALID_ARGUMENT, "function 'named': input 1 is Elemwise{add} 'sum'",
+                {.inputs = {sum}, .outputs = {sum}, .name = "named"});
+    no_function(KILN_INVALID_ARGUMENT, "input 1 is Shared 'w'", {.inputs = {w}, .outputs = {w}});
+    no_function(KILN_INVALID_ARGUMENT, "no outputs and no updates", {});
+    no_function(KILN_TYPE_ERROR, "the update of Shared 'w' has dtype float64, expected float32",
+                {.updates = {{w, w.astype(KILN_FLOAT64)}}});
+    no_function(KILN_TYPE_ERROR, "the update of Shared 'n' has dtype", {.updates = {{n, n * 0.5}}});
+    no_function(KILN_SHAPE_ERROR, "the update of Shared 'w' is float32(), expected 1 dimensions",
+                {.updates = {{w, g::sum(w)}}});
+    no_function(KILN_INVALID_ARGUMENT, "two updates of Shared 'w'", {.updates = {{w, w + 1}, {w, w + 2}}});
+    no_function(KILN_INVALID_ARGUMENT, "the update of Input 'x'",
+                {.inputs = {x}, .updates = {{x, x + 1}}});
+    no_function(KILN_TYPE_ERROR, "Input 'x' is given as float64(?), expected float32(?)",
+                {.outputs = {g::exp(x)}, .givens = {{x, w.astype(KILN_FLOAT64)}}});
+    no_function(KILN_TYPE_ERROR, "Input 'x' is given as float32()",
+                {.outputs = {g::exp(x)}, .givens = {{x, g::sum(w)}}});
+    const kiln_variable output = g::exp(w).get();
+    kiln_function function = nullptr;
+    kiln_function_options options = KILN_FUNCTION_OPTIONS_INIT;
+    options.output_count = 1;
+    FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "outputs is NULL");
+    options.outputs = &output;
+    options.mode = static_cast<kiln_mode>(9);
+    FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "mode is 9");
+    options.mode = KILN_MODE_FLAG;
+    options.on_unused_input = static_cast<kiln_unused>(7);
+    FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "on_unused_input is 7");
+    options.struct_size = 2;
+    FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "struct_size");
+    CHECK(function == nullptr);
+  }
+}
+
+TEST_CASE("calls that cannot be leave everything as it was") {
+  for (const auto& device : test_devices()) {
+    const kiln::Context context(device);
+    const auto x = g::vector("x", KILN_FLOAT32), y = g::vector("y", KILN_FLOAT32);
+    const auto count = g::shared(GpuArray::full(context, {}, 0.0F), "count");
+    const auto w = g::shared(GpuArray::from(context, Floats{1, 2}), "w");
+    const g::Function f({.inputs = {x, y},
+                         .outputs = {g::dot(x, y).named("scores")},
+                         .updates = {{count, count + 1}, {w, (w * g::sum(x + y)).named("grown")}},
+                         .name = "f"});
+    const Floats two{1, 2}, three{1, 2, 3};
+    const std::vector<double> wide{1, 2};
+    const auto call = [&](auto&&... arguments) { return [&f, arguments...] { f(arguments...); }; };
+    refused(KILN_INVALID_ARGUMENT, "function 'f': got 1 arguments, expected 2", call(two));
+    refused(KILN_TYPE_ERROR, "function 'f': input 2 'y': got dtype float64, expected float32",
+            call(two, wide));
+    refused(KILN_SHAPE_ERROR, "function 'f': input 1 'x': got shape (), expected float32(?)",
+            call(1.0F, two));
+    refused(KILN_SHAPE_ERROR, "'scores'", call(two, three));
+    refused(KILN_SHAPE_ERROR, "expected", call(two, Floats{1}));  // would have to broadcast
+    refused(KILN_SHAPE_ERROR, "got shape",
+            call(two, GpuArray::zeros(context, {2, 2}, KILN_FLOAT32)));
+    kiln_array out = nullptr;
+    kiln_value values[2] = {};
+    FAILS(kiln_function_call(f.get(), 2, nullptr, 1, &out), KILN_INVALID_ARGUMENT, "arguments is NULL");
+    FAILS(kiln_function_call(f.get(), 2, values, 1, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
+    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT, "data is NULL");
+    FAILS(kiln_function_call(f.get(), 2, values, 2, &out), KILN_INVALID_ARGUMENT, "got 2 outputs, expected 1");
+    FAILS(kiln_function_run(f.get(), 2, values, 0, 1, &out), KILN_INVALID_ARGUMENT, "got 0 times");
+    values[0].dtype = static_cast<kiln_dtype>(99);
+    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT, "dtype");
+    CHECK(out == nullptr);
+    CHECK(count.get_value().item<float>() == 0);
+    CHECK(w.get_value().read<float>() == two);
+    CHECK(f(two, two)[0].item<float>() == 5);
+    CHECK(count.get_value().item<float>() == 1);
+    CHECK(w.get_value().read<float>() == Floats{6, 12});
+    refused(KILN_INVALID_ARGUMENT, "got 'nonsense'", [&] { f.describe("nonsense"); });
+
+    // Shared variables keep their dtype, rank and context.
+    const kiln::Context other(device);
+    refused(KILN_TYPE_ERROR, "shared variable 'w': got float64, expected float32",
+            [&] { w.set_value(GpuArray::from(context, wide)); });
+    refused(KILN_SHAPE_ERROR, "shared variable 'w': got 2 dimensions, expected 1",
+            [&] { w.set_value(GpuArray::zeros(context, {2, 2}, KILN_FLOAT32)); });
+    refused(KILN_READ_ONLY, "kiln_shared_set",
+            [&] { w.set_value(GpuArray::full(context, {1}, 1.0F).broadcast_to({2}), true); });
+    w.set_value(GpuArray::from(other, two));  // moves
+    CHECK(w.get_value().read<float>() == two);
+    const int one[] = {1};
+    kiln_variable variable = nullptr;
+    FAILS(kiln_graph_shared(w.get_value().get(), "v", one, 0, &variable), KILN_SHAPE_ERROR,
+          "'v': axis 0 is broadcastable but has extent 2");
+    refused(KILN_INVALID_ARGUMENT, "expected a shared variable", [&] { f.copy({{x, w}}); });
+  }
+}
+
+TEST_CASE("what a call needs is known before it runs") {
+  for (const auto& device : test_devices()) {
+    kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
+    options.memory_budget = 8 << 20;
+    kiln_context handle = nullptr;
+    WORKS(kiln_context_create(device.c_str(), &options, &handle));
+    const kiln::Context context = kiln::Context::adopt(handle);
+    const auto x = g::matrix("x", KILN_FLOAT32);
+    const auto count = g::shared(GpuArray::full(context, {}, 0.0F), "count");
+    // A product of 16 MiB that nothing can fold away.
+    const g::Function f({.inputs = {x},
+                         .outputs = {g::sum(g::dot(x, x.T()))},
+                         .updates = {{count, count + 1}},
+                         .name = "large"});
+    const Floats column(2048, 1), few(4, 1);
+    const auto large = GpuArray::from(context, column, {2048, 1});
+    refused(KILN_OUT_OF_MEMORY, "function 'large': its plan needs ", [&] { f(large); });
+    CHECK(f.planned_bytes() >= 16 << 20);
+    refused(KILN_OUT_OF_MEMORY, std::to_string(f.planned_bytes()) + " bytes", [&] { f(large); });
+    CHECK(count.get_value().item<float>() == 0);
+    CHECK(f(GpuArray::from(context, few, {4, 1}))[0].item<float>() == 16);
+    CHECK(count.get_value().item<float>() == 1);
+  }
+}
