@@ -16,10 +16,10 @@
 #include "progress.hpp"
 
 struct Training {
-  std::string name;               // "digits_mlp": the picture is NAME.svg
-  kiln::graph::Variable x, y;     // images of one minibatch, and their labels
-  kiln::graph::Variable scores;   // of x, a column for each digit
-  kiln::graph::Variable cost;     // what training makes small
+  std::string name;              // "digits_mlp": the picture is NAME.svg
+  kiln::graph::Variable x, y;    // images of one minibatch, and their labels
+  kiln::graph::Variable scores;  // of x, a column for each digit
+  kiln::graph::Variable cost;    // what training makes small
   std::vector<std::pair<kiln::graph::Variable, kiln::graph::Variable>> updates;
   int epochs;
   double enough;  // the accuracy on held-out digits that the program promises
@@ -35,7 +35,8 @@ inline std::vector<std::int64_t> in_new_order(std::int64_t count, std::mt19937_6
 inline kiln::GpuArray random_weights(const kiln::Context& context, const kiln::Shape& shape, double bound,
                                      std::mt19937_64& random) {
   std::vector<double> values(static_cast<std::size_t>(shape[0] * shape[1]));
-  for (double& value : values) value = bound * (2 * static_cast<double>(random() >> 11) / 9007199254740992.0 - 1);
+  for (double& value : values)
+    value = bound * (2 * static_cast<double>(random() >> 11) / 9007199254740992.0 - 1);
   return kiln::GpuArray::from(context, values, shape, KILN_FLOATX);
 }
 
@@ -44,7 +45,8 @@ inline int train(const kiln::Context& context, const Training& t, const DigitPar
                  std::mt19937_64& random) {
   namespace g = kiln::graph;
   const auto count = static_cast<std::int64_t>(parts.training.size());
-  const auto images = kiln::GpuArray::from(context, parts.training.images, {count, kDigitPixels}, KILN_FLOATX);
+  const auto images =
+      kiln::GpuArray::from(context, parts.training.images, {count, kDigitPixels}, KILN_FLOATX);
   const auto labels = kiln::GpuArray::from(context, parts.training.labels);
 
   // The losses of an epoch's minibatches add up on the device, so that no call waits for the host.
@@ -52,10 +54,9 @@ inline int train(const kiln::Context& context, const Training& t, const DigitPar
   auto updates = t.updates;
   updates.emplace_back(total, total + t.cost);
   const g::Function step({.inputs = {t.x, t.y}, .updates = updates, .name = "step"});
-  const g::Function right(
-      {.inputs = {t.x, t.y},
-       .outputs = {g::mean(g::equal(g::argmax(t.scores, {1}), t.y).astype(KILN_FLOATX))},
-       .name = "right"});
+  const g::Function right({.inputs = {t.x, t.y},
+                           .outputs = {g::mean(g::equal(g::argmax(t.scores, {1}), t.y).astype(KILN_FLOATX))},
+                           .name = "right"});
 
   std::vector<double> losses;
   const std::int64_t batches = count / kBatch;

@@ -177,8 +177,8 @@ KILN_API kiln_function kiln_function_retain(kiln_function function);
 KILN_API void kiln_function_release(kiln_function function);
 
 /* One argument of a call: an array of any context, or, with array NULL, elements on the host, which are free
- * again at return. strides NULL: C order. Array and data NULL: the input's default, which stands for arguments
- * left out at the end too. */
+ * again at return. strides NULL: C order. Array and data NULL: the input's default, which stands for
+ * arguments left out at the end too. */
 typedef struct kiln_value {
   kiln_array array;
   kiln_dtype dtype;

@@ -7,6 +7,8 @@
 #include "graph/elementwise_op.hpp"
 #include "graph/function.hpp"
 #include "graph/grad.hpp"
+#include "graph/reduce_op.hpp"
+#include "graph/shape_ops.hpp"
 #include "graph/transfer_op.hpp"
 
 using namespace kiln;
@@ -169,8 +171,8 @@ kiln_status run(const char* name, kiln_function function, size_t count, const ki
     graph::Function& f = *to_object(function);
     if (count) require(arguments, op, "arguments");
     if (out_count != f.spec().outputs.size())
-      fail(KILN_INVALID_ARGUMENT, "{}: function '{}': got {} outputs, expected {}", op, f.name(), out_count,
-           f.spec().outputs.size());
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, graph::function_text(f.spec()),
+           out_count, f.spec().outputs.size());
     if (times == 0) fail(KILN_INVALID_ARGUMENT, "{}: got 0 times, expected at least 1", op);
     const auto& inputs = f.spec().inputs;
     const auto fallback = [&](size_t i) { return i < inputs.size() ? inputs[i].value.get() : nullptr; };
@@ -294,8 +296,13 @@ kiln_status kiln_variable_get_info(kiln_variable variable, kiln_variable_info* o
 }
 
 kiln_status kiln_variable_set_name(kiln_variable variable, const char* name) {
-  return guard(__func__,
-               [&](const char* op) { value_of(variable, op, "variable").node->set_label(name ? name : ""); });
+  return guard(__func__, [&](const char* op) {
+    const graph::Value& value = value_of(variable, op, "variable");
+    value.node->set_label(name ? name : "");
+    // A product of vectors is seen through a view of what can fail.
+    if (graph::op_as<graph::DimShuffle>(value) && graph::op_as<graph::Dot>(value.node->inputs()[0]))
+      value.node->inputs()[0].node->set_label(name ? name : "");
+  });
 }
 
 kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_variable* inputs,

@@ -145,6 +145,10 @@ Values Pointwise::gradient(const Node& node, std::span<const Value> gradients) c
   const GradientRow* row = gradient_row(fn_);
   Values results(node.inputs().size());
   const Value result{NodeRef(&node), 0};
+  bool complex = base::is_complex(result.type().dtype);
+  for (const Value& input : node.inputs()) complex = complex || base::is_complex(input.type().dtype);
+  if (complex)
+    fail(KILN_UNSUPPORTED, "graph.grad: {} has no gradient: its numbers are complex", node_text(node));
   if (!base::is_float(result.type().dtype)) return results;
   Names names{{"r", result}, {"g", gradients[0]}};
   const char* letters[] = {"a", "b", "c"};

@@ -131,7 +131,7 @@ class Call {
       step.run({in, step.inputs.size()}, {outputs, step.outputs.size()});
     } catch (const backend::Error& error) {
       throw backend::Error(error.status(),
-                           fmt::format("function '{}': {}: {}", spec_.name, step.label, error.message()),
+                           fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
                            error.vendor_code(), error.log());
     }
   }
@@ -162,7 +162,7 @@ class Call {
     } catch (const backend::Error& error) {
       if (error.status() != KILN_OUT_OF_MEMORY) throw;
       throw backend::Error(error.status(),
-                           fmt::format("function '{}': its plan needs {} bytes on {}: {}", spec_.name,
+                           fmt::format("{}: its plan needs {} bytes on {}: {}", function_text(spec_),
                                        arena.bytes, arena.context->device(), error.message()));
     }
   }

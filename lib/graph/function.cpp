@@ -55,6 +55,10 @@ runtime::Context& default_context() {
   return *context;
 }
 
+std::string function_text(const FunctionSpec& spec) {
+  return spec.name.empty() ? "function" : fmt::format("function '{}'", spec.name);
+}
+
 void apply_flags(FunctionSpec& spec) {
   const std::string mode = base::flag_text("mode"), unused = base::flag_text("on_unused_input");
   spec.mode = mode == "FAST_COMPILE"   ? Mode::fast_compile
@@ -114,7 +118,7 @@ std::unique_ptr<Watch> Function::watch_calls() {
 }
 
 void Function::check() {
-  const std::string what = spec_.name.empty() ? "function" : fmt::format("function '{}'", spec_.name);
+  const std::string what = function_text(spec_);
   std::unordered_set<const Op*> given;
   for (std::size_t i = 0; i < spec_.inputs.size(); ++i) {
     const Value& variable = spec_.inputs[i].variable;
@@ -156,15 +160,12 @@ void Function::check() {
     if (value.type().dtype != with.type().dtype || value.type().ndim() != with.type().ndim())
       fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node),
            type_text(with.type()), type_text(value.type()));
-    values.push_back(with);
   }
   // What the outputs read once givens are put in.
   std::unordered_set<const Op*> read;
-  std::unordered_set<Value, ValueHash> replaced;
-  for (const auto& [value, with] : spec_.givens) replaced.insert(value);
-  for (const NodeRef& node : topological(values)) {
+  for (const NodeRef& node : topological(with_givens(values, spec_.givens))) {
     if (op_as<Input>(*node)) {
-      if (!given.count(&node->op()) && !replaced.count({node, 0}))
+      if (!given.count(&node->op()))
         fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value",
              what, node_text(*node));
       read.insert(&node->op());
@@ -197,7 +198,7 @@ void Function::check_argument(std::size_t i, const Argument& argument) const {
   const Dims& shape = argument.array ? argument.array->shape() : argument.shape;
   const DType dtype = argument.array ? argument.array->dtype() : argument.dtype;
   const auto where = [&] {
-    return fmt::format("function '{}': input {} '{}'", spec_.name, ordinal(i), variable.node->label());
+    return fmt::format("{}: input {} '{}'", function_text(spec_), ordinal(i), variable.node->label());
   };
   if (shape.size() != type.ndim())
     fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
@@ -213,7 +214,7 @@ void Function::check_argument(std::size_t i, const Argument& argument) const {
 
 std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments) const {
   if (arguments.size() != spec_.inputs.size())
-    fail(KILN_INVALID_ARGUMENT, "function '{}': got {} arguments, expected {}", spec_.name, arguments.size(),
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}", function_text(spec_), arguments.size(),
          spec_.inputs.size());
   std::vector<std::int64_t> key;
   for (std::size_t i = 0; i < arguments.size(); ++i) {

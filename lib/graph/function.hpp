@@ -20,7 +20,7 @@ struct Pass;
 
 struct FunctionInput {
   Value variable;
-  bool on_host = false;  // never moved to a device: for operations on the host
+  bool on_host = false;               // never moved to a device: for operations on the host
   Ref<array::Array> value = nullptr;  // for calls that leave the argument out; null: none may
 };
 struct FunctionOutput {
@@ -47,6 +47,9 @@ struct FunctionSpec {
   std::vector<const Pass*> extra_passes;  // for tests: after the others
   runtime::Context* context = nullptr;    // of inputs and of what says nothing else; null: the flag `device`
 };
+
+// "function 'train'", for messages.
+std::string function_text(const FunctionSpec& spec);
 
 // One argument of a call: elements on the host, or an array.
 struct Argument {

@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "graph/shape_ops.hpp"
+
 namespace kiln::graph {
 
 bool Type::known() const noexcept {
@@ -69,6 +71,21 @@ Node::~Node() {
   destroying = false;
 }
 
+namespace {
+
+// "; of Input 'x', Dot 'scores'": operands that the program named, for messages.
+std::string operands_text(const Values& inputs) {
+  std::string text;
+  for (const Value& input : inputs) {
+    const Node* node = input.node.get();
+    while (node->label().empty() && op_as<DimShuffle>(*node)) node = node->inputs()[0].node.get();
+    if (!node->label().empty()) text += (text.empty() ? "; of " : ", ") + node_text(*node);
+  }
+  return text;
+}
+
+}  // namespace
+
 NodeRef Node::make(OpRef op, Values inputs) {
   std::vector<Type> types;
   types.reserve(inputs.size());
@@ -76,7 +93,12 @@ NodeRef Node::make(OpRef op, Values inputs) {
     if (!value) fail(KILN_INVALID_ARGUMENT, "graph.{}: an input is empty", op->name());
     types.push_back(value.type());
   }
-  std::vector<Type> results = op->infer(types);
+  std::vector<Type> results;
+  try {
+    results = op->infer(types);
+  } catch (const backend::Error& error) {
+    throw backend::Error(error.status(), error.message() + operands_text(inputs));
+  }
   return make_typed(std::move(op), std::move(inputs), std::move(results));
 }
 

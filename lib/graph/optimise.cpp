@@ -42,7 +42,8 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
 }
 
 // Only what is known to be 1 when the graph is built broadcasts: gradients were made with that knowledge.
-void check_broadcasts(const Node& built, const Values& inputs, const Node& known) {
+void check_broadcasts(const std::string& function, const Node& built, const Values& inputs,
+                      const Node& known) {
   if (!dynamic_cast<const Elementwise*>(&built.op())) return;
   const Dims& out = known.types()[0].shape;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -51,16 +52,17 @@ void check_broadcasts(const Node& built, const Values& inputs, const Node& known
       const std::int64_t extent = out[out.size() - now.size() + d];
       if (before[d] == kUnknown && now[d] == 1 && extent != 1)
         fail(KILN_SHAPE_ERROR,
-             "function: {}: operand {} has extent 1 along axis {}, expected {}: an axis that is to broadcast "
-             "must be "
+             "{}: {}: operand {} has extent 1 along axis {}, expected {}: an axis that is to broadcast must "
+             "be "
              "declared with extent 1",
-             node_text(built), i + 1, d, extent);
+             function, node_text(built), i + 1, d, extent);
     }
   }
 }
 
 // Inputs and shared variables get their shapes; everything is inferred anew.
-Values with_shapes(std::span<const Value> values, const std::unordered_map<const Op*, Type>& leaves) {
+Values with_shapes(const std::string& function, std::span<const Value> values,
+                   const std::unordered_map<const Op*, Type>& leaves) {
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
     if (node->op().leaf()) {
       const auto found = leaves.find(&node->op());
@@ -75,13 +77,15 @@ Values with_shapes(std::span<const Value> values, const std::unordered_map<const
       made = Node::make(node->op_ref(), inputs);
     } catch (const backend::Error& error) {
       throw backend::Error(error.status(),
-                           fmt::format("function: {}: {}", node_text(*node), error.message()));
+                           fmt::format("{}: {}: {}", function, node_text(*node), error.message()));
     }
-    check_broadcasts(*node, inputs, *made);
+    check_broadcasts(function, *node, inputs, *made);
     made->set_label(node->label());
     return all_outputs(made);
   });
 }
+
+}  // namespace
 
 Values with_givens(std::span<const Value> values, std::span<const std::pair<Value, Value>> givens) {
   const std::unordered_map<Value, Value, ValueHash> given(givens.begin(), givens.end());
@@ -99,8 +103,6 @@ Values with_givens(std::span<const Value> values, std::span<const std::pair<Valu
     return out;
   });
 }
-
-}  // namespace
 
 Values stabilise_all(std::span<const Value> values) { return stabilise(values); }
 std::span<const Pass> passes() { return kPasses; }
@@ -133,7 +135,7 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::spa
       leaves.emplace(&node->op(), Type{value->dtype(), value->shape()});
     }
   (void)shared;
-  run("shapes", [&](const Values& before) { return with_shapes(before, leaves); });
+  run("shapes", [&](const Values& before) { return with_shapes(function_text(spec), before, leaves); });
   for (const Pass& pass : passes())
     if (runs(spec, pass)) run(pass.name, pass.run);
   for (const Pass* pass : spec.extra_passes) run(pass->name, pass->run);

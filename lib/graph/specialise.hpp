@@ -109,6 +109,8 @@ std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation
                                         std::span<const Ref<Shared>> shared,
                                         std::span<const Argument> arguments);
 
+// Values in place of others, all at once.
+Values with_givens(std::span<const Value> values, std::span<const std::pair<Value, Value>> givens);
 // The graph of a function for types of its inputs and shapes of its shared variables, through the passes.
 struct PassResult {
   std::string name;

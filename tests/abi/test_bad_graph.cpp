@@ -33,8 +33,10 @@ void no_function(kiln_status status, const std::string& part, const g::FunctionO
 TEST_CASE("graphs that cannot be built") {
   const auto x = g::vector("x", KILN_FLOAT32), y = g::matrix("y", KILN_FLOAT32);
   const auto three = g::input("three", KILN_FLOAT32, {3}), four = g::input("four", KILN_FLOAT32, {4});
-  refused(KILN_SHAPE_ERROR, "three", [&] { three + four; });
-  refused(KILN_SHAPE_ERROR, "four", [&] { g::dot(three, four); });
+  refused(KILN_SHAPE_ERROR, "axis 0 has extents 3 and 4; of Input 'three', Input 'four'",
+          [&] { three + four; });
+  refused(KILN_SHAPE_ERROR, "3 columns and 4 rows, expected as many; of Input 'three', Input 'four'",
+          [&] { g::dot(three, four); });
   refused(KILN_INVALID_ARGUMENT, "there is no operation 'expp', did you mean 'exp",
           [&] { g::apply("expp", {x}); });
   refused(KILN_INVALID_ARGUMENT, "graph.dot: got 1 inputs, expected 2", [&] { g::apply("dot", {x}); });
@@ -45,7 +47,7 @@ TEST_CASE("graphs that cannot be built") {
   refused(KILN_INDEX_ERROR, "axis 2", [&] { g::sum(y, {2}); });
   refused(KILN_INDEX_ERROR, "axis 5", [&] { g::softmax(y, 5); });
   refused(KILN_INDEX_ERROR, "axis 3", [&] { x.dimshuffle({3}); });
-  refused(KILN_INDEX_ERROR, "too many", [&] { x(0, 0); });
+  refused(KILN_INDEX_ERROR, "got 2 subscripts, expected at most 1", [&] { x(0, 0); });
   refused(KILN_SHAPE_ERROR, "got 33 dimensions", [&] { g::tensor("much", 33); });
   refused(KILN_SHAPE_ERROR, "axis 0 has extent -2", [&] { g::input("bad", KILN_FLOAT32, {-2}); });
   refused(KILN_PARSE_ERROR, "a +", [&] { g::expression("a +", {{"a", x}}); });
@@ -103,23 +105,24 @@ TEST_CASE("functions that cannot be made") {
     no_function(KILN_SHAPE_ERROR, "the update of Shared 'w' is float32(), expected 1 dimensions",
                 {.updates = {{w, g::sum(w)}}});
     no_function(KILN_INVALID_ARGUMENT, "two updates of Shared 'w'", {.updates = {{w, w + 1}, {w, w + 2}}});
-    no_function(KILN_INVALID_ARGUMENT, "the update of Input 'x'",
-                {.inputs = {x}, .updates = {{x, x + 1}}});
-    no_function(KILN_TYPE_ERROR, "Input 'x' is given as float64(?), expected float32(?)",
+    no_function(KILN_INVALID_ARGUMENT, "the update of Input 'x'", {.inputs = {x}, .updates = {{x, x + 1}}});
+    no_function(KILN_TYPE_ERROR, "Input 'x' is given as float64(?,), expected float32(?,)",
                 {.outputs = {g::exp(x)}, .givens = {{x, w.astype(KILN_FLOAT64)}}});
     no_function(KILN_TYPE_ERROR, "Input 'x' is given as float32()",
                 {.outputs = {g::exp(x)}, .givens = {{x, g::sum(w)}}});
-    const kiln_variable output = g::exp(w).get();
+    const auto grown = g::exp(w);
+    const kiln_variable output = grown.get();
     kiln_function function = nullptr;
+    volatile int nine = 9;  // no kiln_mode
     kiln_function_options options = KILN_FUNCTION_OPTIONS_INIT;
     options.output_count = 1;
     FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "outputs is NULL");
     options.outputs = &output;
-    options.mode = static_cast<kiln_mode>(9);
+    options.mode = static_cast<kiln_mode>(nine);
     FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "mode is 9");
     options.mode = KILN_MODE_FLAG;
-    options.on_unused_input = static_cast<kiln_unused>(7);
-    FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "on_unused_input is 7");
+    options.on_unused_input = static_cast<kiln_unused>(nine);
+    FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "on_unused_input is 9");
     options.struct_size = 2;
     FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "struct_size");
     CHECK(function == nullptr);
@@ -142,21 +145,21 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     refused(KILN_INVALID_ARGUMENT, "function 'f': got 1 arguments, expected 2", call(two));
     refused(KILN_TYPE_ERROR, "function 'f': input 2 'y': got dtype float64, expected float32",
             call(two, wide));
-    refused(KILN_SHAPE_ERROR, "function 'f': input 1 'x': got shape (), expected float32(?)",
+    refused(KILN_SHAPE_ERROR, "function 'f': input 1 'x': got shape (), expected float32(?,)",
             call(1.0F, two));
     refused(KILN_SHAPE_ERROR, "'scores'", call(two, three));
     refused(KILN_SHAPE_ERROR, "expected", call(two, Floats{1}));  // would have to broadcast
-    refused(KILN_SHAPE_ERROR, "got shape",
-            call(two, GpuArray::zeros(context, {2, 2}, KILN_FLOAT32)));
+    refused(KILN_SHAPE_ERROR, "got shape", call(two, GpuArray::zeros(context, {2, 2}, KILN_FLOAT32)));
     kiln_array out = nullptr;
     kiln_value values[2] = {};
     FAILS(kiln_function_call(f.get(), 2, nullptr, 1, &out), KILN_INVALID_ARGUMENT, "arguments is NULL");
     FAILS(kiln_function_call(f.get(), 2, values, 1, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
     FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT, "data is NULL");
-    FAILS(kiln_function_call(f.get(), 2, values, 2, &out), KILN_INVALID_ARGUMENT, "got 2 outputs, expected 1");
+    FAILS(kiln_function_call(f.get(), 2, values, 2, &out), KILN_INVALID_ARGUMENT,
+          "got 2 outputs, expected 1");
     FAILS(kiln_function_run(f.get(), 2, values, 0, 1, &out), KILN_INVALID_ARGUMENT, "got 0 times");
     values[0].dtype = static_cast<kiln_dtype>(99);
-    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT, "dtype");
+    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_TYPE_ERROR, "dtype is no dtype, got 99");
     CHECK(out == nullptr);
     CHECK(count.get_value().item<float>() == 0);
     CHECK(w.get_value().read<float>() == two);
@@ -169,8 +172,9 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     const kiln::Context other(device);
     refused(KILN_TYPE_ERROR, "shared variable 'w': got float64, expected float32",
             [&] { w.set_value(GpuArray::from(context, wide)); });
-    refused(KILN_SHAPE_ERROR, "shared variable 'w': got 2 dimensions, expected 1",
-            [&] { w.set_value(GpuArray::zeros(context, {2, 2}, KILN_FLOAT32)); });
+    refused(KILN_SHAPE_ERROR, "shared variable 'w': got 2 dimensions, expected 1", [&] {
+      w.set_value(GpuArray::zeros(context, {2, 2}, KILN_FLOAT32));
+    });
     refused(KILN_READ_ONLY, "kiln_shared_set",
             [&] { w.set_value(GpuArray::full(context, {1}, 1.0F).broadcast_to({2}), true); });
     w.set_value(GpuArray::from(other, two));  // moves

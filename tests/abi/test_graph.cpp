@@ -156,8 +156,7 @@ TEST_CASE("what calls take and give") {
     const auto w = shared(context, {1, 2, 3}, "w");
     const g::Function given({.inputs = {rate}, .outputs = {scaled}, .givens = {{x, w + 1}}});
     CHECK(given(2.0F)[0].read<float>() == Floats{4, 6, 8});
-    const g::Function of_scaled(
-        {.inputs = {x}, .outputs = {g::sum(scaled)}, .givens = {{scaled, x - 1}}});
+    const g::Function of_scaled({.inputs = {x}, .outputs = {g::sum(scaled)}, .givens = {{scaled, x - 1}}});
     CHECK(of_scaled(data)[0].item<float>() == 3);
   }
 }

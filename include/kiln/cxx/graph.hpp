@@ -13,9 +13,11 @@
 #include <kiln/cxx/array.hpp>
 
 #include <array>
-#include <initializer_list>
+#include <cstdint>
+#include <cstring>
+#include <memory>
 #include <string>
-#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
