@@ -88,9 +88,15 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
   }
   for (std::size_t i = 0; i < s->steps.size(); ++i) {
     if (done[i]) continue;
-    const Slot& to = s->slots[s->steps[i].outputs[0]];
-    text += fmt::format("  step {}: {}\n    on {}: moves {}\n", i, s->steps[i].label,
+    const Slot &from = s->slots[s->steps[i].inputs[0]], &to = s->slots[s->steps[i].outputs[0]];
+    text += fmt::format("  step {}: {}\n    on {}: copies {}\n", i, s->steps[i].label,
                         context_name(to.context), bytes_text(to.type.bytes()));
+    if (from.context == to.context) continue;
+    ++moves[1];
+    bytes[1] += to.type.bytes();
+    transfers.push_back(fmt::format("  {} to {}: {}, {}\n", context_name(from.context),
+                                    context_name(to.context), s->steps[i].label,
+                                    bytes_text(to.type.bytes())));
   }
   text +=
       fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves[0],

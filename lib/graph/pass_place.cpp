@@ -42,7 +42,9 @@ class Placement {
   }
 
   // For results: nothing floats any more.
-  Value settle(const Value& value) { return op_as<Constant>(value) ? value : move(value, fallback_); }
+  Value settle(const Value& value) {
+    return floats(value) && !op_as<Constant>(value) ? move(value, fallback_) : value;
+  }
 
  private:
   static bool is_view(const Node& node) {
@@ -82,6 +84,7 @@ class Placement {
       known = transfer(value, Ref<runtime::Context>(&target));
     } else if (op_as<Input>(value)) {
       known = {Node::make_typed(value.node->op_ref(), {}, value.node->types()), 0};
+      known.node->set_label(value.node->label());
     } else {
       Values inputs = value.node->inputs();
       Value made;
@@ -91,7 +94,6 @@ class Placement {
       made.node->set_place(&target);
       return moved_[{value, &target}] = made;
     }
-    known.node->set_label(value.node->label());
     known.node->set_place(&target);
     return known;
   }

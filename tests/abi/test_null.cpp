@@ -245,13 +245,12 @@ TEST_CASE("NULL outputs and texts are refused") {
   REFUSES("out", kiln_device_count, nullptr);
   REFUSES("out", kiln_device_get, 0, nullptr);
   REFUSES("out", kiln_context_create, "auto", nullptr, nullptr);
-  kiln_context context = nullptr;
-  REFUSES("name", kiln_context_named, nullptr, &context);
-  REFUSES("out", kiln_context_named, "dev0", nullptr);
   REFUSES("out", kiln_expression_input, "a", nullptr);
   REFUSES("out", kiln_expression_number, 1, nullptr);
 
   kiln_context context = nullptr;
+  REFUSES("name", kiln_context_named, nullptr, &context);
+  REFUSES("out", kiln_context_named, "dev0", nullptr);
   WORKS(kiln_context_create(test_devices()[0].c_str(), nullptr, &context));
   REFUSES("out", kiln_context_get_properties, context, nullptr);
   REFUSES("out", kiln_context_get_memory, context, nullptr);

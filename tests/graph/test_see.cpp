@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// What functions show of themselves: Theano's toposort and debugprint, pictures, explain, passes, profiles.
+#include "support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+// Skips one JSON value; throws where there is none.
+void skip_json(const std::string& text, std::size_t& at) {
+  const auto blank = [&] {
+    while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at]))) ++at;
+  };
+  const auto take = [&](char c) {
+    blank();
+    if (at >= text.size() || text[at] != c)
+      throw std::runtime_error("JSON: expected " + std::string(1, c) + " at " + std::to_string(at));
+    ++at;
+  };
+  const auto string = [&] {
+    take('"');
+    while (at < text.size() && text[at] != '"') {
+      if (static_cast<unsigned char>(text[at]) < 32) throw std::runtime_error("JSON: control character");
+      at += text[at] == '\\' ? 2 : 1;
+    }
+    take('"');
+  };
+  blank();
+  const char c = at < text.size() ? text[at] : '\0';
+  if (c == '{' || c == '[') {
+    const char end = c == '{' ? '}' : ']';
+    take(c);
+    blank();
+    for (bool more = at < text.size() && text[at] != end; more;) {
+      if (c == '{') {
+        string();
+        take(':');
+      }
+      skip_json(text, at);
+      blank();
+      more = at < text.size() && text[at] == ',';
+      if (more) ++at;
+    }
+    take(end);
+  } else if (c == '"') {
+    string();
+  } else {
+    std::size_t used = 0;
+    std::stod(text.substr(at, 40), &used);
+    at += used;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("toposort is printed as Theano does") {
+  Context& context = *contexts()[0];
+  const graph::Value x = share(floats(context, {0, 1, 2}));
+  FunctionSpec spec;
+  spec.outputs = {{op("exp", {x})}};
+  const auto f = Function::create(spec);
+  CHECK(f->describe("toposort") ==
+        "[GpuElemwise{exp,no_inplace}(<GpuArray<float32>>), "
+        "HostFromGpu(gpuarray)(GpuElemwise{exp,no_inplace}.0)]");
+  CHECK(first(f->call({}))[0] == 1.0f);
+  f->release_memory();
+  CHECK(has(f->describe("toposort"), "GpuElemwise{exp,no_inplace}"));
+  spec.outputs = {{transfer(op("exp", {x}), Ref(&context))}};
+  CHECK(Function::create(spec)->describe("toposort") == "[GpuElemwise{exp,no_inplace}(<GpuArray<float32>>)]");
+
+  const graph::Value v = vector("v"), w = share(floats(context, {1, 1, 1}), "w");
+  FunctionSpec step;
+  step.inputs = {{v}};
+  step.outputs = {{op("exp", {v})}};
+  step.updates = {{w, expression("w - 0.5 * v", {{"w", w}, {"v", v}})}};
+  step.name = "step";
+  const auto g = Function::create(step);
+  CHECK(g->describe("toposort") ==
+        "[Elemwise{exp}(v), Elemwise{multiply}(Constant{0.5}, v), Elemwise{subtract}(w, "
+        "Elemwise{multiply}.0)] (as built: nothing is compiled before the first call)");
+  for (const char* what : {"debugprint", "dot", "svg", "explain", "passes"})
+    CHECK(!g->describe(what).empty());
+  g->call(std::vector{host({1, 2, 3})});
+  const std::string text = g->describe("toposort");
+  INFO(text);
+  CHECK(has(text, "GpuFromHost(gpuarray)(v)"));
+  CHECK(has(text, ",inplace}("));
+  CHECK(has(text, "HostFromGpu(gpuarray)("));
+  check_error(KILN_INVALID_ARGUMENT, "did you mean 'toposort'?", [&] { g->describe("toposrt"); });
+  check_error(KILN_INVALID_ARGUMENT, "is not profiled", [&] { g->describe("profile"); });
+}
+
+TEST_CASE("trees, pictures, costs and passes of a training step") {
+  Context& context = *contexts()[0];
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 3}});
+  const graph::Value w = share(floats(context, {1, 2, 3, 4, 5, 6}, {3, 2}), "w");
+  const graph::Value z = op("dot", {x, w});
+  const graph::Value loss = op("sum", {expression("exp(-z) + z*z", {{"z", z}})});
+  z.node->set_label("scores & <more>");
+  FunctionSpec spec;
+  spec.inputs = {{x}};
+  spec.outputs = {{loss}, {z}};
+  spec.updates = {{w, expression("w * 0.5", {{"w", w}})}};
+  spec.name = "step";
+  spec.profile = true;
+  const auto f = Function::create(spec);
+  const std::vector<float> data{1, 2, 3, 4, 5, 6};
+  Argument argument = host(data);
+  argument.shape = Dims{2, 3};
+  for (int i = 0; i < 3; ++i) f->call(std::vector{argument});
+  f->run(std::vector{argument}, 2);
+
+  const std::string tree = f->describe("debugprint");
+  INFO(tree);
+  CHECK(has(tree, "output 1\nHostFromGpu(gpuarray) [id A] ''"));
+  CHECK(has(tree, "GpuDot22"));
+  CHECK(has(tree, "update of w\n"));
+  CHECK(count_of(tree, " ...\n") >= 1);  // the product is shown once
+  const std::string dot = f->describe("dot");
+  CHECK(dot.compare(0, 18, "digraph function {") == 0);
+  CHECK(has(dot, "24 B"));
+  CHECK(has(dot, context.device()));
+  CHECK(count_of(dot, "{") == count_of(dot, "}"));
+  const std::string svg = f->describe("svg");
+  CHECK(svg.compare(0, 4, "<svg") == 0);
+  CHECK(has(svg, "scores &amp; &lt;more&gt;"));
+  CHECK(count_of(svg, "<text") == count_of(svg, "</text>"));
+
+  const std::string why = f->describe("explain");
+  INFO(why);
+  CHECK(has(why, "shared variable w is there"));
+  CHECK(has(why, "24 operations"));  // 2 * 2 * 2 * 3
+  CHECK(has(why, "fused: "));
+  CHECK(has(why, "transfers: 1 to devices (24 B), 0 between devices (0 B), 2 to the host (20 B)"));
+  CHECK(has(why, std::to_string(f->planned_bytes()) + " bytes in all"));
+
+  const std::string passes = f->describe("passes");
+  INFO(passes);
+  for (const char* pass : {"built", "shapes", "simplify", "merge", "products", "place", "fusion"})
+    CHECK(has(passes, "after " + std::string(pass) + ": "));
+  CHECK(has(passes, "unchanged"));
+
+  const std::string profile = f->describe("profile");
+  INFO(profile);
+  CHECK(has(profile, "Time in 5 calls"));
+  CHECK(has(profile, "in cpu op, "));
+  CHECK(has(profile, "in transfer op"));
+  CHECK(has(profile, "GpuDot22"));
+  CHECK(has(profile, "argument for Input 'x'"));
+  const std::string trace = f->describe("trace");
+  std::size_t end = 0;
+  skip_json(trace, end);
+  CHECK(end + 1 == trace.size());
+  CHECK(has(trace, "\"thread_name\""));
+  CHECK(count_of(trace, "\"GpuDot22\"") == 5);
+}
+
+TEST_CASE("the flag profile reports to the log when the function goes") {
+  Context& context = *contexts()[0];
+  const WithFlag flag("profile", "True");
+  Logged log;
+  FunctionSpec spec;
+  apply_flags(spec);
+  spec.outputs = {{op("exp", {share(floats(context, {1, 2}))})}};
+  spec.name = "seen";
+  auto f = Function::create(spec);
+  f->call({});
+  CHECK(!has(log.text, "Function profiling"));
+  f = nullptr;
+  CHECK(has(log.text, "function: seen"));
+}
