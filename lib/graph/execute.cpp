@@ -268,9 +268,11 @@ std::vector<Ref<array::Array>> Function::call(std::span<const Argument> argument
 std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
   const std::lock_guard lock(mutex_);
   const std::unique_ptr<Watch> watch = watch_calls();
+  const bool debug = spec_.mode == Mode::debug;
   while (true) {
     Specialisation& s = specialise(arguments);
-    if (spec_.mode == Mode::debug) check_passes(spec_, s, shared_, arguments, *context_);
+    Arrays expected;
+    if (debug) expected = check_passes(spec_, s, shared_, arguments, *context_);
     Call call(spec_, s, shared_, watch.get());
     call.take_arguments(arguments);
     call.take_memory(spec_.keep_memory);
@@ -310,11 +312,17 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
       const bool replaces = std::any_of(s.updates.begin(), s.updates.end(),
                                         [](const Update& update) { return update.replaces; });
       // One list over and over, where nothing happens between two calls.
-      if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces) done = times;
+      if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces && !debug)
+        done = times;
       replay(s, *binding, call, done);
     }
     call.replace_shared();
     times -= std::min(times, done);
+    if (debug) {
+      Arrays results = call.results();
+      check_call(spec_, s, shared_, expected, results);
+      if (times == 0) return results;
+    }
     if (times == 0) return call.results();
   }
 }

@@ -43,7 +43,7 @@ std::string reason(const Listing& listing, const Item& item) {
 
 std::string explain_text(const FunctionSpec& spec, const runtime::Context& context, const Listing& listing,
                          const Specialisation* s) {
-  std::string text = fmt::format("function '{}' on {}", spec.name, context_name(&context));
+  std::string text = fmt::format("{} on {}", function_text(spec), context_name(&context));
   if (!s) {
     text += ": as built, nothing is planned before the first call\n";
     for (const Item& item : listing.items)

@@ -48,10 +48,16 @@ std::vector<std::string> passes_of(const char* flag) {
 
 runtime::Context& default_context() {
   static std::mutex mutex;
-  static Ref<runtime::Context> context;  // released at exit by nobody: other statics may hold arrays
+  // Released at exit by nobody: other statics may hold arrays.
+  static Ref<runtime::Context>& context = *new Ref<runtime::Context>;
+  {
+    const std::lock_guard lock(mutex);
+    if (context) return *context;
+  }
+  // Without the lock, as opening logs a line.
+  auto opened = runtime::Context::open(base::flag_text("device"), runtime::ContextOptions::from_flags());
   const std::lock_guard lock(mutex);
-  if (!context)
-    context = runtime::Context::open(base::flag_text("device"), runtime::ContextOptions::from_flags());
+  if (!context) context = std::move(opened);
   return *context;
 }
 
@@ -89,7 +95,9 @@ Function::Function(FunctionSpec spec) : spec_(std::move(spec)) {}
 Function::~Function() {
   if (!profile_ || !spec_.report_profile || base::forked()) return;
   try {
-    base::log(KILN_LOG_INFO, profile_->report(spec_.name));
+    const std::string report = profile_->report(spec_.name);
+    for (const std::string_view line : base::split(base::trim(report), '\n'))
+      base::log(KILN_LOG_INFO, std::string(line));
   } catch (...) {
     // Of a device that failed there is nothing to tell.
   }
@@ -179,7 +187,7 @@ void Function::check() {
     const Ref<Shared> shared(&op_as<SharedLeaf>(variable)->shared());
     if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
   }
-  check_float64(spec_, values);
+  check_kinds(spec_, values);
   for (const FunctionInput& input : spec_.inputs) {
     if (read.count(&input.variable.op())) continue;
     const std::string message = fmt::format("{}: the input {} is not read by any output or update", what,
@@ -246,7 +254,6 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   made->graph = optimise(spec_, types, shared_, *context_, nullptr);
   made->inputs = std::move(types);
   make_steps(spec_, shared_, *context_, *made);
-  check_host_ops(spec_, *made);
   plan_memory(*made);
   made->signature = std::move(key);
   made->compile_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -305,8 +312,8 @@ std::string Function::describe(std::string_view what) {
   if (!newest_ && spec_.inputs.empty()) specialise({});
   if (what == "profile" || what == "trace") {
     if (!profile_)
-      fail(KILN_INVALID_ARGUMENT, "function '{}': it is not profiled: make it with profile, or set the flag",
-           spec_.name);
+      fail(KILN_INVALID_ARGUMENT, "{}: it is not profiled: make it with profile, or set the flag",
+           function_text(spec_));
     return what == "profile" ? profile_->report(spec_.name) : profile_->trace(spec_.name);
   }
   if (what == "passes") {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/log.hpp"
@@ -63,12 +64,12 @@ class NanGuard final : public Watch {
       const std::string found = oddities(*outputs[k]);
       if (found.empty()) continue;
       if (part == Part::upload)
-        fail(KILN_INVALID_ARGUMENT, "function '{}': NanGuardMode: the argument for {} has {}", spec_.name,
+        fail(KILN_INVALID_ARGUMENT, "{}: NanGuardMode: the argument for {} has {}", function_text(spec_),
              node_text(*spec_.inputs[s.uploads[index].input].variable.node), found);
       const Step& step = s.steps[index];
       const std::string what = step.node ? node_text(*step.node) : step.label;
       std::string message = fmt::format(
-          "function '{}': NanGuardMode: result {} of {} has {}; its inputs:", spec_.name, k + 1, what, found);
+          "{}: NanGuardMode: result {} of {} has {}; its inputs:", function_text(spec_), k + 1, what, found);
       for (std::size_t i = 0; i < inputs.size(); ++i) {
         message += fmt::format("{} {}", i ? "," : "", input_text(step, i));
         // Written over, an input can no longer be looked at.
@@ -95,27 +96,20 @@ class NanGuard final : public Watch {
 
 std::unique_ptr<Watch> nan_guard(const FunctionSpec& spec) { return std::make_unique<NanGuard>(spec); }
 
-void check_host_ops(const FunctionSpec& spec, const Specialisation& s) {
-  if (spec.host_ops == OnUnused::ignore) return;
-  for (const Step& step : s.steps)
-    if (step.node && step.node->op().on_host())
-      tell(spec.host_ops, KILN_UNSUPPORTED,
-           fmt::format("function '{}': assert_no_cpu_op: {} runs on the host", spec.name,
-                       node_text(*step.node)));
-}
-
-void check_float64(const FunctionSpec& spec, std::span<const Value> values) {
-  if (spec.float64 == OnUnused::ignore) return;
+void check_kinds(const FunctionSpec& spec, std::span<const Value> values) {
+  if (spec.host_ops == OnUnused::ignore && spec.float64 == OnUnused::ignore) return;
   for (const NodeRef& node : topological(values)) {
+    if (node->op().on_host())
+      tell(spec.host_ops, KILN_UNSUPPORTED,
+           fmt::format("{}: assert_no_cpu_op: {} runs on the host", function_text(spec), node_text(*node)));
     const auto* constant = op_as<Constant>(*node);
     if (constant && constant->weak()) continue;
-    for (const Type& type : node->types())
-      if (base::needs_float64(type.dtype)) {
-        tell(spec.float64, KILN_TYPE_ERROR,
-             fmt::format("function '{}': warn_float64: {} is {}", spec.name, node_text(*node),
-                         type_text(type)));
-        break;
-      }
+    const auto wide = std::find_if(node->types().begin(), node->types().end(),
+                                   [](const Type& type) { return base::needs_float64(type.dtype); });
+    if (wide != node->types().end())
+      tell(
+          spec.float64, KILN_TYPE_ERROR,
+          fmt::format("{}: warn_float64: {} is {}", function_text(spec), node_text(*node), type_text(*wide)));
   }
 }
 

@@ -97,6 +97,7 @@ std::string difference(const array::Array& before, const array::Array& after, bo
 
 struct PassCheck {
   std::vector<std::unique_ptr<Stage>> stages;
+  Evaluation last;
 };
 
 namespace {
@@ -130,13 +131,15 @@ std::shared_ptr<PassCheck> make_check(const FunctionSpec& spec, const Specialisa
     prepare(stage->after, spec, std::move(to), placed || after.name == "place", shared, context);
     check->stages.push_back(std::move(stage));
   }
+  prepare(check->last, spec, s.graph, true, shared, context);
   return check;
 }
 
 }  // namespace
 
-void check_passes(const FunctionSpec& spec, Specialisation& s, std::span<const Ref<Shared>> shared,
-                  std::span<const Argument> arguments, runtime::Context& context) {
+std::vector<Ref<array::Array>> check_passes(const FunctionSpec& spec, Specialisation& s,
+                                            std::span<const Ref<Shared>> shared,
+                                            std::span<const Argument> arguments, runtime::Context& context) {
   if (!s.pass_check) s.pass_check = make_check(spec, s, shared, context);
   for (const auto& stage : s.pass_check->stages) {
     const auto before = run_once(stage->before.spec, stage->before.s, shared, arguments);
@@ -144,10 +147,26 @@ void check_passes(const FunctionSpec& spec, Specialisation& s, std::span<const R
     for (std::size_t i = 0; i < before.size(); ++i) {
       const std::string text = difference(*before[i], *after[i], stage->finite);
       if (!text.empty())
-        fail(KILN_INTERNAL, "function '{}': DebugMode: pass {} changed the value of {}: {}", spec.name,
+        fail(KILN_INTERNAL, "{}: DebugMode: pass {} changed the value of {}: {}", function_text(spec),
              stage->pass, stage->names[i], text);
     }
   }
+  return run_once(s.pass_check->last.spec, s.pass_check->last.s, shared, arguments);
+}
+
+void check_call(const FunctionSpec& spec, const Specialisation& s, std::span<const Ref<Shared>> shared,
+                std::span<const Ref<array::Array>> expected, std::span<const Ref<array::Array>> results) {
+  const auto check = [&](std::size_t i, const array::Array& got, const std::string& what) {
+    const std::string text = difference(*expected[i], got, false);
+    if (!text.empty())
+      fail(KILN_INTERNAL, "{}: DebugMode: where the memory plan puts it, {} has another value: {}",
+           function_text(spec), what, text);
+  };
+  for (std::size_t i = 0; i < results.size(); ++i)
+    check(i, *results[i], fmt::format("output {} ({})", i + 1, node_text(*s.graph[i].node)));
+  for (std::size_t k = 0; k < s.updates.size(); ++k)
+    check(results.size() + k, *shared[s.updates[k].shared]->value(),
+          fmt::format("the update of {}", node_text(*spec.updates[k].first.node)));
 }
 
 }  // namespace kiln::graph

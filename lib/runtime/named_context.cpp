@@ -25,14 +25,17 @@ Known& known() {
 base::Ref<Context> named_context(std::string_view name, const char* operation) {
   const auto rows = base::parse_contexts(base::flag_text("contexts"));
   Known& all = known();
-  const std::lock_guard lock(all.mutex);
-  if (const auto found = all.contexts.find(name); found != all.contexts.end()) return found->second;
+  {
+    const std::lock_guard lock(all.mutex);
+    if (const auto found = all.contexts.find(name); found != all.contexts.end()) return found->second;
+  }
   std::vector<std::string> names;
   for (const auto& [row, device] : rows) {
     if (row == name) {
+      // Without the lock, as opening logs a line. The first of several threads wins.
       auto opened = Context::open(device, ContextOptions::from_flags());
-      all.contexts.emplace(row, opened);
-      return opened;
+      const std::lock_guard lock(all.mutex);
+      return all.contexts.emplace(row, std::move(opened)).first->second;
     }
     names.push_back(row);
   }

@@ -185,3 +185,26 @@ TEST_CASE("functions called from several threads") {
     CHECK(count.get_value().item<float>() == static_cast<float>(calls) * 4);
   }
 }
+
+TEST_CASE("contexts by name, and what functions show") {
+  const std::string device = test_devices()[0];
+  REQUIRE(kiln_flag_set("contexts", ("dev0->" + device + ";dev1->" + device).c_str()) == KILN_OK);
+  const auto a = kiln::Context::named("dev0"), b = kiln::Context::named("dev1");
+  CHECK(a != b);
+  CHECK(kiln::Context::named("dev1") == b);
+  kiln_context out = a.get();
+  CHECK(kiln_context_named("dev7", &out) == KILN_NO_DEVICE);
+  CHECK(out == nullptr);
+  const auto v = g::shared_on("dev0", GpuArray::from(a, Floats{1, 2}), "v");
+  const auto w = g::shared_on("dev1", GpuArray::from(a, Floats{3, 4}), "w");
+  const g::Function f(
+      {.outputs = {g::exp(v) * w.transfer("dev0"), (w + 1).transfer("dev1"), w.transfer("cpu")}});
+  const auto results = f();
+  CHECK(results[1].context() == b);
+  CHECK(results[1].read<float>() == Floats{4, 5});
+  CHECK(results[2].read<float>() == Floats{3, 4});
+  CHECK(f.describe("explain").find("1 between devices (8 B)") != std::string::npos);
+  for (const char* what : {"toposort", "debugprint", "dot", "svg", "passes"})
+    CHECK(!f.describe(what).empty());
+  CHECK(kiln_flag_set("contexts", "") == KILN_OK);
+}
