@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fills n contiguous elements with random numbers: elements L b .. L b + L - 1 come from block first + b, whatever the geometry.
-// The generated part defines L (KILN_LANES), the stored type, its parameters, and KILN_DRAW from those below.
+// The generated part defines L (KILN_LANES), the stored type, its parameters, KILN_DRAW from those below, and
+// KILN_PLACE, which says where the numbers start: in arguments, or with KILN_FIND_PLACE in memory.
 #ifndef KILN_LANES
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
@@ -8,6 +9,8 @@
 #define KILN_STORED float
 #define KILN_WIDE uint4
 #define KILN_PARAMETERS , float low
+#define KILN_PLACE ulong first, ulong stream, ulong seed
+#define KILN_FIND_PLACE
 #define KILN_POINTERS
 #define KILN_DRAW(w, v) \
   for (int j = 0; j < 4; ++j) v[j] = (float)w[j] + low;
@@ -66,9 +69,10 @@ typedef union {
 } kiln_lanes;
 #endif
 
-KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, ulong first, ulong stream, ulong seed KILN_PARAMETERS) {
+KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, KILN_PLACE KILN_PARAMETERS) {
   KILN_PTR_RESTRICT(KILN_STORED, out);
   KILN_POINTERS
+  KILN_FIND_PLACE
   const ulong whole = n / KILN_LANES;
 #if KILN_CHUNKS
   const ulong begin = get_group_id(0) * chunk, end = whole - begin < chunk ? whole : begin + chunk;

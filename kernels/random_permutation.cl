@@ -2,6 +2,8 @@
 // The first `count` elements of a random permutation of 0 .. n-1, one by one (random_bits.cl).
 #ifndef KILN_CHUNKS
 #define KILN_CHUNKS 0
+#define KILN_PLACE ulong first, ulong stream, ulong seed
+#define KILN_FIND_PLACE
 typedef struct kiln_permutation {
   ulong first;
 } kiln_permutation;
@@ -13,9 +15,10 @@ KILN_FUNCTION ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, 
 }
 #endif
 
-KILN_KERNEL void random_permutation(KILN_ARG(ulong, out), ulong count, ulong chunk, ulong first, ulong stream, ulong seed, ulong n,
+KILN_KERNEL void random_permutation(KILN_ARG(ulong, out), ulong count, ulong chunk, KILN_PLACE, ulong n,
                                     uint left, uint right, uint rounds) {
   KILN_PTR(ulong, out);
+  KILN_FIND_PLACE
   kiln_permutation key;
   kiln_permutation_key(first, stream, seed, n, &key);
 #if KILN_CHUNKS

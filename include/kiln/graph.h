@@ -126,6 +126,61 @@ typedef struct kiln_grad_options {
 KILN_API kiln_status kiln_graph_grad(kiln_variable cost, size_t count, const kiln_variable* wrt,
                                      const kiln_grad_options* options, kiln_variable* out);
 
+/* ---- The program's own operations ------------------------------------------------------------- */
+
+typedef struct kiln_graph_type {
+  kiln_dtype dtype;
+  size_t ndim;
+  int64_t shape[KILN_MAX_DIMS]; /* -1: not known */
+} kiln_graph_type;
+typedef struct kiln_host_array {
+  kiln_dtype dtype;
+  size_t ndim;
+  const int64_t* shape;
+  void* data; /* C order */
+} kiln_host_array;
+
+/* An operation: types of its outputs, what computes them (a kernel or a host function), its gradient. Callbacks
+ * return KILN_OK or the status with which the call that needed them fails, naming the node; where an entry of
+ * Kiln failed in the callback its message is part of theirs. They run on the thread of that call, and must not
+ * call the function that is running. */
+typedef struct kiln_user_op {
+  size_t struct_size;
+  const char* name; /* for messages and pictures */
+  size_t output_count;
+  const kiln_dtype* dtypes; /* of the outputs; NULL: all as input 0 */
+  const size_t* like;       /* output i has the shape of input like[i]; NULL: all as input 0 */
+  /* NULL, or the shape rule: changes `outputs`, which hold what dtypes and like say. It is called with extents
+   * that are not known (-1), and again before a first call with those that are; then all must be known. */
+  kiln_status (*shape)(void* user, size_t input_count, const kiln_graph_type* inputs, size_t output_count,
+                       kiln_graph_type* outputs);
+  /* A kernel in the portable dialect (docs/kernels.md) and -D definitions or NULL. Its parameters: KILN_ARG for
+   * each input, then for each output, then `long n`, the number of elements of output 0; so many work-items run,
+   * rounded up. All arrays are contiguous: inputs that are not are copied. With `strided` inputs stay as they
+   * lie, and behind n follow as `long`: for each input its extents, then its strides in elements; for each
+   * output its extents. */
+  const char* source;
+  const char* kernel;
+  const char* options;
+  int strided;
+  /* Or a function on the host: reads inputs, fills outputs. A function with such a node is not recorded. */
+  kiln_status (*compute)(void* user, size_t input_count, const kiln_host_array* inputs, size_t output_count,
+                         const kiln_host_array* outputs);
+  /* NULL, or the gradient: results[i], NULL before, receives a variable of input i's type, whose reference goes
+   * to Kiln, or stays NULL: the outputs do not depend on it. gradients[k] is NULL for outputs that are not
+   * floating-point. */
+  kiln_status (*gradient)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
+                          const kiln_variable* outputs, const kiln_variable* gradients,
+                          kiln_variable* results);
+  void* user;
+  void (*release)(void* user); /* NULL, or called once with `user` when nothing uses the operation any more,
+                                  also where kiln_graph_user_op fails */
+} kiln_user_op;
+#define KILN_USER_OP_INIT \
+  { sizeof(kiln_user_op), NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL }
+KILN_API kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count,
+                                        const kiln_variable* inputs, size_t out_count, kiln_variable* out);
+
 /* ---- Functions -------------------------------------------------------------------------------- */
 
 typedef enum kiln_mode {
@@ -212,6 +267,26 @@ KILN_API kiln_status kiln_function_planned_bytes(kiln_function function, uint64_
  * Release with kiln_string_release. */
 KILN_API kiln_status kiln_function_describe(kiln_function function, const char* what, char** out,
                                             size_t* length);
+
+/* ---- Checking gradients ------------------------------------------------------------------------ */
+
+typedef struct kiln_verify_options {
+  size_t struct_size;
+  double step;      /* of the differences; 0: one that suits the dtypes */
+  double tolerance; /* of |gradient - difference| / max(1, both); 0: 1e-6, where anything is float32 1e-2 */
+  uint64_t seed;    /* of the projections */
+  kiln_context context;
+} kiln_verify_options;
+#define KILN_VERIFY_OPTIONS_INIT \
+  { sizeof(kiln_verify_options), 0, 0, 1, NULL }
+/* Compares gradients of each output (float32 or float64; of any shape: it is multiplied with random numbers and
+ * summed) by each floating-point input with central differences at a point, elements on the host in C order.
+ * *worst (may be NULL) receives the largest error. KILN_INVALID_ARGUMENT, naming output, input and element,
+ * where it exceeds the tolerance. Makes two calls for each element of the inputs. */
+KILN_API kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* outputs,
+                                            size_t input_count, const kiln_variable* inputs,
+                                            const kiln_value* points, const kiln_verify_options* options,
+                                            double* worst);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,8 @@
 
 namespace kiln::array {
 
+class LibraryLaunch;
+
 // Thread-safe: each call takes blocks of its own.
 class RandomGenerator final : public base::RefCounted {
  public:
@@ -27,6 +29,10 @@ class RandomGenerator final : public base::RefCounted {
     std::span<const std::int64_t> shape;
     Array* into;
     const char* operation;
+    // Where the seed and the counter are read by the kernel: two uint64 of the device. The draw begins
+    // `skipped` blocks behind; the generator's own counter stays.
+    const Array* state = nullptr;
+    std::uint64_t skipped = 0;
   };
   Ref<Array> uniform(const Request& request, double low, double high);
   Ref<Array> normal(const Request& request, double mean, double deviation);
@@ -35,6 +41,7 @@ class RandomGenerator final : public base::RefCounted {
   Ref<Array> bernoulli(const Request& request, double p);
   Ref<Array> bits(const Request& request);
   Ref<Array> permutation(std::int64_t n, Array* into, const char* operation);
+  Ref<Array> permutation(const Request& request);  // of int64 and one dimension
   // `weights` null: equal ones. Waits for the device where they are given.
   Ref<Array> choice(std::int64_t n, std::int64_t count, bool replace, const Array* weights, Array* into,
                     const char* operation);
@@ -48,7 +55,8 @@ class RandomGenerator final : public base::RefCounted {
   Ref<Array> produce(const Request& request, std::size_t alignment, Launch&& launch);
   template <class Values>
   Ref<Array> fill(const Request& request, const Fill& how, Values&& values);
-  Ref<Array> permuted(std::int64_t n, std::int64_t count, Array* into, const char* operation);
+  Ref<Array> permuted(std::int64_t n, const Request& request);
+  void start(LibraryLaunch& launch, const Request& request, std::uint64_t blocks);
   Ref<Array> weighted(const Request& request, const Array& weights);
   std::uint64_t take(std::uint64_t blocks) noexcept {
     return next_.fetch_add(blocks, std::memory_order_relaxed);

@@ -8,24 +8,31 @@ namespace kiln::array {
 
 using base::fail;
 
-Ref<Array> RandomGenerator::permuted(std::int64_t n, std::int64_t count, Array* into, const char* operation) {
-  const std::int64_t shape[] = {count};
-  return produce({KILN_INT64, shape, into, operation}, 8, [&](Array& target) {
-    const runtime::Kernel& kernel = random_permutation_kernel(*context_, chunks_, operation);
+Ref<Array> RandomGenerator::permuted(std::int64_t n, const Request& request) {
+  return produce(request, 8, [&](Array& target) {
+    const std::int64_t count = target.size();
+    const runtime::Kernel& kernel =
+        random_permutation_kernel(*context_, {chunks_, false, request.state != nullptr}, request.operation);
     const RandomGeometry geometry = random_geometry(*context_, chunks_, std::uint64_t(count));
     // The network's halves hold 0 .. n-1 together.
     const auto bits = std::uint32_t(std::bit_width(std::uint64_t(n - 1) | 1)), left = bits / 2;
     LibraryLaunch launch(*context_);
     launch.write(target).value(std::uint64_t(count)).value(geometry.chunk);
-    launch.value(take(2)).value(stream_).value(seed_).value(std::uint64_t(n));
+    start(launch, request, 2);
+    launch.value(std::uint64_t(n));
     launch.value(left).value(bits - left).value(permutation_rounds(n));
-    launch.launch(kernel, {geometry.global}, {geometry.local}, operation);
+    launch.launch(kernel, {geometry.global}, {geometry.local}, request.operation);
   });
 }
 
 Ref<Array> RandomGenerator::permutation(std::int64_t n, Array* into, const char* operation) {
   if (n < 0) fail(KILN_INVALID_ARGUMENT, "{}: got n {}, expected at least 0", operation, n);
-  return permuted(n, n, into, operation);
+  const std::int64_t shape[] = {n};
+  return permuted(n, {KILN_INT64, shape, into, operation});
+}
+
+Ref<Array> RandomGenerator::permutation(const Request& request) {
+  return permuted(request.shape[0], request);
 }
 
 Ref<Array> RandomGenerator::weighted(const Request& request, const Array& weights) {
@@ -72,7 +79,7 @@ Ref<Array> RandomGenerator::choice(std::int64_t n, std::int64_t count, bool repl
   }
   const std::int64_t shape[] = {count};
   const Request request{KILN_INT64, shape, into, operation};
-  if (!replace) return permuted(n, count, into, operation);
+  if (!replace) return permuted(n, request);
   if (weights && count > 0) return weighted(request, *weights);
   if (count == 0) return produce(request, 8, [](Array&) {});
   return integers(request, 0, n);

@@ -17,14 +17,23 @@ constexpr std::uint64_t kGroupsOfUnit = 64;  // groups of a compute unit; items 
 constexpr std::uint64_t kLeastChunk = 256;   // blocks that an item of a CPU device is worth
 
 std::uint64_t variant(RandomDraw draw, DType dtype, unsigned lanes, RandomShape shape) {
-  return std::uint64_t(draw) << 24 | std::uint64_t(dtype) << 16 | lanes << 8 | shape.chunks << 1 |
-         int(shape.vectors);
+  return std::uint64_t(draw) << 24 | std::uint64_t(dtype) << 16 | lanes << 8 | int(shape.state) << 2 |
+         shape.chunks << 1 | int(shape.vectors);
 }
 // Draws of kernels that are not random_fill.
 constexpr std::uint64_t kPermutation = std::uint64_t{0x100} << 24, kWeights = std::uint64_t{0x101} << 24;
 
 void define(std::string& text, std::string_view name, std::string_view value) {
   text += fmt::format("#define {} {}\n", name, value);
+}
+
+void define_place(std::string& text, bool state) {
+  define(text, "KILN_PLACE",
+         state ? "KILN_ARG(const ulong, state), ulong skipped" : "ulong first, ulong stream, ulong seed");
+  define(text, "KILN_FIND_PLACE",
+         state ? "KILN_PTR(const ulong, state); const ulong first = state[1] + skipped, stream = 0, seed = "
+                 "state[0];"
+               : "");
 }
 
 // The macros of floating-point draws: how many bits of a word a number takes, and names of functions.
@@ -67,6 +76,7 @@ std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape 
   define(text, "KILN_LANES", std::to_string(lanes));
   define(text, "KILN_STORED", codegen::storage_type(stored));
   define(text, "KILN_PARAMETERS", row.parameters);
+  define_place(text, shape.state);
   define(text, "KILN_POINTERS", weighted ? "KILN_PTR(const KILN_FLOAT, sums);" : "");
   define(text, "KILN_DRAW(w, v)", fmt::format("{}(w, v)", row.draw));
   text += kernels::find("random_fill.cl");
@@ -89,12 +99,14 @@ const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw 
                         [&] { return source_of(fill_text(draw, dtype, lanes, shape)); });
 }
 
-const runtime::Kernel& random_permutation_kernel(runtime::Context& context, bool chunks,
+const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,
                                                  const char* operation) {
-  const auto key = kernel_key(KernelFamily::random, kPermutation | std::uint64_t(chunks));
+  const auto key = kernel_key(KernelFamily::random,
+                              kPermutation | std::uint64_t(shape.state) << 1 | std::uint64_t(shape.chunks));
   return library_kernel(context, key, "random_permutation", operation, [&] {
     std::string text(kernels::find("random_bits.cl"));
-    define(text, "KILN_CHUNKS", chunks ? "1" : "0");
+    define(text, "KILN_CHUNKS", shape.chunks ? "1" : "0");
+    define_place(text, shape.state);
     return source_of(text + std::string(kernels::find("random_permutation.cl")));
   });
 }

@@ -14,12 +14,13 @@ enum class RandomDraw : std::uint8_t { bits, uniform, normal, exponential, integ
 struct RandomShape {
   bool chunks;   // each item a contiguous chunk (CPU devices)
   bool vectors;  // else: one store of up to 16 bytes a block, whose address is aligned
+  bool state;    // seed and counter are read from memory
 };
 
 // kernels/random_fill.cl for a Fill (see there).
 const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype,
                                           unsigned lanes, RandomShape shape, const char* operation);
-const runtime::Kernel& random_permutation_kernel(runtime::Context& context, bool chunks,
+const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,
                                                  const char* operation);
 // Running sums in float64, float32 where the device has no double precision.
 const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation);
@@ -81,19 +82,27 @@ Ref<Array> RandomGenerator::produce(const Request& request, std::size_t alignmen
   return Ref<Array>(into);
 }
 
+inline void RandomGenerator::start(LibraryLaunch& launch, const Request& request, std::uint64_t blocks) {
+  if (request.state)
+    launch.read(*request.state).value(request.skipped);
+  else
+    launch.value(take(blocks)).value(stream_).value(seed_);
+}
+
 // Arguments of the draw come from values(launch).
 template <class Values>
 Ref<Array> RandomGenerator::fill(const Request& request, const Fill& how, Values&& values) {
   const std::size_t unit = how.unit ? how.unit : base::dtype_size(how.dtype);
   return produce(request, unit, [&](Array& target) {
     const std::uint64_t n = (target.bytes() + unit - 1) / unit;
-    const RandomShape shape{chunks_, !chunks_ && std::size_t(target.memory_offset()) % 16 == 0};
+    const RandomShape shape{chunks_, !chunks_ && std::size_t(target.memory_offset()) % 16 == 0,
+                            request.state != nullptr};
     const runtime::Kernel& kernel =
         random_fill_kernel(*context_, how.draw, how.dtype, how.lanes, shape, request.operation);
     const RandomGeometry geometry = random_geometry(*context_, chunks_, n / how.lanes);
     LibraryLaunch launch(*context_);
     launch.write(target).value(n).value(geometry.chunk);
-    launch.value(take((n + how.lanes - 1) / how.lanes)).value(stream_).value(seed_);
+    start(launch, request, (n + how.lanes - 1) / how.lanes);
     values(launch);
     launch.launch(kernel, {geometry.global}, {geometry.local}, request.operation);
   });

@@ -2,7 +2,7 @@
 // kiln/graph.h: variables, operations, gradients and functions.
 #include <kiln/graph.h>
 
-#include "capi/guard.hpp"
+#include "capi/graph_handles.hpp"
 #include "graph/apply.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/function.hpp"
@@ -15,80 +15,6 @@ using namespace kiln;
 using namespace kiln::capi;
 
 namespace {
-
-// The object behind kiln_variable.
-class Variable final : public base::RefCounted {
- public:
-  explicit Variable(graph::Value value) : value_(std::move(value)), operation_(value_.op().name()) {}
-  const graph::Value& value() const noexcept { return value_; }
-  const std::string& operation() const noexcept { return operation_; }
-
- private:
-  graph::Value value_;
-  std::string operation_;
-};
-
-Variable* to_object(kiln_variable handle) noexcept { return reinterpret_cast<Variable*>(handle); }
-graph::Function* to_object(kiln_function handle) noexcept {
-  return reinterpret_cast<graph::Function*>(handle);
-}
-kiln_variable to_handle(Variable* object) noexcept { return reinterpret_cast<kiln_variable>(object); }
-kiln_function to_handle(graph::Function* object) noexcept { return reinterpret_cast<kiln_function>(object); }
-
-const graph::Value& value_of(kiln_variable variable, const char* operation, const char* argument) {
-  require(variable, operation, argument);
-  return to_object(variable)->value();
-}
-
-graph::Values values_of(size_t count, const kiln_variable* variables, const char* operation,
-                        const char* argument) {
-  if (count) require(variables, operation, argument);
-  graph::Values values;
-  for (size_t i = 0; i < count; ++i) {
-    if (!variables[i]) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is NULL", operation, argument, i);
-    values.push_back(to_object(variables[i])->value());
-  }
-  return values;
-}
-
-// Hands results out only when all of them are made.
-void hand_out(const graph::Values& values, kiln_variable* out) {
-  std::vector<Ref<Variable>> made;
-  for (const graph::Value& value : values) made.push_back(base::make_ref<Variable>(value));
-  for (size_t i = 0; i < made.size(); ++i) out[i] = to_handle(made[i].detach());
-}
-
-template <class Body>
-kiln_status guard_variable(const char* operation, kiln_variable* out, Body&& body) noexcept {
-  if (out) *out = nullptr;
-  return guard(operation, [&](const char* op) {
-    require(out, op, "out");
-    *out = to_handle(base::make_ref<Variable>(body(op)).detach());
-  });
-}
-
-// For lists of results, which are NULL on failure.
-template <class Handle, class Body>
-kiln_status guard_list(const char* operation, size_t count, Handle* out, Body&& body) noexcept {
-  if (out)
-    for (size_t i = 0; i < count; ++i) out[i] = nullptr;
-  return guard(operation, [&](const char* op) {
-    if (count) require(out, op, "out");
-    body(op);
-  });
-}
-
-graph::Type type_of(const char* operation, int dtype, size_t ndim, const int64_t* shape) {
-  graph::Type type{check_dtype(dtype, operation, "dtype"), {}};
-  if (ndim > KILN_MAX_DIMS)
-    fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, ndim, KILN_MAX_DIMS);
-  for (size_t i = 0; i < ndim; ++i) {
-    if (shape && shape[i] < -1)
-      fail(KILN_SHAPE_ERROR, "{}: axis {} has extent {}, expected -1 or more", operation, i, shape[i]);
-    type.shape.push_back(shape ? shape[i] : graph::kUnknown);
-  }
-  return type;
-}
 
 graph::Shared& shared_of(kiln_variable variable, const char* operation) {
   const auto* leaf = graph::op_as<graph::SharedLeaf>(value_of(variable, operation, "shared"));
@@ -176,32 +102,14 @@ kiln_status run(const char* name, kiln_function function, size_t count, const ki
     if (times == 0) fail(KILN_INVALID_ARGUMENT, "{}: got 0 times, expected at least 1", op);
     const auto& inputs = f.spec().inputs;
     const auto fallback = [&](size_t i) { return i < inputs.size() ? inputs[i].value.get() : nullptr; };
-    std::vector<graph::Argument> given(count);
-    while (auto* const left_out = fallback(given.size())) given.push_back({.array = left_out});
-    std::vector<graph::Dims> strides(count);
-    for (size_t i = 0; i < count; ++i) {
-      const kiln_value& argument = arguments[i];
-      if (!argument.array && !argument.data && fallback(i)) {
-        given[i].array = fallback(i);
-        continue;
-      }
-      if (argument.array) {
-        given[i].array = &use(argument.array, op, "arguments[].array");
-        continue;
-      }
-      const graph::Type type = type_of(op, number_of(argument.dtype), argument.ndim, argument.shape);
-      if (argument.ndim) require(argument.shape, op, "arguments[].shape");
-      const std::int64_t size = layout::checked_size(type.shape, base::dtype_size(type.dtype), op);
-      if (size) require(argument.data, op, "arguments[].data");
-      given[i].dtype = type.dtype;
-      given[i].shape = type.shape;
-      given[i].data = argument.data;
-      if (argument.strides) {
-        strides[i] = graph::Dims(check_dims(argument.ndim, argument.strides, op, "arguments[].strides"));
-        given[i].strides = &strides[i];
-      }
-    }
-    auto results = f.run(given, times);
+    Arguments given;
+    for (size_t i = 0; i < count; ++i)
+      if (!arguments[i].array && !arguments[i].data && fallback(i))
+        given.add(fallback(i));
+      else
+        given.add(arguments[i], op);
+    while (auto* const left_out = fallback(given.list.size())) given.add(left_out);
+    auto results = f.run(given.list, times);
     for (size_t i = 0; i < results.size(); ++i) out[i] = reinterpret_cast<kiln_array>(results[i].detach());
   });
 }

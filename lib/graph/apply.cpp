@@ -19,6 +19,7 @@
 #include "graph/leaf.hpp"
 #include "graph/nn_ops.hpp"
 #include "graph/order_ops.hpp"
+#include "graph/random_ops.hpp"
 #include "graph/reduce_op.hpp"
 #include "graph/shape_ops.hpp"
 
@@ -79,6 +80,27 @@ Values eye_of(const Call& call) {
     fail(KILN_SHAPE_ERROR, "graph.eye: got shape {}, expected rows and columns", layout::shape_text(shape));
   const DType dtype = call.a.dtype >= 0 ? DType(call.a.dtype) : base::flag_floatX();
   return {eye(shape[0], shape[1], whole(call, 0, kAny), dtype)};
+}
+
+// Parameters that are all 0 are the distribution's usual ones.
+template <Distribution distribution>
+Values random(const Call& call) {
+  RandomRequest request;
+  request.distribution = distribution;
+  const bool real = distribution <= Distribution::exponential;
+  request.dtype = call.a.dtype >= 0                         ? DType(call.a.dtype)
+                  : real                                    ? base::flag_floatX()
+                  : distribution == Distribution::bernoulli ? KILN_BOOL
+                  : distribution == Distribution::bits      ? KILN_UINT32
+                                                            : KILN_INT64;
+  if (call.x.size() < 2) request.shape = needed_shape(call);
+  request.numbers[0] = call.a.numbers[0];
+  request.numbers[1] = call.a.numbers[1];
+  const bool none = request.numbers[0] == 0 && request.numbers[1] == 0;
+  if (none && (distribution == Distribution::uniform || distribution == Distribution::normal))
+    request.numbers[1] = 1;
+  if (none && distribution == Distribution::exponential) request.numbers[0] = 1;
+  return draw(request, call.x);
 }
 
 // Shapes of graphs do not depend on elements.
@@ -149,6 +171,13 @@ constexpr Row kRows[] = {
      }},
     {"prod", 1, reduction<KILN_REDUCE_PROD>},
     {"put", 3, [](const Call& c) { return Values{put(c.x[0], c.x[1], c.x[2], c.a.axis)}; }},
+    {"random_bernoulli", -1, random<Distribution::bernoulli>},
+    {"random_bits", -1, random<Distribution::bits>},
+    {"random_exponential", -1, random<Distribution::exponential>},
+    {"random_integers", -1, random<Distribution::integers>},
+    {"random_normal", -1, random<Distribution::normal>},
+    {"random_permutation", -1, random<Distribution::permutation>},
+    {"random_uniform", -1, random<Distribution::uniform>},
     // Of an axis; "max" and "min" of one value are these too.
     {"reduce_max", 1, reduction<KILN_REDUCE_MAX>},
     {"reduce_min", 1, reduction<KILN_REDUCE_MIN>},

@@ -17,6 +17,7 @@
 #include "graph/pass.hpp"
 #include "graph/place.hpp"
 #include "graph/profile.hpp"
+#include "graph/random_ops.hpp"
 #include "graph/specialise.hpp"
 #include "graph/transfer_op.hpp"
 
@@ -161,6 +162,12 @@ void Function::check() {
            node_text(*variable.node), type_text(value.type()), variable.type().ndim());
     values.push_back(value);
   }
+  if (spec_.default_updates)
+    for (auto& [variable, value] : random_updates(values))
+      if (updated.insert(&variable.op()).second) {
+        spec_.updates.emplace_back(variable, value);
+        values.push_back(value);
+      }
   if (values.empty())
     fail(KILN_INVALID_ARGUMENT, "{}: no outputs and no updates, expected at least one", what);
   for (auto& [value, with] : spec_.givens) {
@@ -299,6 +306,7 @@ Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std:
   FunctionSpec spec = spec_;
   spec.name = std::move(name);
   if (!updates) spec.updates.clear();
+  spec.default_updates = false;  // those that there were are among the others
   for (auto& [variable, value] : spec.updates)
     for (const auto& [old, fresh] : swap)
       if (variable == old) variable = fresh;

@@ -38,6 +38,7 @@ struct FunctionSpec {
   OnUnused on_unused = OnUnused::raise;
   bool downcast = false;  // inputs of a wider dtype are converted
   bool profile = false;
+  bool default_updates = true;  // states of random numbers advance unless the program updates them
   bool keep_memory = false;     // allow_gc=False: the plan's memory stays between calls
   bool report_profile = false;  // to the log, when the function goes
   Optimizer optimizer = Optimizer::fast_run;

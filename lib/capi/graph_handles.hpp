@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles of graphs, and what their entries share.
+#pragma once
+
+#include <kiln/graph.h>
+
+#include <deque>
+
+#include "capi/guard.hpp"
+#include "graph/function.hpp"
+
+namespace kiln::capi {
+
+// The object behind kiln_variable.
+class Variable final : public base::RefCounted {
+ public:
+  explicit Variable(graph::Value value) : value_(std::move(value)), operation_(value_.op().name()) {}
+  const graph::Value& value() const noexcept { return value_; }
+  const std::string& operation() const noexcept { return operation_; }
+
+ private:
+  graph::Value value_;
+  std::string operation_;
+};
+
+inline Variable* to_object(kiln_variable handle) noexcept { return reinterpret_cast<Variable*>(handle); }
+inline graph::Function* to_object(kiln_function handle) noexcept {
+  return reinterpret_cast<graph::Function*>(handle);
+}
+inline kiln_variable to_handle(Variable* object) noexcept { return reinterpret_cast<kiln_variable>(object); }
+inline kiln_function to_handle(graph::Function* object) noexcept {
+  return reinterpret_cast<kiln_function>(object);
+}
+
+inline const graph::Value& value_of(kiln_variable variable, const char* operation, const char* argument) {
+  require(variable, operation, argument);
+  return to_object(variable)->value();
+}
+
+inline graph::Values values_of(size_t count, const kiln_variable* variables, const char* operation,
+                               const char* argument) {
+  if (count) require(variables, operation, argument);
+  graph::Values values;
+  for (size_t i = 0; i < count; ++i) {
+    if (!variables[i]) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is NULL", operation, argument, i);
+    values.push_back(to_object(variables[i])->value());
+  }
+  return values;
+}
+
+// Hands results out only when all of them are made.
+inline void hand_out(const graph::Values& values, kiln_variable* out) {
+  std::vector<Ref<Variable>> made;
+  for (const graph::Value& value : values) made.push_back(base::make_ref<Variable>(value));
+  for (size_t i = 0; i < made.size(); ++i) out[i] = to_handle(made[i].detach());
+}
+
+template <class Body>
+kiln_status guard_variable(const char* operation, kiln_variable* out, Body&& body) noexcept {
+  if (out) *out = nullptr;
+  return guard(operation, [&](const char* op) {
+    require(out, op, "out");
+    *out = to_handle(base::make_ref<Variable>(body(op)).detach());
+  });
+}
+
+// For lists of results, which are NULL on failure.
+template <class Handle, class Body>
+kiln_status guard_list(const char* operation, size_t count, Handle* out, Body&& body) noexcept {
+  if (out)
+    for (size_t i = 0; i < count; ++i) out[i] = nullptr;
+  return guard(operation, [&](const char* op) {
+    if (count) require(out, op, "out");
+    body(op);
+  });
+}
+
+inline graph::Type type_of(const char* operation, int dtype, size_t ndim, const int64_t* shape) {
+  graph::Type type{check_dtype(dtype, operation, "dtype"), {}};
+  if (ndim > KILN_MAX_DIMS)
+    fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, ndim, KILN_MAX_DIMS);
+  for (size_t i = 0; i < ndim; ++i) {
+    if (shape && shape[i] < -1)
+      fail(KILN_SHAPE_ERROR, "{}: axis {} has extent {}, expected -1 or more", operation, i, shape[i]);
+    type.shape.push_back(shape ? shape[i] : graph::kUnknown);
+  }
+  return type;
+}
+
+// Arguments of a call.
+struct Arguments {
+  void add(array::Array* array) {
+    list.emplace_back().array = array;
+    strides.emplace_back();
+  }
+  void add(const kiln_value& value, const char* op) {
+    graph::Argument& argument = list.emplace_back();
+    graph::Dims& steps = strides.emplace_back();
+    if (value.array) {
+      argument.array = &use(value.array, op, "arguments[].array");
+      return;
+    }
+    const graph::Type type = type_of(op, number_of(value.dtype), value.ndim, value.shape);
+    if (value.ndim) require(value.shape, op, "arguments[].shape");
+    const std::int64_t size = layout::checked_size(type.shape, base::dtype_size(type.dtype), op);
+    if (size) require(value.data, op, "arguments[].data");
+    argument.dtype = type.dtype;
+    argument.shape = type.shape;
+    argument.data = value.data;
+    if (!value.strides) return;
+    steps = graph::Dims(check_dims(value.ndim, value.strides, op, "arguments[].strides"));
+    argument.strides = &steps;
+  }
+  std::vector<graph::Argument> list;
+  std::deque<graph::Dims> strides;
+};
+
+}  // namespace kiln::capi
