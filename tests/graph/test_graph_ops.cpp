@@ -123,10 +123,7 @@ Attributes part(std::int64_t start, std::int64_t stop) {
   });
 }
 
-const Array& at(const Arrays& a, std::size_t i);
 using array::Array;
-const Array& at(const Arrays& a, std::size_t i) { return *a[i]; }
-Array& copied(const Arrays& a) { return *a[0]; }
 
 std::vector<const Array*> pointers(const Arrays& a) {
   std::vector<const Array*> out;
@@ -191,11 +188,12 @@ std::vector<Sample> shapes() {
   };
   return {
       {"alloc", "s", shape(Dims{3, 4}), filled(0.6)},
-      {"arange_like", "x", axis(1), host([](const Inputs&) { return Doubles{0, 1, 2, 3}; })},
+      {"arange_like", "x", axis(1), host([](const Inputs&) {
+         return Doubles{0, 1, 2, 3};
+       })},
       {"broadcast_like", "s x", {}, filled(0.6)},
       {"broadcast_to", "x", shape(Dims{1, 3, 4}), same},
-      {"cast", "x", with([](Attributes& a) { a.dtype = KILN_INT32; }),
-       host([](const Inputs& in) {
+      {"cast", "x", with([](Attributes& a) { a.dtype = KILN_INT32; }), host([](const Inputs& in) {
          Doubles x = in[0];
          for (double& v : x) v = std::trunc(v);
          return x;
@@ -209,7 +207,9 @@ std::vector<Sample> shapes() {
       {"reshape", "x", shape(Dims{2, -1}), same},
       {"scale_gradient", "x", {}, same, false},
       {"set_subtensor", "x small", part(1, 3), written(false)},
-      {"shape", "x", {}, host([](const Inputs&) { return Doubles{3, 4}; })},
+      {"shape", "x", {}, host([](const Inputs&) {
+         return Doubles{3, 4};
+       })},
       {"size", "x", {}, host([](const Inputs&) { return Doubles{12}; })},
       {"subtensor", "x", part(1, 3), places({1, 2, 5, 6, 9, 10})},
       {"transpose", "x", {}, places({0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11})},
@@ -220,50 +220,44 @@ std::vector<Sample> shapes() {
 
 std::vector<Sample> networks() {
   return {
-      {"cross_entropy", "x labels", {},
-       host([](const Inputs& in) {
+      {"cross_entropy", "x labels", {}, host([](const Inputs& in) {
          const Doubles x = in[0], labels = in[1];
          Doubles out;
          for (std::size_t r = 0; r < 3; ++r)
            out.push_back(logsumexp(Row(x).subspan(r * 4, 4)) - x[r * 4 + std::size_t(labels[r])]);
          return out;
        })},
-      {"log_softmax", "x", {},
-       rows([](Row r) {
+      {"log_softmax", "x", {}, rows([](Row r) {
          Doubles out(r.begin(), r.end());
          for (double& v : out) v -= logsumexp(r);
          return out;
        })},
-      {"softmax", "x", {},
-       rows([](Row r) {
+      {"softmax", "x", {}, rows([](Row r) {
          Doubles out(r.begin(), r.end());
          for (double& v : out) v = std::exp(v - logsumexp(r));
          return out;
        })},
-      {"sigmoid", "x", {},
-       rows([](Row r) {
+      {"sigmoid", "x", {}, rows([](Row r) {
          Doubles out(r.begin(), r.end());
          for (double& v : out) v = 1 / (1 + std::exp(-v));
          return out;
        })},
-      {"softplus", "x", {},
-       rows([](Row r) {
+      {"softplus", "x", {}, rows([](Row r) {
          Doubles out(r.begin(), r.end());
          for (double& v : out) v = std::log1p(std::exp(v));
          return out;
        })},
       {"dot", "x m", {}, eager([](const Arrays& a) { return array::matmul(*a[0], *a[1], nullptr, "test"); })},
-      {"batched_dot", "t m", {},
-       eager([](const Arrays& a) { return array::matmul(*a[0], *a[1], nullptr, "test"); })},
-      {"tensordot", "t x", along(Dims{1, 2, 0, 1}),
-       host([](const Inputs& in) {
+      {"batched_dot", "t m", {}, eager([](const Arrays& a) {
+         return array::matmul(*a[0], *a[1], nullptr, "test");
+       })},
+      {"tensordot", "t x", along(Dims{1, 2, 0, 1}), host([](const Inputs& in) {
          const Doubles t = in[0], x = in[1];
          Doubles out(2);
          for (std::size_t i = 0; i < 24; ++i) out[i / 12] += t[i] * x[i % 12];
          return out;
        })},
-      {"tensordot", "t x", along(Dims{1, 0}),
-       host([](const Inputs& in) {
+      {"tensordot", "t x", along(Dims{1, 0}), host([](const Inputs& in) {
          const Doubles t = in[0], x = in[1];
          Doubles out;
          for (std::size_t b = 0; b < 2; ++b)
@@ -275,8 +269,7 @@ std::vector<Sample> networks() {
              }
          return out;
        })},
-      {"outer", "v v", {},
-       host([](const Inputs& in) {
+      {"outer", "v v", {}, host([](const Inputs& in) {
          Doubles out;
          for (const double a : in[0])
            for (const double b : in[1]) out.push_back(a * b);
@@ -293,13 +286,11 @@ std::vector<Sample> positions() {
        eager([](const Arrays& a) { return array::take(*a[0], *a[1], 1, nullptr, "test"); })},
       {"take_along_axis", "x j", axis(1),
        eager([](const Arrays& a) { return array::take_along_axis(*a[0], *a[1], 1, nullptr, "test"); })},
-      {"put", "x i wide", axis(0),
-       eager([](const Arrays& a) {
+      {"put", "x i wide", axis(0), eager([](const Arrays& a) {
          array::put(*a[0], *a[1], 0, *a[2], "test");
          return a[0];
        })},
-      {"scatter_add", "x i wide", axis(0),
-       eager([](const Arrays& a) {
+      {"scatter_add", "x i wide", axis(0), eager([](const Arrays& a) {
          array::scatter_add(*a[0], *a[1], 0, *a[2], "test");
          return a[0];
        })},
@@ -318,8 +309,9 @@ std::vector<Sample> positions() {
        }},
       {"repeat", "x", axis(0, 2),
        eager([](const Arrays& a) { return array::repeat(*a[0], 2, 0, nullptr, "test"); })},
-      {"tile", "x", shape(Dims{2, 1, 3}),
-       eager([](const Arrays& a) { return array::tile(*a[0], Dims{2, 1, 3}, nullptr, "test"); })},
+      {"tile", "x", shape(Dims{2, 1, 3}), eager([](const Arrays& a) {
+         return array::tile(*a[0], Dims{2, 1, 3}, nullptr, "test");
+       })},
       {"roll", "x", with([](Attributes& a) {
          a.shape = Dims{1, -1};
          a.has_shape = true;
@@ -338,7 +330,8 @@ std::vector<Sample> positions() {
        eager([](const Arrays& a) { return array::triangle(*a[0], false, 1, nullptr, "test"); })},
       {"triu", "x", axis(-1, 1),
        eager([](const Arrays& a) { return array::triangle(*a[0], true, 1, nullptr, "test"); })},
-      {"eye", "", [] {
+      {"eye", "",
+       [] {
          Attributes a = shape(Dims{2, 3});
          a.numbers[0] = 1;
          a.dtype = KILN_FLOAT32;
@@ -444,7 +437,8 @@ Pool pool_of(runtime::Context& context) {
   const DType real = real_of(context);
   const auto mixed = [&](std::size_t n, double shift) {
     Doubles out;
-    for (std::size_t i = 0; i < n; ++i) out.push_back(2.2 * std::sin(1.7 * double(i) + shift) + 0.013 * double(i));
+    for (std::size_t i = 0; i < n; ++i)
+      out.push_back(2.2 * std::sin(1.7 * double(i) + shift) + 0.013 * double(i));
     return out;
   };
   Pool pool;
@@ -501,8 +495,8 @@ TEST_CASE("operations of graphs give what array operations give, and their gradi
       for (const Value& value : made) {
         value.node->set_label(sample.row);
         outputs.push_back(value);
-        if (sample.gradient && base::is_float(value.type().dtype) &&
-            value.type().dtype == real_of(context) && sample.inputs.find("state") == std::string::npos)
+        if (sample.gradient && base::is_float(value.type().dtype) && value.type().dtype == real_of(context) &&
+            sample.inputs.find("state") == std::string::npos)
           derived.push_back(value);
       }
       counts.push_back(made.size());
