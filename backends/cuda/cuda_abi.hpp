@@ -19,6 +19,7 @@ using CUstream = struct CUstream_st*;
 using CUevent = struct CUevent_st*;
 using CUgraph = struct CUgraph_st*;
 using CUgraphExec = struct CUgraphExec_st*;
+using CUgraphNode = struct CUgraphNode_st*;
 static_assert(sizeof(void*) == 8, "the CUDA driver exists for 64-bit programs only");
 
 using nvrtcResult = int;

@@ -2,7 +2,9 @@
 // Recordings as CUDA graphs: the same calls that queue the commands, made on a stream that captures. Where a
 // list is asked for many times over, a second graph holds several copies of it, so that few launches do.
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <optional>
 
 #include "context.hpp"
 
@@ -11,13 +13,80 @@ namespace {
 
 constexpr std::size_t kMostNodes =
     1000;  // of a graph with copies, about: making one takes a microsecond a node
-constexpr std::size_t kWorthCopies = 8;  // fewer are launched one by one
+constexpr unsigned kSetDependencies = 1;  // CU_STREAM_SET_CAPTURE_DEPENDENCIES
+constexpr std::size_t kWorthCopies = 8;   // fewer are launched one by one
 
 void destroy(const DriverApi& api, CUgraphExec& executable) noexcept {
   // One that is still to run is freed when it has run.
   if (executable) api.cuGraphExecDestroy(executable);
   executable = nullptr;
 }
+
+// Sections of a list as branches of the graph that a stream captures: each begins behind the last nodes of
+// those that come before it.
+class Branches {
+ public:
+  Branches(const DriverApi& driver, CUstream stream) : driver_(driver), stream_(stream) {}
+  // A list that begins with a section. Products share cuBLAS's workspace, so they follow each other.
+  void enter(std::span<const backend::Command> commands) {
+    const auto* section = commands.front().section;
+    if (!section || !driver_.cuStreamGetCaptureInfo || !driver_.cuStreamUpdateCaptureDependencies) return;
+    leave();
+    number_ = section->number;
+    Nodes nodes;
+    for (std::size_t i = 0; i < section->after_count; ++i) add(nodes, ends_[section->after[i]]);
+    bool multiplies = false;
+    for (const backend::Command& command : commands)
+      if (command.section == section) multiplies |= std::holds_alternative<backend::Gemm>(command.work);
+    if (multiplies) {
+      if (product_) add(nodes, ends_[*product_]);
+      product_ = number_;
+    }
+    add(nodes, nodes.empty() ? begin_ : Nodes());
+    set(nodes);
+  }
+  // What follows comes after all sections.
+  void join() {
+    if (!number_) return;
+    leave();
+    Nodes nodes;
+    for (const auto& [number, end] : ends_) add(nodes, end);
+    set(nodes);
+    begin_ = std::move(nodes);
+    ends_.clear();
+    number_.reset();
+    product_.reset();
+  }
+
+ private:
+  using Nodes = std::vector<CUgraphNode>;
+  static void add(Nodes& nodes, const Nodes& more) {
+    for (const CUgraphNode node : more)
+      if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
+  }
+  void set(Nodes& nodes) {
+    check(driver_, "cuStreamUpdateCaptureDependencies",
+          driver_.cuStreamUpdateCaptureDependencies(stream_, nodes.data(), nodes.size(), kSetDependencies));
+  }
+  // Notes where the section at hand ended.
+  void leave() {
+    if (!number_) return;
+    int status = 0;
+    unsigned long long id = 0;
+    CUgraph graph = nullptr;
+    const CUgraphNode* nodes = nullptr;
+    std::size_t count = 0;
+    check(driver_, "cuStreamGetCaptureInfo",
+          driver_.cuStreamGetCaptureInfo(stream_, &status, &id, &graph, &nodes, &count));
+    ends_[*number_].assign(nodes, nodes + count);
+  }
+
+  const DriverApi& driver_;
+  CUstream stream_;
+  std::map<std::uint32_t, Nodes> ends_;
+  Nodes begin_;
+  std::optional<std::uint32_t> number_, product_;
+};
 
 }  // namespace
 
@@ -29,11 +98,17 @@ CUgraphExec CudaContext::make_graph(std::span<const backend::Command> commands, 
   KILN_CUDA(api(), cuStreamBeginCapture, stream, kCaptureRelaxed);
   CUgraph graph = nullptr;
   try {
-    for (std::size_t time = 0; time < times; ++time)
-      for (const backend::Command& command : commands)
+    Branches branches(api(), stream);
+    for (std::size_t time = 0; time < times; ++time) {
+      for (std::size_t i = 0; i < commands.size(); ++i) {
+        const backend::Command& command = commands[i];
+        if (i == 0 || command.section != commands[i - 1].section) branches.enter(commands.subspan(i));
         if (!backend::queue_command(*this, recorder_, command))
           base::fail(KILN_UNSUPPORTED, "recording_create: cuBLAS refuses a product of '{}'",
                      command.operation);
+      }
+      branches.join();
+    }
   } catch (...) {
     if (api().cuStreamEndCapture(stream, &graph) == kSuccess && graph) api().cuGraphDestroy(graph);
     throw;

@@ -182,8 +182,16 @@ struct Command {
     unsigned char pattern[16] = {};
     std::size_t pattern_bytes = 0;
   };
+  // Consecutive commands that belong together. They may run beside earlier sections but for those named,
+  // which come first.
+  struct Section {
+    std::uint32_t number = 0;  // from 0, in order
+    const std::uint32_t* after = nullptr;
+    std::size_t after_count = 0;
+  };
   const char* operation = "";  // what queued it
   std::variant<KernelLaunch, Gemm, Copy, Fill> work;
+  const Section* section = nullptr;  // null: after all earlier commands. Either all commands have one or none
 };
 
 class KILN_VISIBLE Context {

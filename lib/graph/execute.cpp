@@ -84,6 +84,18 @@ class Call {
     return key;
   }
 
+  // No two of the arrays that come from outside share memory: an argument may be a shared variable's.
+  bool apart() const {
+    std::vector<const array::Array*> all;
+    for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
+      for (const auto& array : *list) all.push_back(array.get());
+    if (all.size() > 256) return false;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        if (&all[i]->buffer() == &all[j]->buffer() || all[i]->buffer().memory() == nullptr) return false;
+    return true;
+  }
+
   // Buffers of a context that the next call may have elsewhere, each once.
   std::vector<runtime::Buffer*> externals(const runtime::Context& context) const {
     std::vector<runtime::Buffer*> list;
@@ -221,11 +233,21 @@ std::vector<Specialisation::Segment> segments(const Specialisation& s) {
 
 // Notes what the segments queue; those that cannot be noted stay as they are.
 void record(Specialisation& s, Specialisation::Binding& binding, const Call& call) {
+  std::vector<std::vector<std::uint32_t>> after;
+  if (call.apart()) after = dependencies(s);
   for (auto& segment : binding.segments) {
     if (!s.steps[segment.begin].recordable) continue;
     try {
       runtime::Recording::Capture capture(*segment.context, kOperation);
-      for (std::size_t i = segment.begin; i < segment.end; ++i) call.run(s.steps[i]);
+      for (std::size_t i = segment.begin; i < segment.end; ++i) {
+        if (!after.empty()) {
+          std::vector<std::uint32_t> sections;
+          for (const std::uint32_t step : after[i])
+            if (step >= segment.begin) sections.push_back(step - std::uint32_t(segment.begin));
+          capture.section(std::move(sections));
+        }
+        call.run(s.steps[i]);
+      }
       segment.recording = capture.finish(call.externals(*segment.context), kOperation);
     } catch (const backend::Error& error) {
       if (error.status() != KILN_UNSUPPORTED) throw;

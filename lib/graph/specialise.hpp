@@ -124,5 +124,8 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::spa
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
 void plan_memory(Specialisation& s);
+// For every step the earlier ones that must come before it: what it reads is written, what it writes is read
+// no more. Empty where that would take long to find out.
+std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s);
 
 }  // namespace kiln::graph

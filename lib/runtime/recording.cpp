@@ -44,12 +44,17 @@ void Recording::Capture::touch(Buffer& buffer, bool read, bool write) {
   if (!touched.buffer) touched.buffer = base::Ref<Buffer>(&buffer);
   touched.read |= read;
   touched.write |= write;
+  const auto count = std::uint32_t(recording_->sections_.size());
+  if (count > 0 && (touched.sections.empty() || touched.sections.back() != count - 1))
+    touched.sections.push_back(count - 1);
 }
 
 template <class Work>
 void Recording::Capture::add(Work work, const char* operation) {
   recording_->context_->impl_->queues.check(operation);
   recording_->commands_.push_back({operation, std::move(work)});
+  if (!recording_->sections_.empty())
+    recording_->commands_.back().section = &recording_->sections_.back().section;
 }
 
 void Recording::Capture::launch(const Kernel& kernel, const backend::Launch& launch,
@@ -102,6 +107,12 @@ base::Ref<Buffer> Recording::Capture::reuse(std::size_t bytes) {
   return base::Ref<Buffer>(best);
 }
 
+void Recording::Capture::section(std::vector<std::uint32_t> after) {
+  if (recording_->sections_.empty() && !recording_->commands_.empty())
+    base::fail(KILN_INTERNAL, "record: commands before the first section");
+  recording_->sections_.push_back({std::move(after), {std::uint32_t(recording_->sections_.size())}});
+}
+
 base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externals, const char* operation) {
   if (!recording_ || innermost_ != this)
     base::fail(KILN_INTERNAL, "{}: the capture has ended, or is not this thread's latest", operation);
@@ -120,10 +131,17 @@ base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externa
   }
   for (Buffer* const buffer : externals) touched_.erase(buffer);
   for (auto& [buffer, touched] : touched_) {
+    // Temporaries that several sections use, one after the other.
+    for (std::size_t i = 1; touched.write && i < touched.sections.size(); ++i)
+      recording->sections_[touched.sections[i]].after.push_back(touched.sections[i - 1]);
     recording->bytes_ += buffer->capacity();
     recording->kept_.push_back({std::move(touched.buffer), touched.read, touched.write});
   }
   touched_.clear();
+  for (Section& section : recording->sections_) {
+    section.section.after = section.after.data();
+    section.section.after_count = section.after.size();
+  }
   recording->create(operation);
   return recording;
 }

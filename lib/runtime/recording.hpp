@@ -45,6 +45,10 @@ class Recording final : public base::RefCounted {
     base::Ref<Buffer> buffer;
     bool read, write;
   };
+  struct Section {
+    std::vector<std::uint32_t> after;
+    backend::Command::Section section;
+  };
   struct External {
     backend::MemoryHandle memory;
     std::size_t offset, size;
@@ -60,6 +64,7 @@ class Recording final : public base::RefCounted {
   base::Ref<Context> context_;
   std::pmr::monotonic_buffer_resource text_;  // arguments and their values
   std::vector<backend::Command> commands_;
+  std::deque<Section> sections_;
   std::vector<Kept> kept_;
   std::vector<External> externals_;
   backend::RecordingHandle handle_ = nullptr;  // null: queued one by one
@@ -80,6 +85,9 @@ class Recording::Capture {
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
 
+  // What follows may run beside earlier sections but for those named (numbered from 0 by calls of this
+  // function), as far as memory of externals goes; for other memory the capture sees to the order.
+  void section(std::vector<std::uint32_t> after);
   // Ends the capture. All buffers that the commands touch are kept alive by the recording but for
   // `externals`. Throws KILN_UNSUPPORTED where the vendor's library refuses a product after all.
   base::Ref<Recording> finish(std::span<Buffer* const> externals, const char* operation = "record");
@@ -95,6 +103,7 @@ class Recording::Capture {
   struct Touched {
     base::Ref<Buffer> buffer;
     bool read = false, write = false;
+    std::vector<std::uint32_t> sections = {};  // that touched it, each once
   };
   Capture* find(const Context& context) noexcept;
   void leave() noexcept;
