@@ -38,6 +38,7 @@ class Call {
   void take_argument(std::size_t i, const Argument& argument) {
     runtime::Context& context = *s_.uploads[i].context;
     const DType dtype = spec_.inputs[s_.uploads[i].input].variable.type().dtype;
+    s_.uploads[i].moves = !argument.array || &argument.array->context() != &context;
     if (argument.array) {
       inputs_[i] = Ref<array::Array>(argument.array);
       if (inputs_[i]->dtype() != dtype) inputs_[i] = array::astype(*inputs_[i], dtype, kOperation);

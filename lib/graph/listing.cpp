@@ -136,10 +136,19 @@ class Lister {
     }
     out_.items.push_back(item);
     places_[node.get()] = out_.items.size() - 1;
-    if (s_ && item.kind == Item::Kind::input) upload(node, item);
+    if (!s_ || item.kind != Item::Kind::input) return;
+    for (const Upload& upload : s_->uploads)
+      if (&spec_.inputs[upload.input].variable.op() == &node->op() && upload.context == node->place()) {
+        if (upload.moves) {
+          out_.items.back().place = nullptr;
+          add_upload(node, item);
+        } else if (node->label().empty()) {
+          out_.items.back().text = fmt::format("<GpuArray<{}>>", base::dtype_name(item.types[0].dtype));
+        }
+      }
   }
 
-  void upload(const NodeRef& node, const Item& input) {
+  void add_upload(const NodeRef& node, const Item& input) {
     Item item;
     item.kind = Item::Kind::upload;
     const std::string name = runtime::name_of_context(*node->place());
@@ -181,17 +190,36 @@ void count_functions(const expr::Expr& expression, std::unordered_set<const expr
   }
 }
 
-std::map<std::string, std::size_t> functions_of(const Node& node) {
+// For each element of the operands, or `behind` a reduction for each of its results.
+std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = false) {
   std::unordered_set<const expr::Node*> seen;
   std::map<std::string, std::size_t> counts;
-  if (const auto* elementwise = dynamic_cast<const Elementwise*>(&node.op())) {
+  if (const auto* elementwise = dynamic_cast<const Elementwise*>(&node.op()); elementwise && !behind) {
     const auto outputs = elementwise->outputs();  // alive while their nodes are counted
     for (const expr::Expr& output : outputs) count_functions(output, seen, counts);
   }
-  if (const auto* fused = op_as<FusedReduce>(node))
-    for (const auto* part : {&fused->parts().map, &fused->parts().next})
-      for (const auto& output : part->outputs) count_functions(output.value, seen, counts);
+  if (const auto* fused = op_as<FusedReduce>(node)) {
+    const auto& parts = fused->parts();
+    const auto count = [&](const expr::Statements& part) {
+      for (const auto& output : part.outputs) count_functions(output.value, seen, counts);
+    };
+    if (behind) {
+      count(parts.finish);
+    } else {
+      count(parts.map);
+      count(parts.next);
+    }
+  }
   return counts;
+}
+
+std::string counts_text(const std::map<std::string, std::size_t>& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    if (!text.empty()) text += ", ";
+    text += count == 1 ? name : fmt::format("{} {}", count, name);
+  }
+  return text;
 }
 
 }  // namespace
@@ -219,12 +247,8 @@ std::string context_name(const runtime::Context* context) {
 }
 
 std::string functions_text(const Node& node) {
-  std::string text;
-  for (const auto& [name, count] : functions_of(node)) {
-    if (!text.empty()) text += ", ";
-    text += count == 1 ? name : fmt::format("{} {}", count, name);
-  }
-  return text;
+  const std::string text = counts_text(functions_of(node)), behind = counts_text(functions_of(node, true));
+  return behind.empty() ? text : fmt::format("{}; behind the reduction: {}", text, behind);
 }
 
 Cost cost_of(const Item& item) {
@@ -255,6 +279,7 @@ Cost cost_of(const Item& item) {
     if (const auto* fused = op_as<FusedReduce>(node))
       elements = std::uint64_t(Type{KILN_UINT8, fused->shape()}.size());
     cost.operations = functions * elements;
+    for (const auto& [name, count] : functions_of(node, true)) cost.operations += count * size;
   }
   return cost;
 }

@@ -36,7 +36,7 @@ std::vector<std::string> lines_of(const Listing& listing, const Item& item) {
   std::string types;
   for (const Type& type : item.types) types += (types.empty() ? "" : ", ") + type_text(type);
   lines.push_back(types.size() > 44 ? types.substr(0, 41) + "..." : types);
-  const bool on_host = item.kind == Item::Kind::download || item.kind == Item::Kind::input;
+  const bool on_host = item.kind == Item::Kind::download || item.kind == Item::Kind::host_op;
   if (!listing.built && item.kind != Item::Kind::constant)
     lines.push_back("on " + context_name(on_host ? nullptr : item.place));
   return lines;
@@ -103,6 +103,7 @@ std::string svg_text(const Listing& listing) {
   struct Edge {
     std::size_t from, to;
     std::string text;
+    std::vector<std::size_t> way = {};  // boxes, and places between boxes in layers that the edge crosses
   };
   std::vector<Edge> edges;
   for (std::size_t i = 0; i < listing.items.size(); ++i) {
@@ -123,6 +124,15 @@ std::string svg_text(const Listing& listing) {
   for (const Edge& edge : edges) first[edge.from] = std::min(first[edge.from], boxes[edge.to].layer);
   for (std::size_t i = 0; i < listing.items.size(); ++i)
     if (listing.items[i].leaf() && first[i] != SIZE_MAX) boxes[i].layer = first[i] - 1;
+  const std::size_t shown = boxes.size();
+  for (Edge& edge : edges) {
+    edge.way = {edge.from};
+    for (std::size_t layer = boxes[edge.from].layer + 1; layer < boxes[edge.to].layer; ++layer) {
+      edge.way.push_back(boxes.size());
+      boxes.emplace_back().layer = layer;
+    }
+    edge.way.push_back(edge.to);
+  }
   std::size_t layers = 0;
   for (const Box& box : boxes) layers = std::max(layers, box.layer + 1);
   std::vector<std::vector<std::size_t>> rows(layers);
@@ -130,7 +140,8 @@ std::string svg_text(const Listing& listing) {
   // In each layer by the mean place of what comes before.
   std::vector<double> sum(boxes.size()), count(boxes.size());
   std::vector<std::vector<std::size_t>> next(boxes.size());
-  for (const Edge& edge : edges) next[edge.from].push_back(edge.to);
+  for (const Edge& edge : edges)
+    for (std::size_t k = 1; k < edge.way.size(); ++k) next[edge.way[k - 1]].push_back(edge.way[k]);
   double width = 0, y = kGap;
   for (auto& row : rows) {
     for (const std::size_t i : row) boxes[i].order = count[i] > 0 ? sum[i] / count[i] : double(i) * 1e-3;
@@ -139,10 +150,10 @@ std::string svg_text(const Listing& listing) {
     double x = kGap, height = 0;
     for (const std::size_t i : row) {
       Box& box = boxes[i];
-      std::size_t longest = 4;
+      std::size_t longest = i < shown ? 4 : 0;
       for (const std::string& line : box.lines) longest = std::max(longest, line.size());
       box.width = double(longest) * kLetter + 16;
-      box.height = double(box.lines.size()) * kLine + 12;
+      box.height = i < shown ? double(box.lines.size()) * kLine + 12 : 0;
       box.x = x;
       box.y = y;
       x += box.width + kGap;
@@ -152,6 +163,8 @@ std::string svg_text(const Listing& listing) {
         count[to] += 1;
       }
     }
+    for (const std::size_t i : row)
+      if (i >= shown) boxes[i].height = height;
     width = std::max(width, x);
     y += height + kLayerGap;
   }
@@ -168,16 +181,21 @@ std::string svg_text(const Listing& listing) {
       "fill=\"#555\"/></marker></defs>\n",
       width, y);
   for (const Edge& edge : edges) {
-    const Box &a = boxes[edge.from], &b = boxes[edge.to];
-    const double ax = a.x + a.width / 2, ay = a.y + a.height, bx = b.x + b.width / 2, by = b.y;
+    std::string way;
+    for (std::size_t k = 1; k < edge.way.size(); ++k) {
+      const Box &a = boxes[edge.way[k - 1]], &b = boxes[edge.way[k]];
+      const double ax = a.x + a.width / 2, ay = a.y + a.height, bx = b.x + b.width / 2, by = b.y;
+      way += fmt::format("{}{:.0f},{:.0f} C{:.0f},{:.0f} {:.0f},{:.0f} {:.0f},{:.0f} ", k == 1 ? "M" : "L",
+                         ax, ay, ax, ay + kLayerGap / 2, bx, by - kLayerGap / 2, bx, by);
+    }
+    const Box &a = boxes[edge.way[0]], &b = boxes[edge.way[1]];
     text += fmt::format(
-        "<path d=\"M{:.0f},{:.0f} C{:.0f},{:.0f} {:.0f},{:.0f} {:.0f},{:.0f}\" fill=\"none\" stroke=\"#555\" "
-        "marker-end=\"url(#tip)\"/>\n<text x=\"{:.0f}\" y=\"{:.0f}\" fill=\"#777\" "
-        "font-size=\"9\">{}</text>\n",
-        ax, ay, ax, ay + kLayerGap / 2, bx, by - kLayerGap / 2, bx, by, (ax + bx) / 2, (ay + by) / 2,
+        "<path d=\"{}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#tip)\"/>\n"
+        "<text x=\"{:.0f}\" y=\"{:.0f}\" fill=\"#777\" font-size=\"9\">{}</text>\n",
+        way, (a.x + a.width / 2 + b.x + b.width / 2) / 2, (a.y + a.height + b.y) / 2,
         escaped(edge.text, true));
   }
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
+  for (std::size_t i = 0; i < shown; ++i) {
     const Box& box = boxes[i];
     const bool item = i < listing.items.size();
     text += fmt::format(

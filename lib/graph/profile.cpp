@@ -36,7 +36,10 @@ class ProfileWatch final : public Watch {
         device.zero = context_->record(runtime::QueueId::compute, kOperation);
         device.zero_seconds = profile_.now();
       }
-      pending_.begin = context_->record(runtime::QueueId::compute, kOperation);
+      // Nothing was queued since the last part ended, if it was on this queue.
+      pending_.begin = last_ && &last_->context() == context_
+                           ? last_
+                           : context_->record(runtime::QueueId::compute, kOperation);
     } else if (part == Part::step) {
       // The host's own work alone, without what it would have to wait for.
       s.steps[index].context->synchronize(kOperation);
@@ -47,6 +50,9 @@ class ProfileWatch final : public Watch {
   void after(Specialisation& s, Part part, std::size_t index, Arrays, Arrays) override {
     pending_.host_seconds = profile_.now() - pending_.host_begin;
     if (context_) pending_.end = context_->record(runtime::QueueId::compute, kOperation);
+    last_ = pending_.end;
+    // An argument that was there already.
+    if (part == Part::upload && !s.uploads[index].moves) return;
     profile_.add(pending_);
   }
 
@@ -71,6 +77,7 @@ class ProfileWatch final : public Watch {
   const FunctionSpec& spec_;
   double begin_;
   runtime::Context* context_ = nullptr;
+  Profile::EventRef last_;
   Profile::Pending pending_;
 };
 
@@ -149,9 +156,12 @@ void Profile::settle(bool wait) {
       thread = device.thread;
     }
     Row& row = rows_[next.row];
-    ++row.calls;
-    row.seconds += seconds;
-    row.most = std::max(row.most, seconds);
+    if (row.calls++ == 0) {
+      row.first = seconds;
+    } else {
+      row.seconds += seconds;
+      row.most = std::max(row.most, seconds);
+    }
     if (samples_.size() == kSamples) samples_.pop_front();
     samples_.push_back({next.row, thread, begin, seconds});
     pending_.pop_front();
@@ -160,22 +170,33 @@ void Profile::settle(bool wait) {
 
 std::string Profile::report(const std::string& name) {
   settle(true);
-  double spent[3] = {}, all = 0;
-  for (const Row& row : rows_) {
+  double spent[3] = {}, all = 0, first = 0;
+  std::vector<Row> rows;
+  for (Row row : rows_) {
+    if (row.calls == 0) continue;
+    // The first call builds kernels: it counts only where there is no other.
+    if (row.calls == 1) {
+      row.seconds = row.most = row.first;
+    } else {
+      --row.calls;
+      first += row.first;
+    }
     spent[int(row.kind)] += row.seconds;
     all += row.seconds;
+    rows.push_back(std::move(row));
   }
   std::string text = fmt::format(
       "Function profiling\n==================\n  function: {}\n  Time in {} calls: {:.6f}s\n"
-      "  Compiled {} times: {:.6f}s\n"
+      "  Compiled {} times: {:.6f}s; first calls of steps, where kernels are built, are not counted: "
+      "{:.6f}s\n"
       "  Spent {:.6f}s({:.2f}%) in cpu op, {:.6f}s({:.2f}%) in gpu op and {:.6f}s({:.2f}%) in transfer op\n"
       "  Memory: the plan's peak is {} bytes; all intermediate results together have {}\n",
-      name.empty() ? "(no name)" : name, calls_, call_seconds_, compiled_, compile_seconds_, spent[0],
+      name.empty() ? "(no name)" : name, calls_, call_seconds_, compiled_, compile_seconds_, first, spent[0],
       percent(spent[0], all), spent[1], percent(spent[1], all), spent[2], percent(spent[2], all),
       planned_bytes_, intermediate_bytes_);
   static constexpr const char* kKinds[] = {"cpu", "gpu", "transfer"};
   std::map<std::pair<std::string, int>, Row> ops;
-  for (const Row& row : rows_) {
+  for (const Row& row : rows) {
     Row& sum = ops[{row.op, int(row.kind)}];
     sum.op = row.op;
     sum.kind = row.kind;
@@ -194,7 +215,7 @@ std::string Profile::report(const std::string& name) {
                     sorted[i].seconds, sorted[i].calls ? sorted[i].seconds / double(sorted[i].calls) : 0,
                     kKinds[int(sorted[i].kind)], sorted[i].calls, sorted[i].bytes, sorted[i].op);
   if (sorted.size() > kRows) text += fmt::format("  ... and {} more\n", sorted.size() - kRows);
-  sorted = rows_;
+  sorted = std::move(rows);
   std::stable_sort(sorted.begin(), sorted.end(), longer);
   text += "\nApply\n-----\n<% time> <total> <time per call> <longest> <#call> <bytes> <GB/s> <Apply>\n";
   for (std::size_t i = 0; i < sorted.size() && i < kRows; ++i) {

@@ -31,7 +31,7 @@ class Profile {
     Kind kind = Kind::device;
     std::string op, what;
     std::uint64_t calls = 0, bytes = 0;
-    double seconds = 0, most = 0;
+    double first = 0, seconds = 0, most = 0;  // the first call; the others
   };
   struct Pending {
     std::size_t row = 0;

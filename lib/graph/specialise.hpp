@@ -41,6 +41,7 @@ struct Step {
 struct Upload {
   std::size_t input = 0;
   runtime::Context* context = nullptr;
+  bool moves = true;  // the newest call's argument was not there yet
 };
 
 struct Arena {

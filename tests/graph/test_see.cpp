@@ -87,6 +87,13 @@ TEST_CASE("toposort is printed as Theano does") {
   CHECK(has(text, "GpuFromHost(gpuarray)(v)"));
   CHECK(has(text, ",inplace}("));
   CHECK(has(text, "HostFromGpu(gpuarray)("));
+  // An argument that is there already does not move.
+  const Ref<Array> there = floats(context, {1, 2, 3});
+  Argument device;
+  device.array = there.get();
+  g->call(std::vector{device});
+  CHECK(!has(g->describe("toposort"), "GpuFromHost"));
+  CHECK(has(g->describe("explain"), "transfers: 0 to devices (0 B)"));
   check_error(KILN_INVALID_ARGUMENT, "did you mean 'toposort'?", [&] { g->describe("toposrt"); });
   check_error(KILN_INVALID_ARGUMENT, "is not profiled", [&] { g->describe("profile"); });
 }
