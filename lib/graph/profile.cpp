@@ -27,29 +27,37 @@ class ProfileWatch final : public Watch {
 
   void before(Specialisation& s, Part part, std::size_t index) override {
     pending_.row = profile_.row_of(spec_, s, part, index);
-    context_ = timed(s, part, index);
+    context_ = place(s, part, index);
     pending_.begin = pending_.end = {};
+    pending_.thread = 0;
+    events_ = context_ && context_->properties().info.kind != backend::DeviceKind::cpu;
     if (context_) {
       auto& device = profile_.devices_[context_];
-      if (!device.zero) {
-        device.thread = int(profile_.devices_.size());
+      if (device.thread == 0) device.thread = int(profile_.devices_.size());
+      pending_.thread = device.thread;
+      if (events_ && !device.zero) {
         device.zero = context_->record(runtime::QueueId::compute, kOperation);
         device.zero_seconds = profile_.now();
       }
+    }
+    if (events_) {
       // Nothing was queued since the last part ended, if it was on this queue.
       pending_.begin = last_ && &last_->context() == context_
                            ? last_
                            : context_->record(runtime::QueueId::compute, kOperation);
-    } else if (part == Part::step) {
+    } else if (runtime::Context* waited = context_             ? context_
+                                          : part == Part::step ? s.steps[index].context
+                                                               : nullptr) {
       // The host's own work alone, without what it would have to wait for.
-      s.steps[index].context->synchronize(kOperation);
+      waited->synchronize(kOperation);
     }
     pending_.host_begin = profile_.now();
   }
 
   void after(Specialisation& s, Part part, std::size_t index, Arrays, Arrays) override {
+    if (context_ && !events_) context_->synchronize(kOperation);
     pending_.host_seconds = profile_.now() - pending_.host_begin;
-    if (context_) pending_.end = context_->record(runtime::QueueId::compute, kOperation);
+    if (events_) pending_.end = context_->record(runtime::QueueId::compute, kOperation);
     last_ = pending_.end;
     // An argument that was there already.
     if (part == Part::upload && !s.uploads[index].moves) return;
@@ -57,8 +65,10 @@ class ProfileWatch final : public Watch {
   }
 
  private:
-  // The context whose compute queue has the work; null: the host's clock tells.
-  static runtime::Context* timed(const Specialisation& s, Part part, std::size_t index) {
+  // The context whose compute queue has the work; null: the host does it. Drivers of CPU devices run the
+  // marks behind events on the cores that the next kernel has taken, so the host waits for those and looks at
+  // its own clock.
+  static runtime::Context* place(const Specialisation& s, Part part, std::size_t index) {
     if (part == Part::step) {
       const Step& step = s.steps[index];
       if (step.node && step.node->op().on_host()) return nullptr;
@@ -77,6 +87,7 @@ class ProfileWatch final : public Watch {
   const FunctionSpec& spec_;
   double begin_;
   runtime::Context* context_ = nullptr;
+  bool events_ = false;
   Profile::EventRef last_;
   Profile::Pending pending_;
 };
@@ -147,13 +158,12 @@ void Profile::settle(bool wait) {
   while (!pending_.empty()) {
     const Pending& next = pending_.front();
     double seconds = next.host_seconds, begin = next.host_begin;
-    int thread = 0;
+    const int thread = next.thread;
     if (next.end) {
       if (!wait && pending_.size() <= kPending && !next.end->done(kOperation)) return;
       seconds = std::max(runtime::Event::elapsed(*next.begin, *next.end, kOperation), 0.0);
       const Device& device = devices_.at(&next.end->context());
       begin = device.zero_seconds + runtime::Event::elapsed(*device.zero, *next.begin, kOperation);
-      thread = device.thread;
     }
     Row& row = rows_[next.row];
     if (row.calls++ == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the time of a function's calls goes. Steps stand between timed events of their queue, which are read
-// when they have passed, so nothing waits; what the host computes is timed there.
+// when they have passed, so nothing waits; what the host or a CPU device computes is timed on the host.
 #pragma once
 
 #include <chrono>
@@ -36,6 +36,7 @@ class Profile {
   struct Pending {
     std::size_t row = 0;
     EventRef begin, end;  // null: timed by the host
+    int thread = 0;
     double host_begin = 0, host_seconds = 0;
   };
   struct Sample {  // of the trace

@@ -74,6 +74,7 @@ TEST_CASE("a function over contexts of two backends") {
   fake::Options options;
   options.log = log;
   options.unified_memory = false;
+  options.kind = backend::DeviceKind::gpu;
   auto other = Context::wrap(fake::make_context(options), "fake0", {});
   {
     // A fake device computes nothing: it holds a variable, which is read and updated from the other side.
@@ -101,6 +102,15 @@ TEST_CASE("a function over contexts of two backends") {
     INFO(why);
     CHECK(has(why, "transfers: 1 to devices (12 B), 2 between devices (24 B), 1 to the host (4 B)"));
     CHECK(has(why, "fake0 to " + context.device()));
+    // On a GPU between events, without waiting for them.
+    spec.profile = true;
+    const auto profiled = Function::create(spec);
+    for (int i = 0; i < 3; ++i) profiled->call(std::vector{host({1, 1, 1})});
+    CHECK(log->count("event_seconds") > 0);
+    const std::string profile = profiled->describe("profile");
+    INFO(profile);
+    CHECK(has(profile, "GpuToGpu<" + context.device() + ">(w)"));
+    CHECK(has(profiled->describe("trace"), "\"fake0\""));
   }
   other = nullptr;
   CHECK(log->misuses() == 0);
