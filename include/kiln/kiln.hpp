@@ -20,6 +20,9 @@
 #include <kiln/cxx/error.hpp>
 #include <kiln/cxx/expression.hpp>
 #include <kiln/cxx/graph.hpp>
+#include <kiln/cxx/graph_ops.hpp>
+#include <kiln/cxx/graph_random.hpp>
+#include <kiln/cxx/graph_user.hpp>
 #include <kiln/cxx/index.hpp>
 #include <kiln/cxx/kernel.hpp>
 #include <kiln/cxx/random.hpp>

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kMaxMembers = 160;  // of a kernel: expressions have limits
 constexpr std::size_t kMaxOperands = 28;  // arrays of an elementwise kernel
 constexpr std::size_t kMaxReduced = 14;   // arrays of a reduction
+constexpr std::size_t kMaxAccumulators = 16;
 constexpr std::size_t kMaxExtras = 6;     // arrays that only the nodes behind a reduction read
 
 using ReduceKey = std::vector<std::int64_t>;  // shape, axes, keepdims
@@ -112,7 +113,7 @@ class Fusion {
     std::vector<NodeRef> members;                   // reductions, elementwise nodes, or one other node
     std::vector<NodeRef> behind;                    // of reductions
     std::unordered_set<Value, ValueHash> operands;  // external arrays, and of reductions those behind alone
-    std::size_t extras = 0, results = 0;
+    std::size_t extras = 0, results = 0, accumulators = 0;
     bool reduces = false;
   };
 
@@ -223,6 +224,21 @@ class Fusion {
     }
   }
 
+  // At most: what a reduction keeps while it goes through its elements.
+  static std::size_t accumulators_of(const Node& node) {
+    switch (op_as<Reduce>(node)->op()) {
+      case KILN_REDUCE_VAR:
+      case KILN_REDUCE_STD:
+        return 3;
+      case KILN_REDUCE_ARGMAX:
+      case KILN_REDUCE_ARGMIN:
+      case KILN_REDUCE_LOGSUMEXP:
+        return 2;
+      default:
+        return 1;
+    }
+  }
+
   void place_reduction(const NodeRef& node) {
     std::vector<Value> operands;
     reads(node, operands);
@@ -235,7 +251,9 @@ class Fusion {
     if (cluster) {
       std::unordered_set<Value, ValueHash> together = cluster->operands;
       together.insert(operands.begin(), operands.end());
-      if (together.size() + cluster->results + is_result(*node) > kMaxReduced) cluster = nullptr;
+      if (together.size() + cluster->results + is_result(*node) > kMaxReduced ||
+          cluster->accumulators + accumulators_of(*node) > kMaxAccumulators)
+        cluster = nullptr;
     }
     if (!cluster) {
       cluster = &add_cluster(stage);
@@ -244,6 +262,7 @@ class Fusion {
     }
     cluster->operands.insert(operands.begin(), operands.end());
     cluster->results += is_result(*node);
+    cluster->accumulators += accumulators_of(*node);
     join(*cluster, node, stage);
   }
 

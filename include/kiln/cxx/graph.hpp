@@ -155,7 +155,31 @@ inline Variable shared_on(const std::string& target, const GpuArray& value, cons
   return shared(value.transfer(Context::named(target)), name);
 }
 
-// ---- Operations ----
+// ---- Operations: more in graph_ops.hpp ----
+
+namespace detail {
+inline std::vector<kiln_variable> handles(const Variables& variables) {
+  std::vector<kiln_variable> out;
+  for (const Variable& variable : variables) out.push_back(variable.get());
+  return out;
+}
+// Takes the references over.
+inline Variables variables(const std::vector<kiln_variable>& handles) {
+  Variables out;
+  for (kiln_variable handle : handles) out.push_back(Variable(VariableHandle::adopt(handle)));
+  return out;
+}
+template <class First, class Second>
+std::pair<std::vector<kiln_variable>, std::vector<kiln_variable>> handles(
+    const std::vector<std::pair<First, Second>>& pairs) {
+  std::pair<std::vector<kiln_variable>, std::vector<kiln_variable>> out;
+  for (const auto& [first, second] : pairs) {
+    out.first.push_back(first.get());
+    out.second.push_back(second.get());
+  }
+  return out;
+}
+}  // namespace detail
 
 inline Variable apply(const std::string& operation, const Variables& inputs,
                       const kiln_graph_options& options = KILN_GRAPH_OPTIONS_INIT) {
@@ -165,6 +189,16 @@ inline Variable apply(const std::string& operation, const Variables& inputs,
   detail::check(
       kiln_graph_apply(operation.c_str(), handles.size(), handles.data(), &options, 1, out.handle_.out()));
   return out;
+}
+
+// An operation of several results.
+inline Variables apply(const std::string& operation, const Variables& inputs,
+                       const kiln_graph_options& options, std::size_t results) {
+  const auto handles = detail::handles(inputs);
+  std::vector<kiln_variable> out(results);
+  detail::check(
+      kiln_graph_apply(operation.c_str(), handles.size(), handles.data(), &options, out.size(), out.data()));
+  return detail::variables(out);
 }
 
 // "a*b + exp(c)" of named values.
@@ -181,131 +215,12 @@ inline Variable expression(const std::string& text,
       kiln_graph_expression(text.c_str(), names.size(), names.data(), handles.data(), handle.out()));
   return Variable(std::move(handle));
 }
-
-#define KILN_GRAPH_UNARY(name) \
-  inline Variable name(const Variable& x) { return apply(#name, {x}); }
-#define KILN_GRAPH_BINARY(name) \
-  inline Variable name(const Variable& x, const Variable& y) { return apply(#name, {x, y}); }
-KILN_GRAPH_UNARY(abs)
-KILN_GRAPH_UNARY(ceil)
-KILN_GRAPH_UNARY(cos)
-KILN_GRAPH_UNARY(cosh)
-KILN_GRAPH_UNARY(erf)
-KILN_GRAPH_UNARY(exp)
-KILN_GRAPH_UNARY(expm1)
-KILN_GRAPH_UNARY(floor)
-KILN_GRAPH_UNARY(log)
-KILN_GRAPH_UNARY(log1p)
-KILN_GRAPH_UNARY(log2)
-KILN_GRAPH_UNARY(log10)
-KILN_GRAPH_UNARY(rint)
-KILN_GRAPH_UNARY(round)
-KILN_GRAPH_UNARY(sigmoid)
-KILN_GRAPH_UNARY(sign)
-KILN_GRAPH_UNARY(sin)
-KILN_GRAPH_UNARY(sinh)
-KILN_GRAPH_UNARY(softplus)
-KILN_GRAPH_UNARY(sqrt)
-KILN_GRAPH_UNARY(square)
-KILN_GRAPH_UNARY(tan)
-KILN_GRAPH_UNARY(tanh)
-KILN_GRAPH_UNARY(isnan)
-KILN_GRAPH_UNARY(isinf)
-KILN_GRAPH_UNARY(zeros_like)
-KILN_GRAPH_UNARY(ones_like)
-KILN_GRAPH_UNARY(zero_gradient)
-KILN_GRAPH_UNARY(disconnected_gradient)
-KILN_GRAPH_BINARY(atan2)
-KILN_GRAPH_BINARY(cross_entropy)
-KILN_GRAPH_BINARY(dot)
-KILN_GRAPH_BINARY(outer)
-KILN_GRAPH_BINARY(pow)
-KILN_GRAPH_BINARY(equal)
-KILN_GRAPH_BINARY(not_equal)
-KILN_GRAPH_BINARY(logical_and)
-KILN_GRAPH_BINARY(logical_or)
-#undef KILN_GRAPH_UNARY
-#undef KILN_GRAPH_BINARY
-inline Variable maximum(const Variable& x, const Variable& y) { return apply("max", {x, y}); }
-inline Variable minimum(const Variable& x, const Variable& y) { return apply("min", {x, y}); }
-// condition ? x : y; Theano's switch.
-inline Variable where(const Variable& condition, const Variable& x, const Variable& y) {
-  return apply("where", {condition, x, y});
-}
-inline Variable clip(const Variable& x, const Variable& low, const Variable& high) {
-  return apply("clamp", {x, low, high});
-}
-
-inline Variable operator+(const Variable& x, const Variable& y) { return apply("add", {x, y}); }
-inline Variable operator-(const Variable& x, const Variable& y) { return apply("subtract", {x, y}); }
-inline Variable operator*(const Variable& x, const Variable& y) { return apply("multiply", {x, y}); }
-inline Variable operator/(const Variable& x, const Variable& y) { return apply("true_divide", {x, y}); }
-inline Variable operator%(const Variable& x, const Variable& y) { return apply("floor_mod", {x, y}); }
-inline Variable operator-(const Variable& x) { return apply("negative", {x}); }
-inline Variable operator<(const Variable& x, const Variable& y) { return apply("less", {x, y}); }
-inline Variable operator<=(const Variable& x, const Variable& y) { return apply("less_equal", {x, y}); }
-inline Variable operator>(const Variable& x, const Variable& y) { return apply("greater", {x, y}); }
-inline Variable operator>=(const Variable& x, const Variable& y) { return apply("greater_equal", {x, y}); }
-
-inline Variable reduce(const std::string& operation, const Variable& x, const Axes& axes = {},
-                       bool keepdims = false, double correction = 0) {
-  const auto given = axes.options(keepdims, KILN_DTYPE_AUTO, correction);
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.axes = given.axes;
-  options.axis_count = given.axis_count;
-  options.keepdims = keepdims;
-  options.numbers[0] = correction;
-  return apply(operation, {x}, options);
-}
-#define KILN_GRAPH_REDUCTION(name, operation)                                             \
-  inline Variable name(const Variable& x, const Axes& axes = {}, bool keepdims = false) { \
-    return reduce(operation, x, axes, keepdims);                                          \
-  }
-KILN_GRAPH_REDUCTION(sum, "sum")
-KILN_GRAPH_REDUCTION(prod, "prod")
-KILN_GRAPH_REDUCTION(mean, "mean")
-KILN_GRAPH_REDUCTION(var, "var")
-KILN_GRAPH_REDUCTION(stddev, "std")
-KILN_GRAPH_REDUCTION(max, "reduce_max")
-KILN_GRAPH_REDUCTION(min, "reduce_min")
-KILN_GRAPH_REDUCTION(argmax, "argmax")
-KILN_GRAPH_REDUCTION(argmin, "argmin")
-KILN_GRAPH_REDUCTION(any, "any")
-KILN_GRAPH_REDUCTION(all, "all")
-KILN_GRAPH_REDUCTION(norm, "norm")
-KILN_GRAPH_REDUCTION(logsumexp, "logsumexp")
-#undef KILN_GRAPH_REDUCTION
-
-inline Variable softmax(const Variable& x, std::int64_t axis = -1) {
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.axis = axis;
-  return apply("softmax", {x}, options);
-}
-inline Variable log_softmax(const Variable& x, std::int64_t axis = -1) {
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.axis = axis;
-  return apply("log_softmax", {x}, options);
-}
-inline Variable cast(const Variable& x, kiln_dtype dtype) {
+inline Variable Variable::T() const { return apply("transpose", {*this}); }
+inline Variable Variable::astype(kiln_dtype dtype) const {
   kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
   options.dtype = dtype;
-  return apply("cast", {x}, options);
+  return apply("cast", {*this}, options);
 }
-inline Variable set_subtensor(const Variable& x, const std::vector<kiln_index>& indices, const Variable& y) {
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.indices = indices.data();
-  options.index_count = indices.size();
-  return apply("set_subtensor", {x, y}, options);
-}
-inline Variable inc_subtensor(const Variable& x, const std::vector<kiln_index>& indices, const Variable& y) {
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.indices = indices.data();
-  options.index_count = indices.size();
-  return apply("inc_subtensor", {x, y}, options);
-}
-
-inline Variable Variable::T() const { return apply("transpose", {*this}); }
-inline Variable Variable::astype(kiln_dtype dtype) const { return cast(*this, dtype); }
 inline Variable Variable::flatten() const { return apply("flatten", {*this}); }
 inline Variable Variable::reshape(const Shape& shape) const {
   kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
@@ -337,24 +252,6 @@ struct GradOptions {
   kiln_disconnected disconnected = KILN_DISCONNECTED_RAISE;
 };
 
-namespace detail {
-inline std::vector<kiln_variable> handles(const Variables& variables) {
-  std::vector<kiln_variable> out;
-  for (const Variable& variable : variables) out.push_back(variable.get());
-  return out;
-}
-template <class First, class Second>
-std::pair<std::vector<kiln_variable>, std::vector<kiln_variable>> handles(
-    const std::vector<std::pair<First, Second>>& pairs) {
-  std::pair<std::vector<kiln_variable>, std::vector<kiln_variable>> out;
-  for (const auto& [first, second] : pairs) {
-    out.first.push_back(first.get());
-    out.second.push_back(second.get());
-  }
-  return out;
-}
-}  // namespace detail
-
 inline Variables grad(const Variable& cost, const Variables& wrt, const GradOptions& given = {}) {
   const auto constants = detail::handles(given.consider_constant);
   const auto [known, gradients] = detail::handles(given.known);
@@ -368,9 +265,7 @@ inline Variables grad(const Variable& cost, const Variables& wrt, const GradOpti
   const auto by = detail::handles(wrt);
   std::vector<kiln_variable> out(wrt.size());
   detail::check(kiln_graph_grad(cost.get(), by.size(), by.data(), &options, out.data()));
-  Variables result;
-  for (kiln_variable variable : out) result.push_back(Variable(detail::VariableHandle::adopt(variable)));
-  return result;
+  return detail::variables(out);
 }
 inline Variable grad(const Variable& cost, const Variable& wrt) { return grad(cost, Variables{wrt})[0]; }
 inline Variable clip_gradient(const Variable& x, double low, double high) {
@@ -547,5 +442,7 @@ class Function {
 };
 
 }  // namespace kiln::graph
+
+#include <kiln/cxx/graph_ops.hpp>
 
 #endif
