@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every operation of the table: results against array operations and host loops, gradients against
 // differences. An operation without a sample fails the test.
+#include <fstream>
 #include <numeric>
 #include <set>
 #include <sstream>
@@ -472,9 +473,12 @@ std::vector<std::string> words(const std::string& text) {
 TEST_CASE("every operation of graphs has a sample", "[graph-table]") {
   std::set<std::string> tested{"compress", "nonzero", "unique"};
   for (const Sample& sample : samples()) tested.insert(sample.row);
+  std::ifstream file(KILN_GRAPH_PAGE);
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
   for (const std::string& name : operation_names()) {
     INFO(name);
     CHECK(tested.count(name) == 1);
+    CHECK(page.find("`" + name + "`") != std::string::npos);
   }
 }
 
