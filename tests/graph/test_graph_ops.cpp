@@ -536,13 +536,15 @@ TEST_CASE("second derivatives of operations", "[graph-ops]") {
     const Pool pool = pool_of(context);
     const Value &x = pool.value("x"), &i = pool.value("i");
     const Value square = apply(expr::Fn::multiply, {x, x});
-    const Value costs[] = {
+    Values costs{
         apply("sum", {take(build("x*x*x", {{"x", x}}), i, 0)}, {})[0],
-        apply("sum", {build("a*x", {{"a", sort(square, 1)}, {"x", x}})}, {})[0],
         apply("sum", {build("a*a", {{"a", concat({square, x}, 0)}})}, {})[0],
-        apply("sum", {scan(KILN_SCAN_PROD, x, 1)}, {})[0],
         apply("sum", {build("a*a", {{"a", apply("softmax", {x}, {})[0]}})}, {})[0],
     };
+    if (many()) {
+      costs.push_back(apply("sum", {build("a*x", {{"a", sort(square, 1)}, {"x", x}})}, {})[0]);
+      costs.push_back(apply("sum", {scan(KILN_SCAN_PROD, x, 1)}, {})[0]);
+    }
     Values first;
     for (const Value& cost : costs) first.push_back(grad(cost, {&x, 1})[0]);
     VerifyOptions options;
