@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds Kiln, prints the devices and runs the exp() loop on the first of them (or on the device that
-# KILN_FLAGS names).
+# Installs what is missing, builds Kiln, prints the devices, runs the exp() loop and trains a perceptron on handwritten digits, on
+# the first OpenCL device or the one that KILN_FLAGS names.
 set -euo pipefail
 source "$(dirname "$0")/setup.sh"
 
@@ -14,4 +14,8 @@ configure_and_build "$BUILD_DIR" "${tests[@]}" -Dexamples=true
 export KILN_BACKEND_PATH="$PWD/$BUILD_DIR/backends/opencl:$PWD/$BUILD_DIR/backends/cuda"
 "$BUILD_DIR/tools/kiln/kiln" info
 echo
+[[ ${KILN_FLAGS:-} == *device=* ]] || export KILN_FLAGS="device=opencl0:0${KILN_FLAGS:+,$KILN_FLAGS}"
 "$BUILD_DIR/docs/examples/exp_loop"
+echo
+echo "Training on handwritten digits (docs/examples/digits_mlp.cpp):"
+"$BUILD_DIR/docs/examples/digits_mlp"

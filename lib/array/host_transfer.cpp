@@ -4,6 +4,7 @@
 #include "array/array.hpp"
 #include "array/elementwise.hpp"
 #include "array/host_elements.hpp"
+#include "array/host_result.hpp"
 
 namespace kiln::array {
 
@@ -77,18 +78,25 @@ void write(Array& array, const void* source, const Dims* strides, const char* op
   elementwise_assign(array, *whole, operation);
 }
 
-Ref<Array> to_host(const Array& array, const char* operation) {
-  auto& context = array.context();
-  const auto layout = layout::c_layout(array.shape(), array.itemsize(), operation);
-  auto out = base::make_ref<Array>(allocate(context, array.bytes(), operation, backend::MemoryKind::pinned),
-                                   array.dtype(), layout, true);
-  if (array.size() == 0) return out;
+Ref<Array> empty_on_host(const Array& like, const char* operation) {
+  const auto layout = layout::c_layout(like.shape(), like.itemsize(), operation);
+  return base::make_ref<Array>(allocate(like.context(), like.bytes(), operation, backend::MemoryKind::pinned),
+                               like.dtype(), layout, true);
+}
+
+void to_host(const Array& array, const Array& host, const char* operation) {
+  if (array.size() == 0) return;
   const auto source = packed(array, operation);
   // Pinned: the device writes it directly.
-  context
-      .read_async(source->buffer(), byte_offset(*source), out->buffer().host_pointer(), array.bytes(),
+  array.context()
+      .read_async(source->buffer(), byte_offset(*source), host.buffer().host_pointer(), array.bytes(),
                   operation)
       ->wait();
+}
+
+Ref<Array> to_host(const Array& array, const char* operation) {
+  auto out = empty_on_host(array, operation);
+  to_host(array, *out, operation);
   return out;
 }
 

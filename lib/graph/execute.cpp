@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "array/host_result.hpp"
 #include "graph/modes.hpp"
 #include "graph/specialise.hpp"
 
@@ -68,6 +69,9 @@ class Call {
     }
     arrays_.resize(s_.slots.size());
     for (std::size_t i = 0; i < s_.slots.size(); ++i) arrays_[i] = make(i);
+    for (const Result& result : s_.results)
+      results_.push_back(result.host ? array::empty_on_host(*arrays_[result.slot], kOperation)
+                                     : arrays_[result.slot]);
   }
 
   std::vector<std::uint64_t> key() const {
@@ -150,22 +154,22 @@ class Call {
   }
 
   Arrays results() const {
-    Arrays out;
     for (std::size_t i = 0; i < s_.results.size(); ++i) {
-      const auto& array = arrays_[s_.results[i].slot];
-      const bool watched = watch_ && s_.results[i].host;
-      if (watched) watch_->before(s_, Watch::Part::result, i);
-      out.push_back(s_.results[i].host ? array::to_host(*array, kOperation) : array);
-      if (watched) watch_->after(s_, Watch::Part::result, i, {}, {});
+      if (!s_.results[i].host) continue;
+      if (watch_) watch_->before(s_, Watch::Part::result, i);
+      array::to_host(*arrays_[s_.results[i].slot], *results_[i], kOperation);
+      if (watch_) watch_->after(s_, Watch::Part::result, i, {}, {});
     }
-    return out;
+    return results_;
   }
 
   void replace_shared() const {
+    Arrays fresh;
     for (const Update& update : s_.updates)
-      if (update.replaces)
-        shared_[update.shared]->replace(array::copy(*arrays_[update.slot], KILN_ORDER_C, kOperation),
-                                        kOperation);
+      if (update.replaces) fresh.push_back(array::copy(*arrays_[update.slot], KILN_ORDER_C, kOperation));
+    auto next = fresh.begin();
+    for (const Update& update : s_.updates)
+      if (update.replaces) shared_[update.shared]->replace(std::move(*next++), kOperation);
   }
 
  private:
@@ -215,7 +219,7 @@ class Call {
   Specialisation& s_;
   std::span<const Ref<Shared>> shared_;
   Watch* watch_;
-  Arrays inputs_, shared_arrays_, fresh_, arrays_;
+  Arrays inputs_, shared_arrays_, fresh_, arrays_, results_;
   std::vector<Ref<runtime::Buffer>> memory_;
 };
 
@@ -230,6 +234,21 @@ std::vector<Specialisation::Segment> segments(const Specialisation& s) {
     list.back().end = i + 1;
   }
   return list;
+}
+
+// Builds the kernels of every step before the first is queued, so that one that cannot be built leaves shared
+// variables as they were.
+void build(Specialisation& s, const Call& call) {
+  for (const auto& segment : segments(s)) {
+    if (!s.steps[segment.begin].recordable) continue;
+    try {
+      const runtime::Recording::Capture dropped(*segment.context, kOperation);
+      for (std::size_t i = segment.begin; i < segment.end; ++i) call.run(s.steps[i]);
+    } catch (const backend::Error& error) {
+      if (error.status() != KILN_UNSUPPORTED) throw;
+    }
+  }
+  s.built = true;
 }
 
 // Notes what the segments queue; those that cannot be noted stay as they are.
@@ -299,6 +318,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
     Call call(spec_, s, shared_, watch.get());
     call.take_arguments(arguments);
     call.take_memory(spec_.keep_memory);
+    if (!s.built) build(s, call);
     if (watch) {
       call.run_all();
       call.replace_shared();

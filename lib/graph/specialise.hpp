@@ -78,6 +78,7 @@ struct Specialisation {
   double compile_seconds = 0;
 
   // ---- Running ----
+  bool built = false;  // the kernels of all steps
   struct Segment {
     std::size_t begin = 0, end = 0;     // steps
     Ref<runtime::Recording> recording;  // null: run step by step
