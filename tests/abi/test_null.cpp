@@ -218,6 +218,13 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("function", kiln_function_free, nullptr);
     function = junk<kiln_function>();
     CLEARS("function", function, kiln_function_copy, nullptr, "", 0, nullptr, nullptr, 1, &function);
+    variable = junk<kiln_variable>();
+    CLEARS("operation", variable, kiln_graph_user_op, nullptr, 0, nullptr, 1, &variable);
+    kiln_user_op operation = KILN_USER_OP_INIT;
+    operation.source = "";
+    REFUSES("operation->kernel", kiln_graph_user_op, &operation, 0, nullptr, 1, &variable);
+    double worst = 1;
+    REFUSES("outputs", kiln_graph_verify_grad, 1, nullptr, 0, nullptr, nullptr, nullptr, &worst);
     std::uint64_t bytes = 1;
     CLEARS("function", bytes, kiln_function_planned_bytes, nullptr, &bytes);
     char* text = reinterpret_cast<char*>(&value);
