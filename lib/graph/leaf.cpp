@@ -25,13 +25,21 @@ Ref<array::Array> Shared::value() const {
   return value_;
 }
 
+void Shared::check_shape(const Dims& shape, const char* operation) const {
+  if (shape.size() != shape_.size())
+    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation, name_,
+         shape.size(), shape_.size());
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    if (shape_[i] != kUnknown && shape[i] != shape_[i])
+      fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got shape {}, expected extent {} along axis {}",
+           operation, name_, layout::shape_text(shape), shape_[i], i);
+}
+
 void Shared::replace(Ref<array::Array> value, const char* operation) {
   if (value->dtype() != dtype_)
     fail(KILN_TYPE_ERROR, "{}: shared variable '{}': got {}, expected {}", operation, name_,
          base::dtype_name(value->dtype()), base::dtype_name(dtype_));
-  if (value->shape().size() != ndim_)
-    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation, name_,
-         value->shape().size(), ndim_);
+  check_shape(value->shape(), operation);
   if (&value->context() != context_.get())
     fail(KILN_CONTEXT_MISMATCH, "{}: shared variable '{}': got an array on {}, expected one on {}", operation,
          name_, value->context().device(), context_->device());
@@ -78,7 +86,7 @@ Value make_shared(Ref<array::Array> value, std::string name, const bool* broadca
            name, i, value->shape()[i]);
     type.shape[i] = 1;
   }
-  auto shared = base::make_ref<Shared>(std::move(value), name);
+  auto shared = base::make_ref<Shared>(std::move(value), type.shape, name);
   NodeRef node = Node::make_typed(base::make_ref<SharedLeaf>(std::move(shared)), {}, {std::move(type)});
   node->set_label(std::move(name));
   return {node, 0};

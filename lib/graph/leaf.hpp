@@ -50,25 +50,27 @@ class Constant final : public Leaf {
 // A variable whose elements live on a device between calls. Thread-safe.
 class Shared final : public base::RefCounted {
  public:
-  Shared(Ref<array::Array> value, std::string name)
+  // `shape`: extents that stay, and kUnknown.
+  Shared(Ref<array::Array> value, Dims shape, std::string name)
       : context_(&value->context()),
         dtype_(value->dtype()),
-        ndim_(value->shape().size()),
+        shape_(shape),
         name_(std::move(name)),
         value_(std::move(value)) {}
   runtime::Context& context() const noexcept { return *context_; }
   DType dtype() const noexcept { return dtype_; }
-  std::size_t ndim() const noexcept { return ndim_; }
   const std::string& name() const noexcept { return name_; }
   // The elements now. Functions write into this array while its shape stays.
   Ref<array::Array> value() const;
-  // Takes the array over; its dtype, rank and context must fit.
+  // Throws where an array of that shape cannot be its value.
+  void check_shape(const Dims& shape, const char* operation) const;
+  // Takes the array over; its dtype, shape and context must fit.
   void replace(Ref<array::Array> value, const char* operation);
 
  private:
   Ref<runtime::Context> context_;
   DType dtype_;
-  std::size_t ndim_;
+  Dims shape_;
   std::string name_;
   mutable std::mutex mutex_;
   Ref<array::Array> value_;

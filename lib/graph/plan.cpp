@@ -166,6 +166,7 @@ class StepMaker {
       const Value& value = s_.graph[spec_.outputs.size() + k];
       update.slot = operand(value, variable.context());
       update.replaces = value.type().shape != variable.value()->shape();
+      if (update.replaces) variable.check_shape(value.type().shape, function_text(spec_).c_str());
       s_.updates.push_back(update);
     }
   }

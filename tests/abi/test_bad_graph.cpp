@@ -110,6 +110,9 @@ TEST_CASE("functions that cannot be made") {
                 {.outputs = {g::exp(x)}, .givens = {{x, w.astype(KILN_FLOAT64)}}});
     no_function(KILN_TYPE_ERROR, "Input 'x' is given as float32()",
                 {.outputs = {g::exp(x)}, .givens = {{x, g::sum(w)}}});
+    no_function(KILN_SHAPE_ERROR, "input 1 'x': got shape (), expected float32(?,)",
+                {.inputs = {g::In(x, GpuArray::full(context, {}, 1.0F))}, .outputs = {g::exp(x)}});
+    refused(KILN_NO_DEVICE, "nowhere", [&] { x.transfer("nowhere"); });
     const auto grown = g::exp(w);
     const kiln_variable output = grown.get();
     kiln_function function = nullptr;
@@ -184,6 +187,19 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     FAILS(kiln_graph_shared(w.get_value().get(), "v", one, 0, &variable), KILN_SHAPE_ERROR,
           "'v': axis 0 is broadcastable but has extent 2");
     refused(KILN_INVALID_ARGUMENT, "expected a shared variable", [&] { f.copy({{x, w}}); });
+    refused(KILN_TYPE_ERROR, "Shared 'w' is given as int32(?,), expected float32(?,)", [&] {
+      f.copy({{w, g::shared(GpuArray::from(context, std::vector<std::int32_t>{1, 2}), "whole")}});
+    });
+    // An axis declared to have extent 1 keeps it: gradients were made with that.
+    const auto single = GpuArray::from(context, Floats{3});
+    WORKS(kiln_graph_shared(single.get(), "single", one, 0, &variable));
+    const g::Variable declared(
+        kiln::detail::Handle<kiln_variable, kiln_variable_retain, kiln_variable_release>::adopt(variable));
+    refused(KILN_SHAPE_ERROR, "shared variable 'single': got shape (2,), expected extent 1 along axis 0",
+            [&] { declared.set_value(GpuArray::from(context, two)); });
+    const g::Function widen({.updates = {{declared, declared + w}}, .name = "widen"});
+    refused(KILN_SHAPE_ERROR, "function 'widen': shared variable 'single': got shape (2,)", [&] { widen(); });
+    CHECK(declared.get_value().read<float>() == Floats{3});
   }
 }
 
