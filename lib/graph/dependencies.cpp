@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which steps must wait for which: those that touch the same memory, one of them to write it.
 #include <algorithm>
+#include <bitset>
+#include <functional>
 
 #include "graph/specialise.hpp"
 
@@ -43,6 +45,7 @@ std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s) {
   std::vector<std::vector<std::uint32_t>> after;
   if (s.steps.size() > kMostSteps) return after;
   std::vector<Access> accesses;
+  std::vector<std::bitset<kMostSteps>> before;  // every step that each waits for, directly or not
   for (std::uint32_t t = 0; t < s.steps.size(); ++t) {
     std::vector<Access> own;
     for (const std::size_t slot : s.steps[t].inputs)
@@ -50,11 +53,20 @@ std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s) {
     for (const std::size_t slot : s.steps[t].outputs) own.push_back({region_of(s, slot), t, true});
     std::vector<std::uint32_t> list;
     for (const Access& mine : own)
-      for (const Access& before : accesses)
-        if ((mine.write || before.write) && mine.region.overlaps(before.region)) list.push_back(before.step);
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    after.push_back(std::move(list));
+      for (const Access& other : accesses)
+        if ((mine.write || other.write) && mine.region.overlaps(other.region)) list.push_back(other.step);
+    // The latest first: what a step waits for already comes with it.
+    std::sort(list.begin(), list.end(), std::greater<>());
+    std::bitset<kMostSteps> waits;
+    std::vector<std::uint32_t> direct;
+    for (const std::uint32_t step : list) {
+      if (waits[step]) continue;
+      direct.push_back(step);
+      waits |= before[step];
+      waits.set(step);
+    }
+    before.push_back(waits);
+    after.push_back(std::move(direct));
     accesses.insert(accesses.end(), own.begin(), own.end());
   }
   return after;
