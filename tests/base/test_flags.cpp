@@ -166,6 +166,16 @@ TEST_CASE("defaults, also without a home") {
       {"check_index", "False"},
       {"matmul_precision", "highest"},
       {"blas", "auto"},
+      {"mode", "FAST_RUN"},
+      {"optimizer", "fast_run"},
+      {"optimizer_excluding", ""},
+      {"optimizer_including", ""},
+      {"on_unused_input", "raise"},
+      {"allow_gc", "True"},
+      {"profile", "False"},
+      {"contexts", ""},
+      {"assert_no_cpu_op", "ignore"},
+      {"warn_float64", "ignore"},
       {"print_active_device", "True"},
   };
   const auto flags = Flags::all();
