@@ -353,7 +353,7 @@ class Fusion {
     join(*cluster, node, stage);
   }
 
-  // Members whose results leave the cluster as far as is known now.
+  // Members whose results may leave the cluster as far as is known now.
   std::size_t needed(const Cluster& cluster) const {
     std::size_t count = 0;
     for (const NodeRef& member : cluster.members) count += leaves(*member, cluster);
@@ -369,8 +369,8 @@ class Fusion {
           at != cluster_.end() && at->second == &cluster &&
           std::none_of(cluster.members.begin(), cluster.members.end(),
                        [&](const NodeRef& member) { return cluster.reduces && member.get() == user; });
-      // Not placed yet: it may join.
-      if (!own && (at != cluster_.end() || emitting_ || front_.count(user) || is_view(*user))) return true;
+      // One that is not placed yet may join, or find no room.
+      if (!own) return true;
     }
     return false;
   }
@@ -405,7 +405,6 @@ class Fusion {
   }
 
   Values emit() {
-    emitting_ = true;
     std::stable_sort(clusters_.begin(), clusters_.end(),
                      [](const auto& a, const auto& b) { return a->stage < b->stage; });
     for (const auto& cluster : clusters_) {
@@ -480,7 +479,6 @@ class Fusion {
   std::map<ReduceKey, Cluster*> reductions_;
   std::map<std::vector<std::int64_t>, std::vector<Cluster*>> elementwise_;
   std::unordered_map<Value, Value, ValueHash> made_;
-  bool emitting_ = false;
 };
 
 }  // namespace

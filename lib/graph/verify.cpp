@@ -127,6 +127,7 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
     gradients.push_back(read(*array));
 
   VerifyReport report;
+  report.results = results;
   for (std::size_t w = 0; w < which.size(); ++w)
     for (std::size_t e = 0; e < point.size(which[w]); ++e) {
       // The two ends, and how far they are apart.

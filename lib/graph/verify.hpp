@@ -18,6 +18,7 @@ struct VerifyReport {
   double worst = 0;   // the largest error
   std::string where;  // of which output by which input
   std::size_t compared = 0;
+  std::vector<Ref<array::Array>> results;  // the outputs at the point
 };
 
 // For every output y: the gradients of sum(p * y), p random, by every floating-point input are compared with

@@ -47,7 +47,7 @@ double interpreted(expr::Fn fn, const std::vector<Scalar>& operands) {
 
 }  // namespace
 
-TEST_CASE("functions of expressions in graphs, and their gradients", "[graph-elementwise]") {
+TEST_CASE("functions of expressions in graphs, and their gradients", "[graph-long]") {
   for (const std::string& device : devices()) {
     runtime::Context& context = test::context(device);
     const bool wide = array::has_dtype(context, KILN_FLOAT64);
@@ -71,7 +71,9 @@ TEST_CASE("functions of expressions in graphs, and their gradients", "[graph-ele
       outputs.push_back(apply(fn, operands));
       outputs.back().node->set_label(expr::info(fn).name);
       functions.push_back(fn);
-      if (base::is_float(outputs.back().type().dtype)) derived.push_back(outputs.back());
+      // nextafter counts as constant: a step to another number is none of the function.
+      if (base::is_float(outputs.back().type().dtype) && fn != expr::Fn::nextafter)
+        derived.push_back(outputs.back());
     }
     const auto results = pool.call(outputs, context);
     for (std::size_t k = 0; k < functions.size(); ++k) {
