@@ -40,19 +40,6 @@ inline kiln::GpuArray random_weights(const kiln::Context& context, const kiln::S
   return kiln::GpuArray::from(context, values, shape, KILN_FLOATX);
 }
 
-// Rows of `array`: those that `rows` names; and `length` elements from `start` on.
-inline kiln::graph::Variable take(const kiln::graph::Variable& array, const kiln::graph::Variable& rows) {
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.axis = 0;
-  return kiln::graph::apply("take", {array, rows}, options);
-}
-inline kiln::graph::Variable slice(const kiln::graph::Variable& vector, const kiln::graph::Variable& start,
-                                   std::int64_t length) {
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.numbers[0] = static_cast<double>(length);
-  return kiln::graph::apply("slice", {vector, start}, options);
-}
-
 // Trains, prints the accuracy on digits that were held out, draws the loss. The exit status of the program.
 inline int train(const kiln::Context& context, const Training& t, const DigitParts& parts,
                  std::mt19937_64& random) {
@@ -71,13 +58,13 @@ inline int train(const kiln::Context& context, const Training& t, const DigitPar
   const g::Variable order = g::shared(GpuArray::from(context, in_new_order(count, random)), "order");
   const g::Variable at = g::shared(GpuArray::full(context, {}, std::int64_t(0)), "at");
   const g::Variable total = g::shared(GpuArray::zeros(context, {}), "total");
-  const g::Variable rows = slice(order, at, kBatch);
+  const g::Variable rows = g::slice(order, at, kBatch);
   auto updates = t.updates;
   updates.emplace_back(total, total + t.cost);
   updates.emplace_back(at, (at + kBatch) % (batches * kBatch));
   const g::Function step({.updates = updates,
-                          .givens = {{t.x, take(g::shared(images, "images", true), rows)},
-                                     {t.y, take(g::shared(labels, "labels", true), rows)}},
+                          .givens = {{t.x, g::take(g::shared(images, "images", true), rows)},
+                                     {t.y, g::take(g::shared(labels, "labels", true), rows)}},
                           .name = "step"});
   const g::Function right({.inputs = {t.x, t.y},
                            .outputs = {g::mean(g::equal(g::argmax(t.scores, {1}), t.y).astype(KILN_FLOATX))},
