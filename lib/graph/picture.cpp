@@ -31,7 +31,8 @@ const char* colour(const Item& item) {
 
 // Two or three lines of a box.
 std::vector<std::string> lines_of(const Listing& listing, const Item& item) {
-  std::vector<std::string> lines{item.text.size() > 44 ? item.text.substr(0, 41) + "..." : item.text};
+  std::vector<std::string> lines;
+  lines.push_back(item.text.size() > 44 ? item.text.substr(0, 41) + "..." : item.text);
   if (!item.leaf() && !item.name.empty()) lines.push_back("'" + item.name + "'");
   std::string types;
   for (const Type& type : item.types) types += (types.empty() ? "" : ", ") + type_text(type);
