@@ -40,7 +40,11 @@ int run(int steps) {
 
   const auto examples = kiln::GpuArray::from(context, data, {n, features});
   const auto targets = kiln::GpuArray::from(context, labels);
-  const auto mean_of = [](const kiln::GpuArray& values) { return values.mean().item<double>(); };
+  const auto mean_of = [](const kiln::GpuArray& values) {
+    double sum = 0;
+    for (const float value : values.read<float>()) sum += value;
+    return sum / static_cast<double>(values.size());
+  };
   // The first call compiles.
   const double before = mean_of(train(examples, targets)[1]);
   const auto begin = std::chrono::steady_clock::now();

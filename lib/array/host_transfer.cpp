@@ -38,6 +38,15 @@ Ref<Array> packed(const Array& array, const char* operation) {
 void read(const Array& array, void* destination, const Dims* strides, const char* operation) {
   if (array.size() == 0) return;
   strides = check_host(array, destination, strides, operation);
+  if (array.buffer().pinned()) {
+    // Host memory, which not every device's kernels can read.
+    array.context().synchronize(array.buffer(), operation);
+    const auto* from = static_cast<const std::byte*>(array.buffer().host_pointer()) + array.layout().offset;
+    copy_elements(array.itemsize(), array.shape(), destination,
+                  strides ? *strides : layout::c_strides(array.shape(), array.itemsize()), from,
+                  array.strides());
+    return;
+  }
   const auto source = packed(array, operation);
   if (!strides) {
     array.context().read(source->buffer(), byte_offset(*source), destination, array.bytes(), operation);
@@ -51,7 +60,7 @@ void read(const Array& array, void* destination, const Dims* strides, const char
 
 void read_as(const Array& array, DType dtype, void* destination, const char* operation) {
   if (dtype == array.dtype()) return read(array, destination, nullptr, operation);
-  if (has_dtype(array.context(), dtype))
+  if (has_dtype(array.context(), dtype) && !array.buffer().pinned())
     return read(*astype(array, dtype, operation), destination, nullptr, operation);
   const auto elements = host_bytes(array.bytes());
   read(array, elements.get(), nullptr, operation);

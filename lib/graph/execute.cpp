@@ -40,6 +40,14 @@ class Call {
     runtime::Context& context = *s_.uploads[i].context;
     const DType dtype = spec_.inputs[s_.uploads[i].input].variable.type().dtype;
     s_.uploads[i].moves = !argument.array || &argument.array->context() != &context;
+    if (argument.array && argument.array->buffer().pinned()) {
+      // A result on the host, say: kernels of some devices cannot read it.
+      const array::Array& array = *argument.array;
+      array.context().synchronize(array.buffer(), kOperation);
+      Argument host{nullptr, array.dtype(), array.shape(), &array.strides(), nullptr};
+      host.data = static_cast<const std::byte*>(array.buffer().host_pointer()) + array.layout().offset;
+      return take_argument(i, host);
+    }
     if (argument.array) {
       inputs_[i] = Ref<array::Array>(argument.array);
       if (inputs_[i]->dtype() != dtype) inputs_[i] = array::astype(*inputs_[i], dtype, kOperation);

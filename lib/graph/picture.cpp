@@ -30,13 +30,18 @@ const char* colour(const Item& item) {
 }
 
 // Two or three lines of a box.
+std::string shortened(std::string text) {
+  if (text.size() > 44) text.replace(41, std::string::npos, "...");
+  return text;
+}
+
 std::vector<std::string> lines_of(const Listing& listing, const Item& item) {
   std::vector<std::string> lines;
-  lines.push_back(item.text.size() > 44 ? item.text.substr(0, 41) + "..." : item.text);
+  lines.push_back(shortened(item.text));
   if (!item.leaf() && !item.name.empty()) lines.push_back("'" + item.name + "'");
   std::string types;
   for (const Type& type : item.types) types += (types.empty() ? "" : ", ") + type_text(type);
-  lines.push_back(types.size() > 44 ? types.substr(0, 41) + "..." : types);
+  lines.push_back(shortened(std::move(types)));
   const bool on_host = item.kind == Item::Kind::download || item.kind == Item::Kind::host_op;
   if (!listing.built && item.kind != Item::Kind::constant)
     lines.push_back("on " + context_name(on_host ? nullptr : item.place));
