@@ -13,6 +13,9 @@
 
 namespace kiln::graph {
 
+// The values with a copy of every cheap node for each node that reads it.
+Values compute_twice(std::span<const Value> values);
+
 class KernelBuilder {
  public:
   // `resolve` gives a value outside the kernel in the new graph.

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxMembers = 160;  // of a kernel: expressions have limit
 constexpr std::size_t kMaxOperands = 28;  // arrays of an elementwise kernel
 constexpr std::size_t kMaxReduced = 14;   // arrays of a reduction
 constexpr std::size_t kMaxAccumulators = 16;
-constexpr std::size_t kMaxExtras = 6;     // arrays that only the nodes behind a reduction read
+constexpr std::size_t kMaxExtras = 6;  // arrays that only the nodes behind a reduction read
 
 using ReduceKey = std::vector<std::int64_t>;  // shape, axes, keepdims
 
@@ -35,61 +35,6 @@ ReduceKey key_of(const Node& node, const Reduce& op) {
   key.push_back(-1 - op.keepdims());
   key.push_back(place_of(node));
   return key;
-}
-
-bool is_elementwise(const Node& node) { return dynamic_cast<const Elementwise*>(&node.op()) != nullptr; }
-
-// Computing it again costs no more than reading its result: one large operand, and a function that is one
-// instruction or two.
-bool is_cheap(const Node& node) {
-  if (const auto* function = op_as<Pointwise>(node)) {
-    const auto cheap = {expr::Fn::add,      expr::Fn::subtract, expr::Fn::multiply,
-                        expr::Fn::negative, expr::Fn::max,      expr::Fn::min};
-    if (std::find(cheap.begin(), cheap.end(), function->fn()) == cheap.end()) return false;
-  } else if (!op_as<Cast>(node)) {
-    return false;
-  }
-  const std::int64_t size = node.types()[0].size();
-  int large = 0;
-  for (const Value& input : node.inputs()) large += !constant_scalar(input) && input.type().size() * 8 > size;
-  return large <= 1;
-}
-
-// Cheap nodes that several kernels would read become a node for each of them.
-Values compute_twice(std::span<const Value> values) {
-  std::unordered_map<const Node*, std::vector<const Node*>> users;
-  for (const NodeRef& node : topological(values))
-    for (const Value& input : node->inputs()) users[input.node.get()].push_back(node.get());
-  std::unordered_set<const Node*> outputs;
-  for (const Value& value : values) outputs.insert(value.node.get());
-  std::unordered_set<const Node*> cheap;
-  for (const auto& [node, list] : users) {
-    if (list.size() < 2 || outputs.count(node) || !is_elementwise(*node) || !is_cheap(*node)) continue;
-    const bool fuses = std::all_of(list.begin(), list.end(), [&, of = node](const Node* user) {
-      return (is_elementwise(*user) && user->types()[0].shape == of->types()[0].shape) ||
-             op_as<Reduce>(*user);
-    });
-    if (fuses) cheap.insert(node);
-  }
-  if (cheap.empty()) return {values.begin(), values.end()};
-  // By the new nodes too.
-  std::unordered_set<const Node*> made_cheap = cheap;
-  return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
-    Values own = inputs;
-    for (Value& input : own)
-      if (made_cheap.count(input.node.get())) {
-        NodeRef copy = Node::make(input.node->op_ref(), input.node->inputs());
-        copy->set_label(input.node->label());
-        copy->set_place(input.node->place());
-        input = {copy, 0};
-      }
-    if (own == node->inputs()) return {};
-    NodeRef made = Node::make(node->op_ref(), std::move(own));
-    made->set_label(node->label());
-    made->set_place(node->place());
-    if (cheap.count(node.get())) made_cheap.insert(made.get());
-    return all_outputs(made);
-  });
 }
 
 class Fusion {
