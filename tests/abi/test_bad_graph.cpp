@@ -173,8 +173,9 @@ TEST_CASE("calls that cannot be leave everything as it was") {
 
     // Shared variables keep their dtype, rank and context.
     const kiln::Context other(device);
-    refused(KILN_TYPE_ERROR, "shared variable 'w': got float64, expected float32",
-            [&] { w.set_value(GpuArray::from(context, wide)); });
+    refused(KILN_TYPE_ERROR, "shared variable 'w': got int64, expected float32", [&] {
+      w.set_value(GpuArray::from(context, std::vector<std::int64_t>{1, 2}));
+    });
     refused(KILN_SHAPE_ERROR, "shared variable 'w': got 2 dimensions, expected 1", [&] {
       w.set_value(GpuArray::zeros(context, {2, 2}, KILN_FLOAT32));
     });
