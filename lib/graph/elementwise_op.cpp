@@ -202,12 +202,10 @@ Value apply(expr::Fn fn, Values arguments) {
     fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} operands, expected {}", info.name, arguments.size(),
          info.arity);
   std::vector<expr::InputType> types;
-  bool numbers = true;
   for (const Value& value : arguments) {
     if (!value) fail(KILN_INVALID_ARGUMENT, "graph.{}: an operand is empty", info.name);
     const auto* constant = op_as<Constant>(value);
     const bool weak = constant && constant->weak();
-    numbers &= weak;
     types.push_back({value.type().dtype, weak, weak});
   }
   bool any_weak = false;
@@ -230,9 +228,12 @@ Value cast(const Value& value, DType dtype) {
   return single(base::make_ref<Cast>(dtype), {value});
 }
 
-Value build(const expr::Expr& expression, const Names& names) {
-  std::unordered_map<const expr::Node*, Value> made;
-  // Operands before what uses them, without recursion.
+namespace {
+
+// make(node, what was made of its operands) for every node, operands first, without recursion.
+template <class Made, class Make>
+Made each_node(const expr::Expr& expression, Make&& make) {
+  std::unordered_map<const expr::Node*, Made> made;
   std::vector<const expr::Node*> stack{expression.get()};
   while (!stack.empty()) {
     const expr::Node* node = stack.back();
@@ -248,6 +249,17 @@ Value build(const expr::Expr& expression, const Names& names) {
       }
     if (!ready) continue;
     stack.pop_back();
+    std::vector<Made> args;
+    for (const auto& arg : node->args) args.push_back(made.at(arg.get()));
+    made.emplace(node, make(node, std::move(args)));
+  }
+  return made.at(expression.get());
+}
+
+}  // namespace
+
+Value build(const expr::Expr& expression, const Names& names) {
+  return each_node<Value>(expression, [&](const expr::Node* node, Values args) {
     Value value;
     switch (node->kind) {
       case expr::Node::Kind::input:
@@ -264,59 +276,45 @@ Value build(const expr::Expr& expression, const Names& names) {
             base::is_float(node->scalar.dtype) ? make_number(node->scalar.re) : make_integer(node->scalar.i);
         break;
       case expr::Node::Kind::cast:
-        value = cast(made.at(node->args[0].get()),
-                     node->dtype == KILN_FLOATX ? base::flag_floatX() : node->dtype);
+        value = cast(args[0], node->dtype == KILN_FLOATX ? base::flag_floatX() : node->dtype);
         break;
       case expr::Node::Kind::index:
         fail(KILN_UNSUPPORTED, "graph: index() has no meaning in a graph; use arange");
-      case expr::Node::Kind::apply: {
-        Values arguments;
-        for (const auto& arg : node->args) arguments.push_back(made.at(arg.get()));
-        value = apply(node->fn, std::move(arguments));
+      case expr::Node::Kind::apply:
+        value = apply(node->fn, std::move(args));
         break;
-      }
     }
-    made.emplace(node, std::move(value));
-  }
-  return made.at(expression.get());
+    return value;
+  });
 }
 
 Value build(std::string_view text, const Names& names) {
-  // Names that would be constants of the language are variables here.
+  // Names that are constants of the language elsewhere are variables here.
+  for (const auto& [name, value] : names) {
+    if (name != "e" && name != "pi" && name != "inf" && name != "nan") continue;
+    std::vector<std::string> variables;
+    for (const auto& each : names) variables.push_back(each.first);
+    const expr::Statements statements = expr::parse_statements(fmt::format("result = {}", text), variables);
+    if (statements.outputs.size() != 1)
+      fail(KILN_PARSE_ERROR, "graph: got '{}', expected one expression without assignments", text);
+    return build(statements.outputs[0].value, names);
+  }
   return build(expr::parse_expression(text), names);
 }
 
 expr::Expr substitute(const expr::Expr& expression,
                       const std::vector<std::pair<std::string, expr::Expr>>& replacements) {
-  std::unordered_map<const expr::Node*, expr::Expr> made;
-  std::vector<const expr::Node*> stack{expression.get()};
-  while (!stack.empty()) {
-    const expr::Node* node = stack.back();
-    if (made.count(node)) {
-      stack.pop_back();
-      continue;
-    }
-    bool ready = true;
-    for (const auto& arg : node->args)
-      if (!made.count(arg.get())) {
-        stack.push_back(arg.get());
-        ready = false;
-      }
-    if (!ready) continue;
-    stack.pop_back();
+  return each_node<expr::Expr>(expression, [&](const expr::Node* node, std::vector<expr::Expr> args) {
     expr::Expr result(node);
     if (node->kind == expr::Node::Kind::input) {
       for (const auto& [name, replacement] : replacements)
         if (name == node->name) result = replacement;
-    } else if (!node->args.empty()) {
-      std::vector<expr::Expr> args;
-      for (const auto& arg : node->args) args.push_back(made.at(arg.get()));
+    } else if (!args.empty()) {
       result = node->kind == expr::Node::Kind::cast ? expr::make_cast(node->dtype, args[0])
                                                     : expr::make_apply(node->fn, std::move(args));
     }
-    made.emplace(node, std::move(result));
-  }
-  return made.at(expression.get());
+    return result;
+  });
 }
 
 }  // namespace kiln::graph

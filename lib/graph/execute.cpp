@@ -34,6 +34,13 @@ class Call {
       watch_->after(s_, Watch::Part::upload, i, {}, {&taken, 1});
     }
     for (const auto& shared : shared_) shared_arrays_.push_back(shared->value());
+    // What a variable held when the call was made is read, though steps write over it.
+    for (Ref<array::Array>& input : inputs_)
+      for (const auto& variable : shared_arrays_)
+        if (array::may_overlap(*input, *variable)) {
+          input = array::copy(*input, KILN_ORDER_C, kOperation);
+          live_argument_ = true;
+        }
   }
   // On the context of upload `i`.
   void take_argument(std::size_t i, const Argument& argument) {
@@ -161,6 +168,9 @@ class Call {
     }
   }
 
+  // An argument was a shared variable's memory: another call reads it anew.
+  bool live_argument() const noexcept { return live_argument_; }
+
   Arrays results() const {
     for (std::size_t i = 0; i < s_.results.size(); ++i) {
       if (!s_.results[i].host) continue;
@@ -227,6 +237,7 @@ class Call {
   Specialisation& s_;
   std::span<const Ref<Shared>> shared_;
   Watch* watch_;
+  bool live_argument_ = false;
   Arrays inputs_, shared_arrays_, fresh_, arrays_, results_;
   std::vector<Ref<runtime::Buffer>> memory_;
 };
@@ -363,7 +374,8 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
       const bool replaces = std::any_of(s.updates.begin(), s.updates.end(),
                                         [](const Update& update) { return update.replaces; });
       // One list over and over, where nothing happens between two calls.
-      if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces && !debug)
+      if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces && !debug &&
+          !call.live_argument())
         done = times;
       replay(s, *binding, call, done);
     }

@@ -2,6 +2,7 @@
 // Canonical form: constants folded, neutral operations dropped, chains of views made one, broadcasts put
 // behind the elementwise operations that use them.
 #include <algorithm>
+#include <cmath>
 
 #include "base/flags.hpp"
 #include "graph/elementwise_op.hpp"
@@ -53,6 +54,13 @@ Value fold_cast(const Cast& op, const Value& input) {
   return make_constant(std::move(to));
 }
 
+// The zero of that sign; that of integers has both.
+bool is_zero(const Value& value, bool negative) {
+  const auto scalar = constant_scalar(value);
+  if (!scalar || !is_constant(value, 0)) return false;
+  return !base::is_float(scalar->dtype) || std::signbit(scalar->re) == negative;
+}
+
 Value neutral(const Node& node, const Pointwise& function, const Values& x) {
   const Type& type = node.types()[0];
   const auto keep = [&](const Value& value) {
@@ -64,11 +72,12 @@ Value neutral(const Node& node, const Pointwise& function, const Values& x) {
       if (is_constant(x[1], 1)) return keep(x[0]);
       break;
     case expr::Fn::add:
-      if (is_constant(x[0], 0)) return keep(x[1]);
-      if (is_constant(x[1], 0)) return keep(x[0]);
+      // x + 0 is not x where x is -0.0; x + -0.0 is.
+      if (is_zero(x[0], true)) return keep(x[1]);
+      if (is_zero(x[1], true)) return keep(x[0]);
       break;
     case expr::Fn::subtract:
-      if (is_constant(x[1], 0)) return keep(x[0]);
+      if (is_zero(x[1], false)) return keep(x[0]);
       break;
     case expr::Fn::true_divide:
       if (is_constant(x[1], 1)) return keep(x[0]);
@@ -149,7 +158,7 @@ Value simplify_view(const Node& node, const Values& inputs) {
 }
 
 // A reduction along axes of one element moves it.
-Value simplify_reduce(const Node& node, const Reduce& op, const Values& inputs) {
+Value simplify_reduce(const Reduce& op, const Values& inputs) {
   const auto same = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_MEAN};
   if (std::find(same.begin(), same.end(), op.op()) == same.end()) return {};
   const Value& x = inputs[0];
@@ -160,7 +169,6 @@ Value simplify_reduce(const Node& node, const Reduce& op, const Values& inputs) 
     if (goes && x.type().shape[i] != 1) return {};
     if (!goes || op.keepdims()) order.push_back(std::int64_t(i));
   }
-  (void)node;
   return dimshuffle(x, order);
 }
 
@@ -177,7 +185,7 @@ Values simplify(std::span<const Value> values) {
         simpler = neutral(*node, *function, inputs);
       if (!simpler) simpler = sink_broadcasts(*node, inputs);
     } else if (const auto* reduction = op_as<Reduce>(*node)) {
-      simpler = simplify_reduce(*node, *reduction, inputs);
+      simpler = simplify_reduce(*reduction, inputs);
     } else if (!inputs.empty()) {
       simpler = simplify_view(*node, inputs);
     }

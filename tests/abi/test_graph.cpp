@@ -149,6 +149,15 @@ TEST_CASE("what calls take and give") {
     CHECK_THROWS_AS(f(wide), kiln::Error);
     const g::Function down({.inputs = {x}, .outputs = {x + 1}, .allow_input_downcast = true});
     CHECK(down(wide)[0].read<float>() == Floats{2, 3});
+    // A variable's own memory as an argument: read as it was when the call was made.
+    const auto own = shared(context, {1, 2, 3}, "own");
+    const g::Function over({.inputs = {x}, .outputs = {g::sum(x * g::sum(x))}, .updates = {{own, own * 10}}});
+    for (const float expected : {36.0F, 3600.0F, 360000.0F})
+      CHECK(over(own.get_value(true))[0].item<float>() == expected);
+    CHECK(over.run(2, own.get_value(true))[0].item<float>() == 36e8F);
+    // Names that are constants elsewhere.
+    const g::Function named({.inputs = {x}, .outputs = {g::expression("e + pi", {{"e", x}, {"pi", 2 * x}})}});
+    CHECK(named(data)[0].read<float>() == Floats{3, 6, 9});
     // Borrowed: there until the next call.
     const g::Function borrowed({.inputs = {x}, .outputs = {g::Out(g::exp(x * 0).transfer(context), true)}});
     CHECK(borrowed(data)[0].read<float>() == Floats{1, 1, 1});
