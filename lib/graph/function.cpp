@@ -258,7 +258,7 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i)
     types.push_back({spec_.inputs[i].variable.type().dtype,
                      arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
-  made->graph = optimise(spec_, types, shared_, *context_, nullptr);
+  made->graph = optimise(spec_, types, *context_, nullptr);
   made->inputs = std::move(types);
   make_steps(spec_, shared_, *context_, *made);
   plan_memory(*made);
@@ -327,7 +327,7 @@ std::string Function::describe(std::string_view what) {
   if (what == "passes") {
     History history;
     if (newest_) {
-      optimise(spec_, newest_->inputs, shared_, *context_, &history);
+      optimise(spec_, newest_->inputs, *context_, &history);
     } else {
       Values values;
       for (const FunctionOutput& output : spec_.outputs) values.push_back(output.value);

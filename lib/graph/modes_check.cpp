@@ -106,7 +106,7 @@ std::shared_ptr<PassCheck> make_check(const FunctionSpec& spec, const Specialisa
                                       std::span<const Ref<Shared>> shared, runtime::Context& context) {
   auto check = std::make_shared<PassCheck>();
   History history;
-  optimise(spec, s.inputs, shared, context, &history);
+  optimise(spec, s.inputs, context, &history);
   std::size_t k = 0;
   while (k < history.size() && history[k].name != "shapes") ++k;
   for (++k; k < history.size(); ++k) {

@@ -113,8 +113,8 @@ std::vector<std::string> pass_names() {
   return names;
 }
 
-Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::span<const Ref<Shared>> shared,
-                runtime::Context& context, History* history) {
+Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime::Context& context,
+                History* history) {
   Values values;
   for (const FunctionOutput& output : spec.outputs) values.push_back(output.value);
   for (const auto& [variable, value] : spec.updates) values.push_back(value);
@@ -134,7 +134,6 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::spa
       const auto value = leaf->shared().value();
       leaves.emplace(&node->op(), Type{value->dtype(), value->shape()});
     }
-  (void)shared;
   run("shapes", [&](const Values& before) { return with_shapes(function_text(spec), before, leaves); });
   for (const Pass& pass : passes())
     if (runs(spec, pass)) run(pass.name, pass.run);

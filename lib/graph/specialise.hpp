@@ -120,8 +120,8 @@ struct PassResult {
   RewriteNotes notes;  // what the pass made of each value
 };
 using History = std::vector<PassResult>;
-Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, std::span<const Ref<Shared>> shared,
-                runtime::Context& context, History* history);
+Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime::Context& context,
+                History* history);
 // Steps and slots of the optimised graph; then offsets of planned slots.
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
