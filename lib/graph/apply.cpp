@@ -181,6 +181,7 @@ constexpr Row kRows[] = {
     // Of an axis; "max" and "min" of one value are these too.
     {"reduce_max", 1, reduction<KILN_REDUCE_MAX>},
     {"reduce_min", 1, reduction<KILN_REDUCE_MIN>},
+    {"relu", 1, [](const Call& c) { return Values{relu(c.x[0])}; }},
     {"repeat", 1, [](const Call& c) { return Values{repeat(c.x[0], whole(c, 0, 0), c.a.axis)}; }},
     {"reshape", 1, [](const Call& c) { return Values{reshape(c.x[0], needed_shape(c))}; }},
     {"roll", 1, [](const Call& c) { return Values{roll(c.x[0], needed_shape(c), c.a.axes)}; }},

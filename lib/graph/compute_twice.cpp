@@ -15,8 +15,9 @@ bool is_elementwise(const Node& node) { return dynamic_cast<const Elementwise*>(
 // instruction or two.
 bool is_cheap(const Node& node) {
   if (const auto* function = op_as<Pointwise>(node)) {
-    const auto cheap = {expr::Fn::add,      expr::Fn::subtract, expr::Fn::multiply,
-                        expr::Fn::negative, expr::Fn::max,      expr::Fn::min};
+    const auto cheap = {expr::Fn::add,  expr::Fn::subtract,   expr::Fn::multiply, expr::Fn::negative,
+                        expr::Fn::max,  expr::Fn::min,        expr::Fn::equal,    expr::Fn::not_equal,
+                        expr::Fn::less, expr::Fn::less_equal, expr::Fn::greater,  expr::Fn::greater_equal};
     if (std::find(cheap.begin(), cheap.end(), function->fn()) == cheap.end()) return false;
   } else if (!op_as<Cast>(node)) {
     return false;

@@ -81,12 +81,27 @@ class CrossEntropy final : public Op {
 }  // namespace
 
 std::string NamedFunction::name() const {
-  return kind_ == Kind::sigmoid ? "Elemwise{sigmoid}" : "Elemwise{softplus}";
+  switch (kind_) {
+    case Kind::sigmoid:
+      return "Elemwise{sigmoid}";
+    case Kind::softplus:
+      return "Elemwise{softplus}";
+    case Kind::relu:
+      break;
+  }
+  return "Elemwise{relu}";
 }
 
 Elementwise::Outputs NamedFunction::outputs() const {
-  return {expr::parse_expression(kind_ == Kind::sigmoid ? "1 / (1 + exp(-x0))"
-                                                        : "max(x0, 0) + log1p(exp(-abs(x0)))")};
+  switch (kind_) {
+    case Kind::sigmoid:
+      return {expr::parse_expression("1 / (1 + exp(-x0))")};
+    case Kind::softplus:
+      return {expr::parse_expression("max(x0, 0) + log1p(exp(-abs(x0)))")};
+    case Kind::relu:
+      break;
+  }
+  return {expr::parse_expression("max(x0, 0)")};
 }
 
 std::vector<DType> NamedFunction::dtypes(std::span<const Type> inputs) const {
@@ -101,6 +116,8 @@ Values NamedFunction::gradient(const Node& node, std::span<const Value> gradient
   if (!base::is_float(x.type().dtype)) return {Value{}};
   const Value r{NodeRef(&node), 0};
   if (kind_ == Kind::softplus) return {apply(expr::Fn::multiply, {gradients[0], sigmoid(x)})};
+  // By the result, so that x need not be kept.
+  if (kind_ == Kind::relu) return {build("r <= 0 ? 0 : g", {{"g", gradients[0]}, {"r", r}})};
   return {build("g * r * (1 - r)", {{"g", gradients[0]}, {"r", r}})};
 }
 
@@ -140,6 +157,7 @@ Value sigmoid(const Value& x) {
 Value softplus(const Value& x) {
   return single(base::make_ref<NamedFunction>(NamedFunction::Kind::softplus), {x});
 }
+Value relu(const Value& x) { return single(base::make_ref<NamedFunction>(NamedFunction::Kind::relu), {x}); }
 
 Value softmax(const Value& x, std::int64_t axis, bool logarithm) {
   const std::size_t at = layout::normalize_axis(axis, x.type().ndim(), "graph.softmax");

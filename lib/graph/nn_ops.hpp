@@ -9,7 +9,7 @@ namespace kiln::graph {
 // A function of one value that the expression language spells out.
 class NamedFunction final : public Elementwise {
  public:
-  enum class Kind { sigmoid, softplus };
+  enum class Kind { sigmoid, softplus, relu };
   explicit NamedFunction(Kind kind) : kind_(kind) {}
   Kind kind() const noexcept { return kind_; }
   std::string name() const override;
@@ -40,6 +40,7 @@ class Softmax final : public Op {
 
 Value sigmoid(const Value& x);   // 1 / (1 + exp(-x))
 Value softplus(const Value& x);  // log(1 + exp(x))
+Value relu(const Value& x);      // max(x, 0); its gradient at 0 is 0
 Value softmax(const Value& x, std::int64_t axis = -1, bool logarithm = false);
 // 0, 1, ... along the axis of `like`: a vector of int64.
 Value arange_like(const Value& like, std::int64_t axis);

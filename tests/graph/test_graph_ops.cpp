@@ -243,6 +243,11 @@ std::vector<Sample> networks() {
          for (double& v : out) v = 1 / (1 + std::exp(-v));
          return out;
        })},
+      {"relu", "x", {}, rows([](Row r) {
+         Doubles out(r.begin(), r.end());
+         for (double& v : out) v = std::max(v, 0.0);
+         return out;
+       })},
       {"softplus", "x", {}, rows([](Row r) {
          Doubles out(r.begin(), r.end());
          for (double& v : out) v = std::log1p(std::exp(v));

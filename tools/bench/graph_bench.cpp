@@ -122,7 +122,7 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch) {
     parameters.push_back(
         g::shared(GpuArray::zeros(context, {sizes[layer + 1]}, KILN_FLOAT32), "b" + std::to_string(layer)));
     h = g::dot(h, parameters[2 * layer]) + parameters[2 * layer + 1];
-    if (layer < 2) h = g::maximum(h, 0);
+    if (layer < 2) h = g::relu(h);
   }
   const g::Variable cost = g::mean(g::cross_entropy(h, t));
   const auto gradients = g::grad(cost, parameters);
@@ -141,9 +141,11 @@ void bench_mlp(const kiln::Context& context, std::int64_t batch) {
   const bool cpu = context.properties().kind == std::string("cpu");
   const double seconds = median(
       cpu ? 2 : 50, [&] { train(examples, targets); }, wait);
-  std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us, plan %.2f MB\n",
-              static_cast<long long>(batch), 1e6 * seconds, double(train.planned_bytes()) / 1e6);
-  std::printf("  %s\n", train.toposort().c_str());
+  std::printf("MLP 784-1024-1024-10, batch %lld, a step   %10.2f us\n", static_cast<long long>(batch),
+              1e6 * seconds);
+  const std::string text = train.describe("explain");
+  const std::size_t memory = std::min(text.rfind("memory: "), text.size());
+  std::printf("  %s\n", text.substr(memory, text.find('\n', memory) - memory).c_str());
 }
 
 void bench_compile(const kiln::Context& context) {
