@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matrix products by cuBLAS. It works on columns: a row-major C is its C transposed, so the factors change
-// places. One workspace of our own and one stream a handle make results the same bits every time.
+// places. Workspaces of our own, each for one product at a time, make results the same bits every time.
 #include "blas.hpp"
 
 #include <sys/stat.h>
@@ -82,7 +82,7 @@ bool Blas::start(const DriverApi& driver) {
   if (!handle_) return false;
   // float16 and bfloat16 are summed in float32 throughout.
   bool ready = api_.cublasSetMathMode(handle_, kCublasDefaultMath | kCublasNoReducedSums) == 0;
-  ready = ready && driver.cuMemAlloc(&workspace_, kWorkspaceBytes) == kSuccess;
+  ready = ready && driver.cuMemAlloc(&workspaces_[0], kWorkspaceBytes) == kSuccess;
   if (!ready) destroy(driver);
   return ready;
 }
@@ -98,8 +98,44 @@ std::string Blas::identity(const DriverApi& driver) {
 void Blas::destroy(const DriverApi& driver) noexcept {
   if (handle_) api_.cublasDestroy(handle_);
   handle_ = nullptr;
-  if (workspace_ != 0) driver.cuMemFree(workspace_);
-  workspace_ = 0;
+  for (CUdeviceptr& workspace : workspaces_) {
+    if (workspace != 0) driver.cuMemFree(workspace);
+    workspace = 0;
+  }
+  if (used_) driver.cuEventDestroy(used_);
+  used_ = nullptr;
+  user_ = nullptr;
+}
+
+void Blas::note_use(const DriverApi& driver) {
+  if (!used_) check(driver, "cuEventCreate", driver.cuEventCreate(&used_, kEventDisableTiming));
+  check(driver, "cuEventRecord", driver.cuEventRecord(used_, user_));
+}
+
+void Blas::claim(const DriverApi& driver, CUstream stream) {
+  const std::lock_guard lock(mutex_);
+  take(driver, stream);
+}
+
+void Blas::take(const DriverApi& driver, CUstream stream) {
+  if (user_ == stream) return;
+  if (user_) note_use(driver);
+  if (user_ || waits_) check(driver, "cuStreamWaitEvent", driver.cuStreamWaitEvent(stream, used_, 0));
+  user_ = stream;
+  waits_ = false;
+}
+
+void Blas::forget(const DriverApi& driver, CUstream stream) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (stream_ == stream) stream_ = nullptr;
+  if (user_ != stream) return;
+  try {
+    note_use(driver);
+    waits_ = true;
+  } catch (const backend::Error&) {
+    // The stream is broken: nothing of it runs any more.
+  }
+  user_ = nullptr;
 }
 
 bool Blas::takes(const DriverApi& driver, const Gemm& gemm) {
@@ -113,14 +149,19 @@ bool Blas::gemm(const DriverApi& driver, const Queue& queue, const Gemm& g) {
   const Types types = types_of(g);
   const std::lock_guard lock(mutex_);
   if (!start(driver)) return false;
-  if (stream_ != queue.stream) {
+  if (!queue.records) take(driver, queue.stream);
+  if (stream_ != queue.stream || lane_ != queue.lane) {
+    CUdeviceptr& own = workspaces_[queue.lane];
+    if (own == 0) check(driver, "cuMemAlloc", driver.cuMemAlloc(&own, kWorkspaceBytes));
     // A new stream takes the workspace away.
+    stream_ = nullptr;
     if (const int result = api_.cublasSetStream(handle_, queue.stream); result != 0)
       raise_blas("cublasSetStream", result);
-    void* const workspace = reinterpret_cast<void*>(workspace_);
+    void* const workspace = reinterpret_cast<void*>(own);
     if (const int result = api_.cublasSetWorkspace(handle_, workspace, kWorkspaceBytes); result != 0)
       raise_blas("cublasSetWorkspace", result);
     stream_ = queue.stream;
+    lane_ = queue.lane;
   }
   double alpha[2], beta[2];
   store(g.alpha, types.single, alpha);

@@ -24,6 +24,8 @@ inline constexpr std::size_t kMaxArguments = 512;
 struct Queue {
   CUstream stream = nullptr;
   bool timing = false;
+  bool records = false;  // graphs are captured on it, nothing runs
+  unsigned lane = 0;     // its workspace of cuBLAS
 };
 
 struct Memory {
@@ -58,6 +60,7 @@ struct Recording {
   CUgraphExec several = nullptr;  // all commands `copies` times
   std::size_t copies = 0;
   bool too_large = false;  // `several` could not be made
+  bool multiplies = false;
 };
 
 inline Queue& as_queue(backend::QueueHandle handle) { return *reinterpret_cast<Queue*>(handle); }

@@ -19,7 +19,9 @@ void CudaContext::queue_destroy(backend::QueueHandle handle) noexcept {
   if (!handle) return;
   const std::unique_ptr<Queue> queue(&as_queue(handle));
   const Current current(*this);
-  if (current.ok()) api().cuStreamDestroy(queue->stream);
+  if (!current.ok()) return;
+  blas_.forget(api(), queue->stream);
+  api().cuStreamDestroy(queue->stream);
 }
 
 // The driver submits work as it is queued.

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "context.hpp"
 
@@ -26,22 +27,32 @@ void destroy(const DriverApi& api, CUgraphExec& executable) noexcept {
 // those that come before it.
 class Branches {
  public:
-  Branches(const DriverApi& driver, CUstream stream) : driver_(driver), stream_(stream) {}
-  // A list that begins with a section. Products share cuBLAS's workspace, so they follow each other.
+  Branches(const DriverApi& driver, Queue& queue) : driver_(driver), queue_(queue), stream_(queue.stream) {}
+  // A list that begins with a section. Products that share a workspace of cuBLAS follow each other.
   void enter(std::span<const backend::Command> commands) {
     const auto* section = commands.front().section;
     if (!section || !driver_.cuStreamGetCaptureInfo || !driver_.cuStreamUpdateCaptureDependencies) return;
     leave();
     number_ = section->number;
     Nodes nodes;
-    for (std::size_t i = 0; i < section->after_count; ++i) add(nodes, ends_[section->after[i]]);
-    bool multiplies = false;
-    for (const backend::Command& command : commands)
-      if (command.section == section) multiplies |= std::holds_alternative<backend::Gemm>(command.work);
-    if (multiplies) {
-      if (product_) add(nodes, ends_[*product_]);
-      product_ = number_;
+    Before before;
+    for (std::size_t i = 0; i < section->after_count; ++i) follow(section->after[i], nodes, before);
+    if (multiplies(commands)) {
+      // The workspace that is free by then, or that of the earliest last product.
+      unsigned lane = 0;
+      for (unsigned other = 0; other < Blas::kLanes; ++other) {
+        const auto& last = products_[other];
+        if (!last || before.count(*last)) {
+          lane = other;
+          break;
+        }
+        if (*last < *products_[lane]) lane = other;
+      }
+      if (products_[lane] && !before.count(*products_[lane])) follow(*products_[lane], nodes, before);
+      products_[lane] = number_;
+      queue_.lane = lane;
     }
+    before_[*number_] = std::move(before);
     add(nodes, nodes.empty() ? begin_ : Nodes());
     set(nodes);
   }
@@ -54,12 +65,26 @@ class Branches {
     set(nodes);
     begin_ = std::move(nodes);
     ends_.clear();
+    before_.clear();
     number_.reset();
-    product_.reset();
+    for (auto& product : products_) product.reset();
   }
 
  private:
   using Nodes = std::vector<CUgraphNode>;
+  using Before = std::set<std::uint32_t>;  // sections that have ended when one begins
+  static bool multiplies(std::span<const backend::Command> commands) {
+    for (const backend::Command& command : commands) {
+      if (command.section != commands.front().section) break;
+      if (std::holds_alternative<backend::Gemm>(command.work)) return true;
+    }
+    return false;
+  }
+  void follow(std::uint32_t section, Nodes& nodes, Before& before) {
+    add(nodes, ends_[section]);
+    before.insert(section);
+    before.insert(before_[section].begin(), before_[section].end());
+  }
   static void add(Nodes& nodes, const Nodes& more) {
     for (const CUgraphNode node : more)
       if (std::find(nodes.begin(), nodes.end(), node) == nodes.end()) nodes.push_back(node);
@@ -82,10 +107,12 @@ class Branches {
   }
 
   const DriverApi& driver_;
+  Queue& queue_;
   CUstream stream_;
   std::map<std::uint32_t, Nodes> ends_;
+  std::map<std::uint32_t, Before> before_;
   Nodes begin_;
-  std::optional<std::uint32_t> number_, product_;
+  std::optional<std::uint32_t> number_, products_[Blas::kLanes];
 };
 
 }  // namespace
@@ -93,12 +120,15 @@ class Branches {
 CUgraphExec CudaContext::make_graph(std::span<const backend::Command> commands, std::size_t times) {
   const std::lock_guard lock(recorder_mutex_);
   if (!recorder_) recorder_ = queue_create(false);
-  const CUstream stream = as_queue(recorder_).stream;
+  Queue& recorder = as_queue(recorder_);
+  recorder.records = true;
+  recorder.lane = 0;
+  const CUstream stream = recorder.stream;
   // Relaxed: libraries may load kernels and get memory on the way.
   KILN_CUDA(api(), cuStreamBeginCapture, stream, kCaptureRelaxed);
   CUgraph graph = nullptr;
   try {
-    Branches branches(api(), stream);
+    Branches branches(api(), recorder);
     for (std::size_t time = 0; time < times; ++time) {
       for (std::size_t i = 0; i < commands.size(); ++i) {
         const backend::Command& command = commands[i];
@@ -129,6 +159,9 @@ backend::RecordingHandle CudaContext::recording_create(std::span<const backend::
   const Current current(*this, "recording_create");
   auto recording = std::make_unique<Recording>();
   recording->commands = commands;
+  recording->multiplies = std::any_of(commands.begin(), commands.end(), [](const backend::Command& command) {
+    return std::holds_alternative<backend::Gemm>(command.work);
+  });
   if (commands.size() > 1) recording->once = make_graph(commands, 1);
   return reinterpret_cast<backend::RecordingHandle>(recording.release());
 }
@@ -156,6 +189,7 @@ void CudaContext::recording_replay(backend::QueueHandle queue, backend::Recordin
   Recording& recording = as_recording(handle);
   const Current current(*this, "recording_replay");
   const CUstream stream = as_queue(queue).stream;
+  if (recording.multiplies) blas_.claim(api(), stream);
   if (times > 1) prepare(recording, times);
   for (; recording.copies != 0 && times >= recording.copies; times -= recording.copies)
     KILN_CUDA(api(), cuGraphLaunch, recording.several, stream);

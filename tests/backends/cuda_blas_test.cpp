@@ -89,3 +89,41 @@ TEST_CASE("cuda: no cuBLAS is no product", "[cuda]") {
   CHECK(o.context->blas_identity().empty());
   CHECK_FALSE(o.context->blas_gemm(o.queue, gemm));
 }
+
+TEST_CASE("cuda: products on several queues share a workspace one after the other", "[cuda]") {
+  cublas();
+  Opened o;
+  const MemoryHandle memory = o.allocate(16);
+  Gemm gemm;
+  gemm.m = gemm.n = gemm.k = 1;
+  gemm.a = gemm.b = {memory, 0, 1, 0};
+  gemm.c = {memory, 4, 1, 0};
+  gemm.alpha[0] = 1;
+  const QueueHandle other = o.context->queue_create(false);
+  const auto waits = [&](QueueHandle queue) {
+    o.cuda.calls.clear();
+    REQUIRE(o.context->blas_gemm(queue, gemm));
+    CHECK(o.cuda.count("cuEventRecord") <= o.cuda.count("cuStreamWaitEvent"));
+    return o.cuda.count("cuStreamWaitEvent");
+  };
+  CHECK(waits(o.queue) == 0);
+  CHECK(waits(o.queue) == 0);
+  CHECK(waits(other) == 1);
+  CHECK(waits(o.queue) == 1);
+  CHECK(waits(other) == 1);
+  // What a queue that is gone has queued may still run.
+  o.context->queue_destroy(other);
+  CHECK(waits(o.queue) == 1);
+  CHECK(waits(o.queue) == 0);
+  // So do replays.
+  const QueueHandle third = o.context->queue_create(false);
+  const std::vector<Command> commands(2, Command{"gemm", gemm});
+  const RecordingHandle recording = o.context->recording_create(commands);
+  o.cuda.calls.clear();
+  o.context->recording_replay(third, recording, 1);
+  CHECK(o.cuda.count("cuStreamWaitEvent") == 1);
+  CHECK(waits(o.queue) == 1);
+  o.context->recording_destroy(recording);
+  o.context->queue_destroy(third);
+  o.context->memory_free(memory);
+}
