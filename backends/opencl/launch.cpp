@@ -190,20 +190,23 @@ backend::RecordingHandle OpenclContext::recording_create(std::span<const backend
 void OpenclContext::recording_replay(backend::QueueHandle handle, backend::RecordingHandle recorded,
                                      std::size_t times) {
   // Drivers that collect commands are told often enough to keep the device at work.
-  constexpr int kMostCollected = 32;
+  constexpr std::size_t kMostCollected = 32;
   const cl_command_queue queue = unwrap(handle);
   const Recording& recording = unwrap(recorded);
-  int collected = 0;
+  std::size_t queued = 0;
   for (std::size_t time = 0; time < times; ++time) {
     auto kernel = recording.kernels.begin();
     for (const backend::Command& command : recording.commands) {
-      if (const auto* launch = std::get_if<backend::Command::KernelLaunch>(&command.work)) {
-        enqueue(queue, *kernel++, launch->launch);
-        if (++collected % kMostCollected == 0) begin(queue);
-      } else if (!backend::queue_command(*this, handle, command)) {
-        base::fail(KILN_BACKEND_ERROR, "recording_replay: CLBlast refuses a product of '{}'",
-                   command.operation);
-      }
+      const auto* launch = std::get_if<backend::Command::KernelLaunch>(&command.work);
+      backend::queue_behind(*this, handle, queued, [&] {
+        if (launch)
+          enqueue(queue, *kernel, launch->launch);
+        else if (!backend::queue_command(*this, handle, command))
+          base::fail(KILN_BACKEND_ERROR, "recording_replay: CLBlast refuses a product of '{}'",
+                     command.operation);
+      });
+      if (launch) ++kernel;
+      if (++queued % kMostCollected == 0) begin(queue);
     }
   }
   begin(queue);

@@ -45,6 +45,16 @@ class KILN_VISIBLE Error : public std::exception {
   std::string log_;
 };
 
+// Thrown by recording_replay: some commands were queued, then the device refused one twice.
+class KILN_VISIBLE PartlyQueued final : public Error {
+ public:
+  PartlyQueued(const Error& error, std::size_t queued) : Error(error), queued_(queued) {}
+  std::size_t queued() const noexcept { return queued_; }  // commands, repetitions included
+
+ private:
+  std::size_t queued_;
+};
+
 enum class DeviceKind { cpu, gpu, accelerator, other };
 enum class Dialect { opencl_c, cuda_c, host };
 
@@ -268,6 +278,8 @@ class KILN_VISIBLE Context {
   // every replay. Null: this backend has no such form, or not for these; the caller queues them one by one.
   virtual RecordingHandle recording_create(std::span<const Command>) { return nullptr; }
   // Queues all commands in their order, `times` times over. One recording is used by one thread at a time.
+  // Throws PartlyQueued, or any other error where nothing was queued. What is refused behind other commands
+  // is tried again when those have run.
   virtual void recording_replay(QueueHandle, RecordingHandle, std::size_t /*times*/) {
     throw Error(KILN_UNSUPPORTED, "recording_replay: this backend has no recordings");
   }
@@ -287,6 +299,23 @@ inline bool queue_command(Context& context, QueueHandle queue, const Command& co
     context.memory_fill(queue, fill->to, fill->offset, fill->bytes, fill->pattern, fill->pattern_bytes);
   }
   return true;
+}
+
+// Queues a command behind `queued` others of its list: one that is refused is tried again when those have
+// run.
+template <class Work>
+void queue_behind(Context& context, QueueHandle queue, std::size_t queued, Work&& work) {
+  try {
+    return work();
+  } catch (const Error&) {
+    if (queued == 0) throw;
+  }
+  try {
+    context.queue_finish(queue);
+    work();
+  } catch (const Error& error) {
+    throw PartlyQueued(error, queued);
+  }
 }
 
 class KILN_VISIBLE Driver {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of functions. The first call with some places of memory runs step by step; the second records what it
-// queues, and later ones replay that.
+// Calls of functions. What a call queues is noted first, so that nothing but the device itself can refuse it
+// when variables begin to change; the second call with the same places of memory keeps the notes for later
+// ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,14 @@ constexpr std::size_t kMaxBindings = 8;
 constexpr const char* kOperation = "function";
 
 using Arrays = std::vector<Ref<array::Array>>;
+
+// The step writes a shared variable.
+bool changes_shared(const Specialisation& s, const Step& step) {
+  return std::any_of(step.outputs.begin(), step.outputs.end(), [&](std::size_t slot) {
+    while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
+    return s.slots[slot].storage == Storage::shared;
+  });
+}
 
 // The memory of one call: arrays for every slot, and what may lie elsewhere in the next one.
 class Call {
@@ -130,15 +139,13 @@ class Call {
     return list;
   }
 
-  // Every step, watched if someone does.
-  void run_all() const {
-    for (std::size_t i = 0; i < s_.steps.size(); ++i) {
-      if (!watch_) {
-        run(s_.steps[i]);
-        continue;
-      }
-      watch_->before(s_, Watch::Part::step, i);
+  // Steps one by one, watched if someone does. `begun`: variables have begun to change.
+  void run_each(std::size_t begin, std::size_t end, bool& begun) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (watch_) watch_->before(s_, Watch::Part::step, i);
       run(s_.steps[i]);
+      begun = begun || changes_shared(s_, s_.steps[i]);
+      if (!watch_) continue;
       std::vector<array::Array*> inputs, outputs;
       for (const std::size_t slot : s_.steps[i].inputs)
         inputs.push_back(slot == SIZE_MAX ? nullptr : arrays_[slot].get());
@@ -168,6 +175,18 @@ class Call {
     }
   }
 
+  // Of the variables that the function updates.
+  [[noreturn]] void lose(const backend::Error& error) const {
+    for (const Update& update : s_.updates) {
+      try {
+        shared_[update.shared]->context().lose(error, kOperation);
+      } catch (const backend::Error&) {
+        // Its own, or what it failed with before.
+      }
+    }
+    throw error;
+  }
+
   // An argument was a shared variable's memory: another call reads it anew.
   bool live_argument() const noexcept { return live_argument_; }
 
@@ -175,19 +194,23 @@ class Call {
     for (std::size_t i = 0; i < s_.results.size(); ++i) {
       if (!s_.results[i].host) continue;
       if (watch_) watch_->before(s_, Watch::Part::result, i);
-      array::to_host(*arrays_[s_.results[i].slot], *results_[i], kOperation);
+      const array::Array& result = *arrays_[s_.results[i].slot];
+      try {
+        array::to_host(result, *results_[i], kOperation);
+      } catch (const backend::Error&) {
+        // The call is done: its results are worth asking for once more.
+        result.context().settle(kOperation);
+        array::to_host(result, *results_[i], kOperation);
+      }
       if (watch_) watch_->after(s_, Watch::Part::result, i, {}, {});
     }
     return results_;
   }
 
+  // New values of another shape.
   void replace_shared() const {
-    Arrays fresh;
     for (const Update& update : s_.updates)
-      if (update.replaces) fresh.push_back(array::copy(*arrays_[update.slot], KILN_ORDER_C, kOperation));
-    auto next = fresh.begin();
-    for (const Update& update : s_.updates)
-      if (update.replaces) shared_[update.shared]->replace(std::move(*next++), kOperation);
+      if (update.replaces) shared_[update.shared]->replace(arrays_[update.slot], kOperation);
   }
 
  private:
@@ -242,9 +265,11 @@ class Call {
   std::vector<Ref<runtime::Buffer>> memory_;
 };
 
+using Segments = std::vector<Specialisation::Segment>;
+
 // Steps that can be recorded together.
-std::vector<Specialisation::Segment> segments(const Specialisation& s) {
-  std::vector<Specialisation::Segment> list;
+Segments segments(const Specialisation& s) {
+  Segments list;
   for (std::size_t i = 0; i < s.steps.size(); ++i) {
     const Step& step = s.steps[i];
     const bool joins = !list.empty() && step.recordable && list.back().context == step.context &&
@@ -270,11 +295,12 @@ void build(Specialisation& s, const Call& call) {
   s.built = true;
 }
 
-// Notes what the segments queue; those that cannot be noted stay as they are.
-void record(Specialisation& s, Specialisation::Binding& binding, const Call& call) {
+// Notes what the segments queue; those that cannot be noted stay as they are. All memory and all kernels are
+// there when it is done. `repeats`: for calls to come.
+void record(Specialisation& s, Segments& list, const Call& call, bool repeats) {
   std::vector<std::vector<std::uint32_t>> after;
-  if (call.apart()) after = dependencies(s);
-  for (auto& segment : binding.segments) {
+  if (repeats && call.apart()) after = dependencies(s);
+  for (auto& segment : list) {
     if (!s.steps[segment.begin].recordable) continue;
     try {
       runtime::Recording::Capture capture(*segment.context, kOperation);
@@ -285,9 +311,10 @@ void record(Specialisation& s, Specialisation::Binding& binding, const Call& cal
             if (step >= segment.begin) sections.push_back(step - std::uint32_t(segment.begin));
           capture.section(std::move(sections));
         }
+        if (changes_shared(s, s.steps[i])) capture.effects();
         call.run(s.steps[i]);
       }
-      segment.recording = capture.finish(call.externals(*segment.context), kOperation);
+      segment.recording = capture.finish(call.externals(*segment.context), kOperation, repeats);
     } catch (const backend::Error& error) {
       if (error.status() != KILN_UNSUPPORTED) throw;
       segment.recording = nullptr;
@@ -300,13 +327,23 @@ bool valid(const Specialisation::Binding& binding) {
                      [](const auto& segment) { return !segment.recording || segment.recording->valid(); });
 }
 
-void replay(Specialisation& s, Specialisation::Binding& binding, const Call& call, std::size_t times) {
-  for (auto& segment : binding.segments) {
-    if (segment.recording) {
-      segment.recording->replay(call.externals(*segment.context), times, kOperation);
-      continue;
+// Where the device refuses work when variables have begun to change, they are in no state that a program
+// could go on from, and neither are their contexts.
+void run(Specialisation& s, const Segments& list, const Call& call, std::size_t times) {
+  bool begun = false;
+  for (const auto& segment : list) {
+    try {
+      if (segment.recording) {
+        segment.recording->replay(call.externals(*segment.context), times, kOperation);
+        for (std::size_t i = segment.begin; i < segment.end; ++i)
+          begun = begun || changes_shared(s, s.steps[i]);
+      } else {
+        call.run_each(segment.begin, segment.end, begun);
+      }
+    } catch (const backend::Error& error) {
+      if (begun) call.lose(error);
+      throw;
     }
-    for (std::size_t i = segment.begin; i < segment.end; ++i) call.run(s.steps[i]);
   }
 }
 
@@ -318,7 +355,8 @@ std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation
   Call call(spec, s, shared, nullptr);
   call.take_arguments(arguments);
   call.take_memory(false);
-  call.run_all();
+  bool begun = false;
+  call.run_each(0, s.steps.size(), begun);
   return call.results();
 }
 
@@ -337,9 +375,9 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
     Call call(spec_, s, shared_, watch.get());
     call.take_arguments(arguments);
     call.take_memory(spec_.keep_memory);
-    if (!s.built) build(s, call);
     if (watch) {
-      call.run_all();
+      if (!s.built) build(s, call);
+      graph::run(s, {{0, s.steps.size(), {}, context_.get()}}, call, 1);
       call.replace_shared();
       watch->called();
       if (--times == 0) return call.results();
@@ -360,8 +398,10 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
       }
     std::size_t done = 1;
     if (!binding) {
-      // Kernels are built and products measured now, so that the recording only queues.
-      call.run_all();
+      // Memory is taken, kernels are built and products measured before the first command is queued.
+      Segments list = segments(s);
+      record(s, list, call, false);
+      graph::run(s, list, call, 1);
       auto made = std::make_unique<Specialisation::Binding>();
       made->key = key;
       if (s.bindings.size() == kMaxBindings) s.bindings.pop_back();
@@ -369,7 +409,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
     } else {
       if (binding->segments.empty() && !s.steps.empty()) {
         binding->segments = segments(s);
-        record(s, *binding, call);
+        record(s, binding->segments, call, true);
       }
       const bool replaces = std::any_of(s.updates.begin(), s.updates.end(),
                                         [](const Update& update) { return update.replaces; });
@@ -377,7 +417,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
       if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces && !debug &&
           !call.live_argument())
         done = times;
-      replay(s, *binding, call, done);
+      graph::run(s, binding->segments, call, done);
     }
     call.replace_shared();
     times -= std::min(times, done);

@@ -236,6 +236,7 @@ class StepMaker {
       if (!update.in_place && s_.slots[root(update.slot)].storage == Storage::shared && !update.replaces)
         update.slot = copy_of(update.slot, Storage::planned, "copy of a shared variable");
     for (Update& update : s_.updates) {
+      if (update.replaces) update.slot = copy_of(update.slot, Storage::fresh, "update");
       if (update.in_place || update.replaces) continue;
       Slot made;
       made.value = s_.slots[update.slot].value;
@@ -250,6 +251,10 @@ class StepMaker {
 
   // A new value written over the old one, where nothing reads the old one later.
   void write_over_shared() {
+    // What may fail for reasons of its own comes first.
+    const auto last_alone =
+        std::find_if(s_.steps.rbegin(), s_.steps.rend(), [](const Step& step) { return !step.recordable; });
+    const Step* const first = s_.steps.data() + (s_.steps.rend() - last_alone);
     for (Update& update : s_.updates) {
       Slot& target = s_.slots[update.slot];
       if (update.replaces || target.storage != Storage::planned) continue;
@@ -262,7 +267,7 @@ class StepMaker {
             step = &each;
             output = k;
           }
-      if (!step) continue;
+      if (!step || step < first) continue;
       bool twice = false;  // what else needs both values, or the new one in a place of its own
       for (const Update& other : s_.updates)
         twice |= s_.slots[root(other.slot)].storage == Storage::shared &&

@@ -294,6 +294,10 @@ void Context::synchronize(const char* operation) {
   impl_->queues.finish_all(operation);
 }
 
+void Context::lose(const backend::Error& error, const char* operation) {
+  impl_->queues.fail_late(error, operation);
+}
+
 void Context::settle(const char* operation) {
   check_not_capturing(operation);
   impl_->queues.finish_all(operation);

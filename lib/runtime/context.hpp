@@ -118,6 +118,9 @@ class Context final : public base::RefCounted {
   void synchronize(Buffer& buffer, const char* operation = "synchronize");
   // For operations that wait in their midst: these leave indices out of range to the next call that waits.
   void settle(const char* operation);
+  // What `error` broke off is half done, and memory is in an unknown state: from now on the context refuses
+  // work. Throws the error.
+  [[noreturn]] void lose(const backend::Error& error, const char* operation);
   void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   base::Ref<Event> record(QueueId queue, const char* operation = "record event");
   void wait_event(QueueId queue, Event& event, const char* operation = "wait for event");

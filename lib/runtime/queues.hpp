@@ -112,6 +112,8 @@ class Queues {
   // A copy, under the submit lock.
   LastUse last_use(const LastUse& use);
   void check(const char* operation);  // throws if forked or failed
+  // Memory is in an unknown state: the context has failed from now on.
+  [[noreturn]] void fail_late(const backend::Error& error, const char* operation);
 
  private:
   static constexpr std::size_t kRing = 32;
@@ -129,7 +131,6 @@ class Queues {
   MarkRef mark_locked(int lane, std::uint64_t number);
   void complete(Lane& lane, std::uint64_t number);
   std::string queued_names() const;
-  [[noreturn]] void fail_late(const backend::Error& error, const char* operation);
   [[noreturn]] void throw_failure(const char* operation) const;
 
   backend::Context& device_;

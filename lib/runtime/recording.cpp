@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
@@ -113,7 +114,12 @@ void Recording::Capture::section(std::vector<std::uint32_t> after) {
   recording_->sections_.push_back({std::move(after), {std::uint32_t(recording_->sections_.size())}});
 }
 
-base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externals, const char* operation) {
+void Recording::Capture::effects() noexcept {
+  recording_->effects_ = std::min(recording_->effects_, recording_->commands_.size());
+}
+
+base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externals, const char* operation,
+                                                bool repeats) {
   if (!recording_ || innermost_ != this)
     base::fail(KILN_INTERNAL, "{}: the capture has ended, or is not this thread's latest", operation);
   leave();
@@ -142,7 +148,7 @@ base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externa
     section.section.after = section.after.data();
     section.section.after_count = section.after.size();
   }
-  recording->create(operation);
+  if (repeats) recording->create(operation);
   return recording;
 }
 
@@ -183,11 +189,14 @@ bool Recording::valid() const noexcept {
 }
 
 void Recording::queue_each(backend::QueueHandle queue, std::size_t times) const {
-  for (std::size_t time = 0; time < times; ++time)
-    for (const Command& command : commands_)
-      if (!backend::queue_command(*context_->impl_->device, queue, command))
-        base::fail(KILN_BACKEND_ERROR, "{}: the vendor's BLAS refuses a product that it took when recorded",
-                   command.operation);
+  backend::Context& device = *context_->impl_->device;
+  const auto queue_one = [&](const Command& command) {
+    if (!backend::queue_command(device, queue, command))
+      base::fail(KILN_BACKEND_ERROR, "{}: the vendor's BLAS refuses a product that it took when recorded",
+                 command.operation);
+  };
+  for (std::size_t i = 0; i < times * commands_.size(); ++i)
+    backend::queue_behind(device, queue, i, [&] { queue_one(commands_[i % commands_.size()]); });
 }
 
 void Recording::replay(std::span<Buffer* const> externals, std::size_t times, const char* operation) {
@@ -205,6 +214,7 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
   // Where queueing fails in the midst, what was queued before still touches the memory: so the failure waits
   // until that is noted.
   std::exception_ptr failure;
+  std::optional<backend::Error> half_done;
   const int lane = impl.queues.lane(QueueId::compute);
   impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
     try {
@@ -212,10 +222,14 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
         impl.device->recording_replay(queue, handle_, times);
       else
         queue_each(queue, times);
+    } catch (const backend::PartlyQueued& error) {
+      if (error.queued() % commands_.size() > effects_) half_done = error;
+      failure = std::current_exception();
     } catch (...) {
       failure = std::current_exception();
     }
   });
+  if (half_done) impl.queues.fail_late(*half_done, operation);
   if (failure) vendor_call(operation, impl.name, [&] { std::rethrow_exception(failure); });
   if (notes_indices_) context_->expect_indices();
   impl.queued(lane, operation);

@@ -36,7 +36,9 @@ class Recording final : public base::RefCounted {
 
   // Queues everything `times` times over, in one piece; externals in the order of finish(). Throws
   // KILN_INTERNAL where they do not match. `operation` is a string literal or lives as long as the context,
-  // and is what a late error names. Allocates no memory of the host's. From any thread.
+  // and is what a late error names. Allocates no memory of the host's. From any thread. A command that the
+  // device refuses behind others is tried again when those have run. Where it is refused then too and
+  // commands behind Capture::effects() were queued, what they write is half done, and the context fails.
   void replay(std::span<Buffer* const> externals, std::size_t times, const char* operation);
 
  private:
@@ -69,6 +71,7 @@ class Recording final : public base::RefCounted {
   std::vector<External> externals_;
   backend::RecordingHandle handle_ = nullptr;  // null: queued one by one
   std::size_t launches_ = 0;
+  std::size_t effects_ = SIZE_MAX;  // commands before the first that others see
   std::uint64_t bytes_ = 0;
   bool notes_indices_ = false;
   mutable std::atomic<std::uint64_t> generation_{
@@ -88,9 +91,13 @@ class Recording::Capture {
   // What follows may run beside earlier sections but for those named (numbered from 0 by calls of this
   // function), as far as memory of externals goes; for other memory the capture sees to the order.
   void section(std::vector<std::uint32_t> after);
+  // What follows changes memory whose old contents matter; the first call counts.
+  void effects() noexcept;
   // Ends the capture. All buffers that the commands touch are kept alive by the recording but for
-  // `externals`. Throws KILN_UNSUPPORTED where the vendor's library refuses a product after all.
-  base::Ref<Recording> finish(std::span<Buffer* const> externals, const char* operation = "record");
+  // `externals`. `repeats` false: it will be replayed once, so that a quicker form is not worth making.
+  // Throws KILN_UNSUPPORTED where the vendor's library refuses a product after all.
+  base::Ref<Recording> finish(std::span<Buffer* const> externals, const char* operation = "record",
+                              bool repeats = true);
 
   // This thread's capture of that context, or null.
   static Capture* of(const Context& context) noexcept {

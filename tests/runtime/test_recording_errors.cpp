@@ -98,7 +98,7 @@ TEST_CASE("a replay that fails in its midst is told, and what it queued is not f
   const auto recording = record_step(*rig.context, *add, *to, *from);
   Buffer* const externals[] = {to.get(), from.get()};
   rig.log->clear();
-  fault::set_plan({1, false, backend ? "recording_replay" : "kernel_launch"});
+  fault::set_plan({1, true, backend ? "recording_replay" : "kernel_launch"});
   const std::string message =
       failure(KILN_BACKEND_ERROR, [&] { recording->replay(externals, 1, "training step"); });
   fault::set_plan({});
@@ -124,6 +124,41 @@ TEST_CASE("a replay that fails in its midst is told, and what it queued is not f
                  "record on fake0"));
   fault::set_plan({});
   CHECK(!rig->capturing());
+}
+
+TEST_CASE("what a device refuses in the midst of a replay is queued again", "[recording]") {
+  Rig rig;
+  fake::Options options = deferred_gpu();
+  options.recordings = false;
+  options.log = rig.log;
+  rig.context = Context::wrap(fault::wrap(fake::make_context(options)), "fake0", {});
+  const runtime::Kernel* add = adder(*rig.context);
+  auto to = filled(*rig.context, kLarge, 0);
+  rig->synchronize();
+  // Adds 1 twice; others see it from the first or the second time on.
+  const bool first = GENERATE(false, true);
+  Recording::Capture capture(*rig.context);
+  if (first) capture.effects();
+  launch_add(*rig.context, *add, *to);
+  capture.effects();
+  launch_add(*rig.context, *add, *to);
+  Buffer* const externals[] = {to.get()};
+  const auto recording = capture.finish(externals, "record", false);
+  fault::set_plan({2, false, "kernel_launch"});
+  recording->replay(externals, 3, "training step");
+  fault::set_plan({4, false, "kernel_launch"});
+  recording->replay(externals, 3, "training step");
+  fault::set_plan({});
+  CHECK(all_are(*rig.context, *to, 12));
+  // Refused again: half a step is done where the first addition counts, and the context is lost.
+  fault::set_plan({2, true, "kernel_launch"});
+  CHECK(contains(failure(KILN_BACKEND_ERROR, [&] { recording->replay(externals, 1, "training step"); }),
+                 "training step on fake0"));
+  fault::set_plan({});
+  if (first)
+    CHECK(contains(failure(KILN_BACKEND_ERROR, [&] { rig->synchronize(); }), "the context has failed"));
+  else
+    CHECK(all_are(*rig.context, *to, 13));
 }
 
 TEST_CASE("indices out of range that a replay notes are looked for", "[recording]") {
