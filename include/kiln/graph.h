@@ -163,7 +163,8 @@ typedef struct kiln_user_op {
   const char* kernel;
   const char* options;
   int strided;
-  /* Or a function on the host: reads inputs, fills outputs. A function with such a node is not recorded. */
+  /* Or a function on the host: reads inputs, which may be the memory of arguments and must not be changed, and
+   * fills outputs. Such nodes are not recorded; their results are in host memory. */
   kiln_status (*compute)(void* user, size_t input_count, const kiln_host_array* inputs, size_t output_count,
                          const kiln_host_array* outputs);
   /* NULL, or the gradient: results[i], NULL before, receives a variable of input i's type, whose reference goes
@@ -221,11 +222,14 @@ typedef struct kiln_function_options {
   kiln_context context;   /* of inputs; NULL: that of the shared variables, else the flag `device` */
   const kiln_array* input_defaults; /* NULL, or for each input an array, not copied, for calls that leave the
                                        argument out, or NULL */
+  const char* const* input_targets; /* NULL, or for each input NULL: arguments go to the devices that read them;
+                                       or "cpu": they stay in host memory, where functions on the host read
+                                       them, and what devices read of them is a transfer of the graph */
 } kiln_function_options;
 #define KILN_FUNCTION_OPTIONS_INIT                                                             \
   {                                                                                            \
     sizeof(kiln_function_options), NULL, 0, NULL, 0, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, \
-        KILN_MODE_FLAG, KILN_UNUSED_FLAG, 0, KILN_FLAG, KILN_FLAG, NULL, NULL                  \
+        KILN_MODE_FLAG, KILN_UNUSED_FLAG, 0, KILN_FLAG, KILN_FLAG, NULL, NULL, NULL            \
   }
 KILN_API kiln_status kiln_function_create(const kiln_function_options* options, kiln_function* out);
 KILN_API kiln_function kiln_function_retain(kiln_function function);

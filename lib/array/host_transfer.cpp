@@ -95,6 +95,7 @@ Ref<Array> empty_on_host(const Array& like, const char* operation) {
 
 void to_host(const Array& array, const Array& host, const char* operation) {
   if (array.size() == 0) return;
+  if (array.buffer().pinned()) return read(array, host.buffer().host_pointer(), nullptr, operation);
   const auto source = packed(array, operation);
   // Pinned: the device writes it directly.
   array.context()

@@ -65,6 +65,14 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
   for (size_t i = 0; o.input_defaults && i < o.input_count; ++i)
     if (o.input_defaults[i])
       spec.inputs[i].value = Ref<array::Array>(&use(o.input_defaults[i], op, "options->input_defaults[]"));
+  for (size_t i = 0; o.input_targets && i < o.input_count; ++i) {
+    const char* const target = o.input_targets[i];
+    if (!target) continue;
+    if (std::strcmp(target, "cpu") != 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->input_targets[{}] is '{}', expected NULL or 'cpu'", op, i,
+           target);
+    spec.inputs[i].on_host = true;
+  }
   const auto outputs = values_of(o.output_count, o.outputs, op, "options->outputs");
   for (size_t i = 0; i < outputs.size(); ++i)
     spec.outputs.push_back({outputs[i], o.output_borrow && o.output_borrow[i] != 0});

@@ -78,8 +78,7 @@ std::vector<graph::Type> infer(const Callbacks& own, std::span<const graph::Type
 std::vector<kiln_host_array> to_c(std::span<const graph::HostArray> arrays) {
   std::vector<kiln_host_array> out;
   for (const graph::HostArray& array : arrays)
-    out.push_back(
-        {array.dtype, array.shape.size(), array.shape.data(), const_cast<std::byte*>(array.bytes.data())});
+    out.push_back({array.dtype, array.shape.size(), array.shape.data(), array.data});
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "array/host_result.hpp"
+#include "graph/host_values.hpp"
 #include "graph/modes.hpp"
 #include "graph/specialise.hpp"
 
@@ -55,6 +56,11 @@ class Call {
   void take_argument(std::size_t i, const Argument& argument) {
     runtime::Context& context = *s_.uploads[i].context;
     const DType dtype = spec_.inputs[s_.uploads[i].input].variable.type().dtype;
+    if (s_.uploads[i].host) {
+      s_.uploads[i].moves = argument.array && !argument.array->buffer().pinned();
+      inputs_[i] = host_argument(context, argument, dtype, kOperation);
+      return;
+    }
     s_.uploads[i].moves = !argument.array || &argument.array->context() != &context;
     if (argument.array && argument.array->buffer().pinned()) {
       // A result on the host, say: kernels of some devices cannot read it.
@@ -94,14 +100,15 @@ class Call {
     arrays_.resize(s_.slots.size());
     for (std::size_t i = 0; i < s_.slots.size(); ++i) arrays_[i] = make(i);
     for (const Result& result : s_.results)
-      results_.push_back(result.host ? array::empty_on_host(*arrays_[result.slot], kOperation)
-                                     : arrays_[result.slot]);
+      results_.push_back(result.host && !result.made ? array::empty_on_host(*arrays_[result.slot], kOperation)
+                                                     : arrays_[result.slot]);
   }
 
   std::vector<std::uint64_t> key() const {
     std::vector<std::uint64_t> key;
     for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
       for (const auto& array : *list) {
+        if (list == &inputs_ && array->buffer().pinned()) continue;  // on the host: not recorded
         key.push_back(std::uint64_t(reinterpret_cast<std::uintptr_t>(array->buffer().memory())));
         key.push_back(std::uint64_t(array->memory_offset()));
         for (const std::int64_t stride : array->strides()) key.push_back(std::uint64_t(stride));
@@ -134,7 +141,8 @@ class Call {
         list.push_back(buffer);
     };
     for (const Arrays* arrays : {&inputs_, &shared_arrays_, &fresh_})
-      for (const auto& array : *arrays) add(&array->buffer());
+      for (const auto& array : *arrays)
+        if (arrays != &inputs_ || !array->buffer().pinned()) add(&array->buffer());
     for (const auto& buffer : memory_) add(buffer.get());
     return list;
   }
@@ -192,7 +200,7 @@ class Call {
 
   Arrays results() const {
     for (std::size_t i = 0; i < s_.results.size(); ++i) {
-      if (!s_.results[i].host) continue;
+      if (!s_.results[i].host || s_.results[i].made) continue;
       if (watch_) watch_->before(s_, Watch::Part::result, i);
       const array::Array& result = *arrays_[s_.results[i].slot];
       try {
@@ -235,6 +243,7 @@ class Call {
       case Storage::constant:
         return slot.array;
       case Storage::fresh:
+        if (slot.host) return array_on_host(*slot.context, slot.type.dtype, slot.type.shape, kOperation);
         fresh_.push_back(array::empty(*slot.context, slot.type.dtype, slot.type.shape, kOperation));
         return fresh_.back();
       case Storage::view: {

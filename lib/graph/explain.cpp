@@ -20,14 +20,17 @@ const Item& origin(const Listing& listing, std::size_t item) {
 }
 
 std::string reason(const Listing& listing, const Item& item) {
-  if (item.kind == Item::Kind::transfer) return "the next steps there read it";
+  if (item.kind == Item::Kind::download) return "the host reads it";
+  if (item.moves()) return "the next steps there read it";
   if (item.kind == Item::Kind::host_op) return "the operation runs on the host";
   std::uint64_t here = 0, all = 0;
   std::string who;
   for (const Item::Source& source : item.inputs) {
     const Item& from = origin(listing, source.item);
     const std::uint64_t bytes = from.types[0].known() ? from.types[0].bytes() : 0;
-    if (!from.place || from.kind == Item::Kind::upload) continue;  // goes where it is read
+    if (!from.place || from.kind == Item::Kind::host_op || from.kind == Item::Kind::download ||
+        from.kind == Item::Kind::upload)
+      continue;  // goes where it is read
     all += bytes;
     if (from.place != item.place) continue;
     here += bytes;
@@ -66,10 +69,10 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
       const Item& from = listing.items[item.inputs[0].item];
       const std::string route =
           kind == 0   ? fmt::format("host to {}", context_name(item.place))
-          : kind == 2 ? fmt::format("{} to host", context_name(from.place))
+          : kind == 2 ? fmt::format("{} to host", from.place ? context_name(from.place) : "a device")
                       : fmt::format("{} to {}", context_name(from.place), context_name(item.place));
       transfers.push_back(fmt::format("  {}: {}, {}\n", route, call, bytes_text(cost.writes)));
-      if (kind != 1) continue;
+      if (item.step == SIZE_MAX) continue;
     }
     if (item.kind == Item::Kind::view) {
       text += fmt::format("  view: {}\n", call);
@@ -77,9 +80,10 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
     }
     if (item.step != SIZE_MAX) done[item.step] = true;
     operations += cost.operations;
+    const bool on_host = item.kind == Item::Kind::host_op || item.kind == Item::Kind::download;
     text += fmt::format("  step {}: {}\n    on {}: {}; reads {}, writes {}", item.step, call,
-                        item.kind == Item::Kind::host_op ? "the host" : context_name(item.place),
-                        reason(listing, item), bytes_text(cost.reads), bytes_text(cost.writes));
+                        on_host ? "the host" : context_name(item.place), reason(listing, item),
+                        bytes_text(cost.reads), bytes_text(cost.writes));
     if (cost.operations) text += fmt::format(", {} operations", cost.operations);
     text += "\n";
     const std::string functions = item.node ? functions_text(*item.node) : "";

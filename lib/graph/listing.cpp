@@ -10,6 +10,7 @@
 
 #include "graph/elementwise_op.hpp"
 #include "graph/fused_reduce.hpp"
+#include "graph/place.hpp"
 #include "graph/reduce_op.hpp"
 #include "graph/transfer_op.hpp"
 #include "runtime/named_context.hpp"
@@ -36,6 +37,11 @@ bool in_place(const Specialisation& s, std::size_t step) {
   return false;
 }
 
+std::string upload_text(const runtime::Context& to) {
+  const std::string name = runtime::name_of_context(to);
+  return name.empty() ? "GpuFromHost(gpuarray)" : fmt::format("GpuFromHost<{}>", name);
+}
+
 std::string insert_place(std::string name, bool in_place) {
   const char* word = in_place ? ",inplace}" : ",no_inplace}";
   if (!name.empty() && name.back() == '}') name.pop_back();
@@ -45,7 +51,7 @@ std::string insert_place(std::string name, bool in_place) {
 // The names that Theano's users know.
 std::string device_text(const Node& node, bool in_place) {
   const Op& op = node.op();
-  if (op.on_host()) return op.name();
+  if (op.on_host() || (is_view(node) && on_host({NodeRef(&node), 0}))) return op.name();
   if (dynamic_cast<const Elementwise*>(&op)) return "Gpu" + insert_place(op.name(), in_place);
   if (const auto* reduce = op_as<Reduce>(node)) {
     const std::string name = reduce->name();
@@ -60,6 +66,7 @@ std::string device_text(const Node& node, bool in_place) {
   if (op_as<Gemm>(node)) return in_place ? "GpuGemm{inplace}" : "GpuGemm{no_inplace}";
   if (const auto* transfer = op_as<Transfer>(node)) {
     if (!transfer->target()) return "HostFromGpu(gpuarray)";
+    if (on_host(node.inputs()[0])) return upload_text(*transfer->target());
     return fmt::format("GpuToGpu<{}>", context_name(transfer->target()));
   }
   return "Gpu" + op.name();
@@ -102,7 +109,8 @@ class Lister {
     for (const NodeRef& node : topological(values)) add(node);
     for (std::size_t i = 0; i < values.size(); ++i) {
       Item::Source source{places_.at(values[i].node.get()), values[i].output};
-      if (i < spec_.outputs.size() && s_ && s_->results[i].host) source = download(source);
+      if (i < spec_.outputs.size() && s_ && s_->results[i].host && !on_host(values[i]))
+        source = download(source);
       std::string name = fmt::format("output {}", i + 1);
       if (i >= spec_.outputs.size())
         name = fmt::format("update of {}", leaf_text(*spec_.updates[i - spec_.outputs.size()].first.node));
@@ -129,7 +137,9 @@ class Lister {
     } else {
       item.text =
           s_ ? device_text(*node, item.step != SIZE_MAX && in_place(*s_, item.step)) : node->op().name();
-      item.kind = op_as<Transfer>(*node)        ? Item::Kind::transfer
+      const auto* transfer = op_as<Transfer>(*node);
+      item.kind = transfer && s_                ? move_kind(*transfer, *node)
+                  : transfer                    ? Item::Kind::transfer
                   : node->op().on_host()        ? Item::Kind::host_op
                   : s_ && item.step == SIZE_MAX ? Item::Kind::view
                                                 : Item::Kind::node;
@@ -137,7 +147,12 @@ class Lister {
     out_.items.push_back(item);
     places_[node.get()] = out_.items.size() - 1;
     if (!s_ || item.kind != Item::Kind::input) return;
-    for (const Upload& upload : s_->uploads)
+    for (const Upload& upload : s_->uploads) {
+      if (upload.host && &spec_.inputs[upload.input].variable.op() == &node->op() && upload.moves) {
+        const Item::Source there{places_[node.get()], 0};
+        places_[node.get()] = download(there).item;
+      }
+      if (upload.host) continue;
       if (&spec_.inputs[upload.input].variable.op() == &node->op() && upload.context == node->place()) {
         if (upload.moves) {
           out_.items.back().place = nullptr;
@@ -146,13 +161,18 @@ class Lister {
           out_.items.back().text = fmt::format("<GpuArray<{}>>", base::dtype_name(item.types[0].dtype));
         }
       }
+    }
+  }
+
+  static Item::Kind move_kind(const Transfer& transfer, const Node& node) {
+    if (!transfer.target()) return Item::Kind::download;
+    return on_host(node.inputs()[0]) ? Item::Kind::upload : Item::Kind::transfer;
   }
 
   void add_upload(const NodeRef& node, const Item& input) {
     Item item;
     item.kind = Item::Kind::upload;
-    const std::string name = runtime::name_of_context(*node->place());
-    item.text = name.empty() ? "GpuFromHost(gpuarray)" : fmt::format("GpuFromHost<{}>", name);
+    item.text = upload_text(*node->place());
     item.inputs = {{out_.items.size() - 1, 0}};
     item.types = input.types;
     item.place = node->place();

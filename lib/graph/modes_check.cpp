@@ -33,9 +33,9 @@ void prepare(Evaluation& e, const FunctionSpec& spec, Values values, bool placed
   e.spec.inputs = spec.inputs;
   e.spec.downcast = spec.downcast;
   e.spec.mode = Mode::debug;
-  // Short forms have nothing but their expansions that computes them.
-  e.s.graph = placed ? values : place(expand(values), context);
   for (const Value& value : values) e.spec.outputs.push_back({value, false});
+  // Short forms have nothing but their expansions that computes them.
+  e.s.graph = placed ? values : place(expand(values), e.spec, context);
   make_steps(e.spec, shared, context, e.s);
   plan_memory(e.s);
 }

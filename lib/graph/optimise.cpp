@@ -138,7 +138,7 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
   for (const Pass& pass : passes())
     if (runs(spec, pass)) run(pass.name, pass.run);
   for (const Pass* pass : spec.extra_passes) run(pass->name, pass->run);
-  run("place", [&](const Values& before) { return place(before, context); });
+  run("place", [&](const Values& before) { return place(before, spec, context); });
   if (runs(spec, kFusion)) run(kFusion.name, kFusion.run);
   return values;
 }

@@ -7,6 +7,8 @@
 #include <unordered_map>
 
 #include "graph/elementwise_op.hpp"
+#include "graph/host_values.hpp"
+#include "graph/place.hpp"
 #include "graph/shape_ops.hpp"
 #include "graph/specialise.hpp"
 #include "graph/transfer_op.hpp"
@@ -75,23 +77,26 @@ class StepMaker {
     made.storage = storage;
     made.index = index;
     made.context = context;
+    made.host = storage != Storage::constant && on_host(value);
     s_.slots.push_back(std::move(made));
     places_[value] = s_.slots.size() - 1;
     return s_.slots.size() - 1;
   }
 
-  // The slot of an operand on a context; constants are made where they are read.
-  std::size_t operand(const Value& value, runtime::Context& context) {
+  // The slot of an operand on a context, or on the host; constants are made where they are read.
+  std::size_t operand(const Value& value, runtime::Context& context, bool host = false) {
     if (const auto found = places_.find(value); found != places_.end()) return found->second;
     const auto* constant = op_as<Constant>(value);
     if (!constant) fail(KILN_INTERNAL, "function: {} has no place", node_text(*value.node));
-    const auto key = std::make_pair(value.node.get(), &context);
+    const auto key = std::make_pair(value.node.get(), host ? nullptr : &context);
     if (const auto found = constants_.find(key); found != constants_.end()) return found->second;
-    const HostValue& host = constant->value();
+    const HostValue& known = constant->value();
     const std::size_t at = slot(value, Storage::constant, 0, &context);
     places_.erase(value);
-    s_.slots[at].array =
-        array::from_host(context, host.dtype, host.shape, nullptr, host.dtype, host.bytes.data(), "function");
+    s_.slots[at].host = host;
+    s_.slots[at].array = host ? host_copy(context, known)
+                              : array::from_host(context, known.dtype, known.shape, nullptr, known.dtype,
+                                                 known.bytes.data(), "function");
     constants_[key] = at;
     return at;
   }
@@ -103,7 +108,7 @@ class StepMaker {
       for (std::size_t i = 0; i < spec_.inputs.size(); ++i)
         if (&spec_.inputs[i].variable.op() == &node->op()) {
           runtime::Context* place = node->place() ? node->place() : &context_;
-          s_.uploads.push_back({i, place});
+          s_.uploads.push_back({i, place, on_host(value)});
           slot(value, Storage::input, s_.uploads.size() - 1, place);
         }
       return;
@@ -121,9 +126,11 @@ class StepMaker {
     step.label = node->label().empty() ? node->op().name() : node->label();
     step.recordable = node->op().recordable();
     for (std::size_t i = 0; i < node->inputs().size(); ++i)
-      step.inputs.push_back(node->op().reads(i) ? operand(node->inputs()[i], place) : SIZE_MAX);
+      step.inputs.push_back(node->op().reads(i) ? operand(node->inputs()[i], place, node->op().on_host())
+                                                : SIZE_MAX);
+    const Storage storage = on_host(value) ? Storage::fresh : Storage::planned;
     for (std::uint32_t i = 0; i < node->types().size(); ++i)
-      step.outputs.push_back(slot({node, i}, Storage::planned, 0, &place));
+      step.outputs.push_back(slot({node, i}, storage, 0, &place));
     step.run = node->op().prepare(*node, place);
     if (!step.run) fail(KILN_UNSUPPORTED, "function: nothing computes {}", node_text(*node));
     s_.steps.push_back(std::move(step));
@@ -133,9 +140,10 @@ class StepMaker {
   // and shared variables are laid out by each call; reshapes of those, and of other views, might not be
   // possible, so they copy.
   bool view_of(const Node& node, runtime::Context& place) {
-    const std::size_t from = operand(node.inputs()[0], place);
+    const std::size_t from = operand(node.inputs()[0], place, node.op().on_host());
     const Slot& source = s_.slots[from];
-    if (op_as<Reshape>(node) && source.storage != Storage::planned && source.storage != Storage::constant)
+    if (op_as<Reshape>(node) && source.storage != Storage::planned && source.storage != Storage::constant &&
+        !source.host)
       return false;
     const Layout contiguous =
         layout::c_layout(source.type.shape, base::dtype_size(source.type.dtype), "function");
@@ -156,6 +164,9 @@ class StepMaker {
       const Storage storage = s_.slots[root(result.slot)].storage;
       result.copy =
           !result.host && (!result.borrow || storage == Storage::shared || storage == Storage::input);
+      const Slot& slot = s_.slots[result.slot];
+      result.made = result.host && slot.host && slot.storage == Storage::fresh;
+      for (const Result& other : s_.results) result.made &= other.slot != result.slot;
       s_.results.push_back(result);
     }
     for (std::size_t k = 0; k < spec_.updates.size(); ++k) {

@@ -114,9 +114,9 @@ std::size_t Profile::row_of(const FunctionSpec& spec, Specialisation& s, Watch::
         if (item.step == SIZE_MAX) continue;
         const Cost cost = cost_of(item);
         known[item.step] = rows_.size() + 1;
-        rows_.push_back({item.kind == Item::Kind::host_op    ? Kind::host
-                         : item.kind == Item::Kind::transfer ? Kind::transfer
-                                                             : Kind::device,
+        rows_.push_back({item.kind == Item::Kind::host_op ? Kind::host
+                         : item.moves()                   ? Kind::transfer
+                                                          : Kind::device,
                          item.text,
                          item.name.empty() ? call_text(listing, item)
                                            : fmt::format("'{}' = {}", item.name, call_text(listing, item)),
@@ -133,15 +133,17 @@ std::size_t Profile::row_of(const FunctionSpec& spec, Specialisation& s, Watch::
       for (const Upload& upload : s.uploads) {
         known.push_back(rows_.size() + 1);
         const Value& variable = spec.inputs[upload.input].variable;
-        rows_.push_back({Kind::transfer, "GpuFromHost(gpuarray)",
+        rows_.push_back({Kind::transfer, upload.host ? "HostFromGpu(gpuarray)" : "GpuFromHost(gpuarray)",
                          fmt::format("argument for {}", node_text(*variable.node)), 0,
                          s.inputs[upload.input].bytes()});
       }
     } else {
       for (std::size_t i = 0; i < s.results.size(); ++i) {
         known.push_back(rows_.size() + 1);
-        rows_.push_back({Kind::transfer, "HostFromGpu(gpuarray)", fmt::format("output {}", i + 1), 0,
-                         s.slots[s.results[i].slot].type.bytes()});
+        const Slot& slot = s.slots[s.results[i].slot];
+        rows_.push_back({slot.host ? Kind::host : Kind::transfer,
+                         slot.host ? "copy" : "HostFromGpu(gpuarray)", fmt::format("output {}", i + 1), 0,
+                         slot.type.bytes()});
       }
     }
   }

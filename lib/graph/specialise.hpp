@@ -21,6 +21,7 @@ struct Slot {
   Value value;
   Type type;
   runtime::Context* context = nullptr;
+  bool host = false;  // in host memory, which that context pins
   Storage storage = Storage::planned;
   std::size_t index = 0;      // input: which upload; shared: which; view: the slot it is of
   int first = -1, last = -1;  // steps that write and read it last; views count for what they are of
@@ -37,10 +38,11 @@ struct Step {
   std::string label;
 };
 
-// An argument on a context that reads it.
+// An argument on a context that reads it, or on the host.
 struct Upload {
   std::size_t input = 0;
   runtime::Context* context = nullptr;
+  bool host = false;
   bool moves = true;  // the newest call's argument was not there yet
 };
 
@@ -55,6 +57,7 @@ struct Result {
   bool host = true;
   bool borrow = false;
   bool copy = false;  // of memory that will change
+  bool made = false;  // on the host, by the steps, for this result alone
 };
 
 struct Update {

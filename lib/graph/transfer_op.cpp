@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "array/host_result.hpp"
+#include "graph/host_values.hpp"
+
 namespace kiln::graph {
 
 std::string Transfer::name() const { return target_ ? "GpuToGpu" : "HostFromGpu"; }
@@ -15,7 +18,13 @@ Values Transfer::gradient(const Node&, std::span<const Value> gradients) const {
 
 Runner Transfer::prepare(const Node&, runtime::Context&) const {
   return [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-    array::assign(*outputs[0], *inputs[0], "transfer");
+    const array::Array& from = *inputs[0];
+    array::Array& to = *outputs[0];
+    if (to.size() == 0) return;
+    if (to.buffer().pinned()) return array::to_host(from, to, "transfer");
+    // Kernels of some devices cannot read pinned memory.
+    if (from.buffer().pinned()) return array::write(to, host_elements(from), &from.strides(), "transfer");
+    array::assign(to, from, "transfer");
   };
 }
 

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "array/host_elements.hpp"
 #include "array/kernel.hpp"
+#include "graph/host_values.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -89,15 +91,21 @@ Runner UserOp::prepare(const Node& node, runtime::Context& context) const {
   const Ref<const UserOp> self(this);
   return [self](Inputs inputs, Inputs outputs) {
     std::vector<HostArray> from, to;
+    std::vector<std::unique_ptr<std::byte[]>> copies;
     for (const array::Array* input : inputs) {
-      from.push_back({input->dtype(), input->shape(), std::vector<std::byte>(input->bytes())});
-      if (input->size() > 0) array::read(*input, from.back().bytes.data(), nullptr, "function");
+      from.push_back({input->dtype(), input->shape(), nullptr});
+      if (input->size() == 0) continue;
+      from.back().data = host_elements(*input);
+      if (input->c_contiguous()) continue;
+      copies.push_back(array::host_bytes(input->bytes()));
+      array::copy_elements(input->itemsize(), input->shape(), copies.back().get(),
+                           layout::c_strides(input->shape(), input->itemsize()), from.back().data,
+                           input->strides());
+      from.back().data = copies.back().get();
     }
     for (const array::Array* output : outputs)
-      to.push_back({output->dtype(), output->shape(), std::vector<std::byte>(output->bytes())});
+      to.push_back({output->dtype(), output->shape(), output->size() ? host_elements(*output) : nullptr});
     self->own_.compute(from, to);
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-      if (outputs[i]->size() > 0) array::write(*outputs[i], to[i].bytes.data(), nullptr, "function");
   };
 }
 

@@ -6,11 +6,11 @@
 
 namespace kiln::graph {
 
-// Elements on the host, C order.
+// Elements on the host, C order; those of inputs are not the function's to change.
 struct HostArray {
   DType dtype;
   Dims shape;
-  std::vector<std::byte> bytes;
+  std::byte* data;
 };
 
 struct UserDefinition {

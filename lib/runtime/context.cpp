@@ -175,6 +175,16 @@ base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind,
   return buffer;
 }
 
+base::Ref<Buffer> Context::host_buffer(void* data, std::size_t bytes) {
+  auto buffer = base::Ref<Buffer>::adopt(new Buffer);
+  buffer->context_ = base::Ref<Context>(this);
+  buffer->size_ = buffer->capacity_ = bytes;
+  buffer->kind_ = backend::MemoryKind::pinned;
+  buffer->writable_ = false;
+  buffer->host_ = data;
+  return buffer;
+}
+
 Buffer::~Buffer() {
   if (!block_ || base::forked()) return;
   context_->impl_->pool(kind_).release(static_cast<Block*>(block_), use_);

@@ -192,6 +192,24 @@ TEST_CASE("host functions in graphs") {
       CHECK(out[1].item<std::int64_t>() == 1);
     }
     CHECK(calls == 3);
+    // An input that stays on the host moves nothing for what the host computes.
+    const g::Variables direct = op({x});
+    const g::Function still(
+        {.inputs = {g::In(x, {}, "cpu")}, .outputs = {direct[0], direct[1]}, .context = context});
+    for (int i = 0; i < 3; ++i) CHECK(still(Floats{1, 3})[0].read<float>() == Floats{1, 3, 3, 1});
+    HAS(still.describe("explain"),
+        "transfers: 0 to devices (0 B), 0 between devices (0 B), 0 to the host (0 B)");
+    const g::Function mixed({.inputs = {g::In(x, GpuArray::from(context, Floats{4}), "cpu")},
+                             .outputs = {direct[0] * 2, x + 1},
+                             .context = context});
+    CHECK(mixed()[0].read<float>() == Floats{8, 8});
+    CHECK(mixed(Floats{1, 3})[1].read<float>() == Floats{2, 4});
+    HAS(mixed.toposort(), "GpuFromHost(gpuarray)(x)");
+    HAS(mixed.toposort(), "Mirror(x)");
+    HAS(refused(KILN_INVALID_ARGUMENT,
+                [&] { g::Function({.inputs = {g::In(x, {}, "dev1")}, .outputs = {x}}); }),
+        "options->input_targets[0] is 'dev1', expected NULL or 'cpu'");
+    calls = 3;
     const Floats point{0.5f, -1, 2};
     CHECK(g::verify_grad({made[0] * made[0]}, {x}, {point}, context) < 1e-2);
     fail = true;

@@ -277,11 +277,14 @@ inline Variable clip_gradient(const Variable& x, double low, double high) {
 
 // ---- Functions ----
 
-// An input, with a value for calls that leave the argument out.
+// An input, with a value for calls that leave the argument out. With the target "cpu" arguments stay in host
+// memory, for functions on the host.
 struct In {
   Variable variable;
   GpuArray value;
-  In(Variable given, GpuArray fallback = {}) : variable(std::move(given)), value(std::move(fallback)) {}
+  std::string target;
+  In(Variable given, GpuArray fallback = {}, std::string place = {})
+      : variable(std::move(given)), value(std::move(fallback)), target(std::move(place)) {}
 };
 // An output: borrowed ones are the function's own memory, which the next call may overwrite.
 struct Out {
@@ -350,9 +353,11 @@ class Function {
   Function(const FunctionOptions& given) {
     std::vector<kiln_variable> inputs, outputs;
     std::vector<kiln_array> defaults;
+    std::vector<const char*> targets;
     for (const In& in : given.inputs) {
       inputs.push_back(in.variable.get());
       defaults.push_back(in.value.get());
+      targets.push_back(in.target.empty() ? nullptr : in.target.c_str());
     }
     std::vector<int> borrow;
     for (const Out& out : given.outputs) {
@@ -366,6 +371,7 @@ class Function {
     options.input_count = inputs.size();
     options.inputs = inputs.data();
     options.input_defaults = defaults.data();
+    options.input_targets = targets.data();
     options.output_count = outputs.size();
     options.outputs = outputs.data();
     options.output_borrow = borrow.data();
