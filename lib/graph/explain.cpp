@@ -42,6 +42,14 @@ std::string reason(const Listing& listing, const Item& item) {
   return fmt::format("{} of {} of its operands are there", bytes_text(here), bytes_text(all));
 }
 
+// The nodes of the program's graph behind a step, as it named them.
+std::string origins_text(const Node& node) {
+  std::string text;
+  for (const NodeRef& origin : node.origins())
+    if (!origin->op().leaf()) text += (text.empty() ? "" : ", ") + node_text(*origin);
+  return text;
+}
+
 }  // namespace
 
 std::string explain_text(const FunctionSpec& spec, const runtime::Context& context, const Listing& listing,
@@ -56,12 +64,12 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
   text += fmt::format(", {} steps, compiled in {:.1f} ms\n", s->steps.size(), s->compile_seconds * 1e3);
   std::uint64_t moves[3] = {}, bytes[3] = {}, operations = 0;
   std::vector<std::string> transfers;
-  const auto shown = [](std::string call) { return call.size() > 160 ? call.substr(0, 157) + "..." : call; };
   std::vector<bool> done(s->steps.size());
   for (const Item& item : listing.items) {
     if (item.leaf()) continue;
     const Cost cost = cost_of(item);
-    const std::string call = shown(call_text(listing, item));
+    std::string call = call_text(listing, item);
+    if (call.size() > 160) call.replace(157, std::string::npos, "...");
     if (item.moves()) {
       const int kind = item.kind == Item::Kind::upload ? 0 : item.kind == Item::Kind::transfer ? 1 : 2;
       ++moves[kind];
@@ -86,6 +94,8 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
                         bytes_text(cost.reads), bytes_text(cost.writes));
     if (cost.operations) text += fmt::format(", {} operations", cost.operations);
     text += "\n";
+    if (item.moves()) continue;
+    text += fmt::format("    nodes: {}\n", origins_text(*item.node));
     const std::string functions = item.node ? functions_text(*item.node) : "";
     if (op_as<Composite>(*item.node) || op_as<FusedReduce>(*item.node))
       text += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);

@@ -37,6 +37,7 @@ class KernelBuilder {
   Values inputs_;
   std::unordered_map<Value, std::size_t, ValueHash> input_places_;
   std::unordered_map<const Node*, expr::Expr> members_;
+  std::vector<NodeRef> nodes_;  // that it computes, in their order
   std::string names_;
 };
 

@@ -40,6 +40,7 @@ void KernelBuilder::add(const NodeRef& node) {
   for (const Value& input : node->inputs()) arguments.push_back(operand(input));
   expr::Expr result = body(*node, std::move(arguments));
   members_.emplace(node.get(), std::move(result));
+  nodes_.push_back(node);
   if (names_.size() < 60) names_ += (names_.empty() ? "" : ", ") + short_name(*node);
 }
 
@@ -56,6 +57,7 @@ NodeRef KernelBuilder::composite(const std::vector<NodeRef>& results) {
   auto op = base::make_ref<Composite>(std::move(outputs), std::move(dtypes), results[0]->types()[0].shape,
                                       std::move(name));
   NodeRef made = Node::make(std::move(op), inputs_);
+  made->set_members(std::move(nodes_));
   made->set_label(results.back()->label());
   return made;
 }
@@ -124,6 +126,7 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
     const expr::Statements finish = expr::parse_statements(texts.finish, reserved);
     ends.emplace(&node, expr::make_cast(op.dtype(), substitute(finish.outputs.back().value, names)));
     name += (name.empty() ? "" : ", ") + node.op().name();
+    nodes_.push_back(reductions[i]);
   }
   // What only nodes behind the reductions read has elements like the results.
   members_ = ends;
@@ -147,6 +150,7 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
     expr::Expr result = body(*node, std::move(arguments));
     members_.emplace(node.get(), std::move(result));
     name += ", " + short_name(*node);
+    nodes_.push_back(node);
   }
   std::vector<Type> types;
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -159,6 +163,7 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
   auto op = base::make_ref<FusedReduce>(std::move(parts), mapped, shape, first.axes(), first.keepdims(),
                                         std::move(types), empty_ok, fmt::format("Reduce{{{}}}", name));
   NodeRef made = Node::make(std::move(op), inputs_);
+  made->set_members(std::move(nodes_));
   made->set_label(results.back()->label());
   return made;
 }

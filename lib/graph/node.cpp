@@ -40,10 +40,26 @@ Values Op::gradient(const Node& node, std::span<const Value>) const {
 
 Runner Op::prepare(const Node&, runtime::Context&) const { return nullptr; }
 
+namespace {
+// What a rewrite of this thread is making nodes for, or null.
+thread_local const NodeRef* rewritten = nullptr;
+class Rewritten {
+ public:
+  explicit Rewritten(const NodeRef& node) : outer_(std::exchange(rewritten, &node)) {}
+  ~Rewritten() { rewritten = outer_; }
+  Rewritten(const Rewritten&) = delete;
+  Rewritten& operator=(const Rewritten&) = delete;
+
+ private:
+  const NodeRef* outer_;
+};
+}  // namespace
+
 Node::Node(OpRef op, Values inputs, std::vector<Type> types)
     : op_(std::move(op)), inputs_(std::move(inputs)), types_(std::move(types)) {
   static std::atomic<std::uint64_t> made{0};
   number_ = ++made;
+  if (rewritten) set_origin(*rewritten);
 }
 
 Node::~Node() {
@@ -106,6 +122,19 @@ NodeRef Node::make_typed(OpRef op, Values inputs, std::vector<Type> types) {
   return NodeRef::adopt(new Node(std::move(op), std::move(inputs), std::move(types)));
 }
 
+std::vector<NodeRef> Node::origins() const {
+  std::vector<NodeRef> all;
+  const auto add = [&](NodeRef node) {
+    if (node->origin_) node = node->origin_;
+    if (std::find(all.begin(), all.end(), node) == all.end()) all.push_back(std::move(node));
+  };
+  if (members_)
+    for (const NodeRef& member : *members_) add(member);
+  else
+    add(NodeRef(this));
+  return all;
+}
+
 Values all_outputs(const NodeRef& node) {
   Values values;
   for (std::uint32_t i = 0; i < node->types().size(); ++i) values.push_back({node, i});
@@ -162,6 +191,7 @@ Values rewrite(std::span<const Value> values, const Replace& replace) {
       inputs.push_back(made.at(input.node.get())[input.output]);
       changed |= !(inputs.back() == input);
     }
+    const Rewritten scope(node);
     Values results = replace(node, inputs);
     if (results.empty()) {
       if (changed) {

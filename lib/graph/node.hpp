@@ -120,6 +120,14 @@ class Node final : public base::RefCounted {
   // What messages and pictures call the node: the user's name, or the operation's with its number.
   const std::string& label() const noexcept { return label_; }
   void set_label(std::string label) const { label_ = std::move(label); }
+  // What the program built that this node computes: the node that a rewrite made this one for, of a fused
+  // node all of them, each once; of a node as built itself.
+  std::vector<NodeRef> origins() const;
+  // A node of the program that passes made this one for, in the place of what a rewrite says.
+  void set_origin(const NodeRef& node) const { origin_ = node->origin_ ? node->origin_ : node; }
+  void set_members(std::vector<NodeRef> members) const {
+    members_ = std::make_unique<const std::vector<NodeRef>>(std::move(members));
+  }
   // Where it runs, once placement has decided.
   runtime::Context* place() const noexcept { return place_; }
   void set_place(runtime::Context* place) const noexcept { place_ = place; }
@@ -132,6 +140,8 @@ class Node final : public base::RefCounted {
   std::uint64_t number_;
   mutable std::string label_;
   mutable runtime::Context* place_ = nullptr;
+  mutable NodeRef origin_;  // null: as built
+  mutable std::unique_ptr<const std::vector<NodeRef>> members_;
   const Node* next_dead_ = nullptr;
 };
 
@@ -151,8 +161,9 @@ std::string node_text(const Node& node);
 // Every node the values depend on, each once, inputs before what uses them.
 std::vector<NodeRef> topological(std::span<const Value> values);
 
-// The values with nodes replaced: `replace` gets each node with its new inputs, in topological order, and
-// returns its outputs (one for each); or nothing, and the node is kept, made anew where its inputs changed.
+// The values with nodes replaced, which become the origins of what is made for them: `replace` gets each node
+// with its new inputs, in topological order, and returns its outputs (one for each); or nothing, and the node
+// is kept, made anew where its inputs changed.
 using Replace = std::function<Values(const NodeRef& node, const Values& inputs)>;
 Values rewrite(std::span<const Value> values, const Replace& replace);
 

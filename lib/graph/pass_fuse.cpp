@@ -372,6 +372,7 @@ class Fusion {
     NodeRef made = inputs == node->inputs() ? node : Node::make(node->op_ref(), std::move(inputs));
     made->set_label(node->label());
     made->set_place(node->place());
+    if (made.get() != node.get()) made->set_origin(node);
     for (std::uint32_t i = 0; i < node->types().size(); ++i) made_[{node, i}] = {made, i};
   }
 

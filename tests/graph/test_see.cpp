@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What functions show of themselves: Theano's toposort and debugprint, pictures, explain, passes, profiles.
+#include "graph/grad.hpp"
 #include "support.hpp"
 
 using namespace kiln;
@@ -139,6 +140,7 @@ TEST_CASE("trees, pictures, costs and passes of a training step") {
   CHECK(has(why, "shared variable w is there"));
   CHECK(has(why, "24 operations"));  // 2 * 2 * 2 * 3
   CHECK(has(why, "fused: "));
+  CHECK(has(why, "nodes: Dot 'scores & <more>'\n"));
   CHECK(has(why, "transfers: 1 to devices (24 B), 0 between devices (0 B), 2 to the host (20 B)"));
   CHECK(has(why, std::to_string(f->planned_bytes()) + " bytes in all"));
 
@@ -176,4 +178,44 @@ TEST_CASE("the flag profile reports to the log when the function goes") {
   CHECK(!has(log.text, "Function profiling"));
   f = nullptr;
   CHECK(has(log.text, "function: seen"));
+}
+
+TEST_CASE("explain names what the program built in every step") {
+  Context& context = *contexts()[0];
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{kUnknown, 4}});
+  const graph::Value y = make_input("y", {KILN_INT64, Dims{kUnknown}});
+  const graph::Value w = share(floats(context, std::vector<float>(20, 0.5F), {4, 5}), "w");
+  const graph::Value scores = op("dot", {x, w}), losses = op("cross_entropy", {scores, y});
+  const graph::Value cost = op("mean", {losses});
+  const graph::Value rate = expression("0.5 * a", {{"a", make_input("a", {KILN_FLOAT32, Dims{}})}});
+  const graph::Value gradient = graph::grad(cost, std::vector{w}, {})[0];
+  const graph::Value step = expression("w - r * g", {{"w", w}, {"r", rate}, {"g", gradient}});
+  scores.node->set_label("scores");
+  losses.node->set_label("losses");
+  cost.node->set_label("cost");
+  rate.node->set_label("rate");
+  step.node->set_label("step");
+  FunctionSpec spec;
+  spec.inputs = {{x}, {y}, {rate.node->inputs()[1]}};
+  spec.outputs = {{cost}};
+  spec.updates = {{w, step}};
+  const auto f = Function::create(spec);
+  const std::vector<float> data(12, 1.0F), half{0.5F};
+  const std::vector<std::int64_t> labels{0, 4, 2};
+  Argument images = host(data), classes, factor = host(half);
+  images.shape = Dims{3, 4};
+  factor.shape = Dims{};
+  classes.dtype = KILN_INT64;
+  classes.shape = Dims{3};
+  classes.data = labels.data();
+  f->call(std::vector{images, classes, factor});
+  const std::string why = f->describe("explain");
+  INFO(why);
+  // In a product, in a fused reduction, in the elementwise kernel of the update.
+  CHECK(has(why, "nodes: Dot 'scores'"));
+  for (const char* name : {"CrossEntropy 'losses'", "mean{0} 'cost'", "Elemwise{multiply} 'rate'", "'step'"})
+    CHECK(has(why, name));
+  // Every step but for transfers says so.
+  CHECK(count_of(why, "    nodes: ") + count_of(why, " to the host (") - 1 ==
+        count_of(why, "  step ") - count_of(why, "copies "));
 }
