@@ -12,7 +12,7 @@ import sys
 
 NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libdl.so.2", "libpthread.so.0"}
 # Types that backend modules share with the library.
-CXX = re.compile(r"_ZT[ISV]N4kiln7backend(5Error|7Context|6Driver)E$")
+CXX = re.compile(r"_ZT[ISV]N4kiln7backend(5Error|12PartlyQueued|7Context|6Driver)E$")
 
 
 def exported(library):
