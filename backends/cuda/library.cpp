@@ -170,7 +170,7 @@ void load_cublas(CublasApi& api, int driver_version) {
   }
 #define KILN_CUBLAS_ENTRY(name, symbol, arguments)                      \
   if (api.missing.empty() && !resolve(opened.handle, symbol, api.name)) \
-    api.missing = std::string("cuBLAS lacks ") + symbol;
+    api.missing = fmt::format("cuBLAS lacks {}", symbol);
 #include "cublas.def"
 #undef KILN_CUBLAS_ENTRY
   api.path = path_of(reinterpret_cast<const void*>(api.cublasCreate), "libcublas.so");

@@ -19,6 +19,7 @@ LAYERS = {
     "graph": {"base", "layout", "expr", "codegen", "runtime", "array", "graph"},
     "capi": {"base", "layout", "expr", "codegen", "runtime", "array", "graph", "capi"},
     "compat": {"base", "runtime", "array", "compat"},
+    "pch": set(),  # the precompiled header
 }
 VENDOR = re.compile(r"(CL|OpenCL)/|cuda|nvrtc|cublas|nccl|clblast|hip/|level_zero/", re.I)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What most tests include, compiled once a target; see lib/pch.hpp.
+// What most tests include, compiled once; see lib/pch/kiln_pch.hpp.
 #ifndef KILN_TESTS_PCH_HPP  // not #pragma once: GCC warns of it here
 #define KILN_TESTS_PCH_HPP
 

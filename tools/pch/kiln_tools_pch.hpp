@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What most files of the tools include, compiled once a target; see lib/pch.hpp.
+// What most files of the tools include, compiled once; see lib/pch/kiln_pch.hpp.
 #ifndef KILN_TOOLS_PCH_HPP  // not #pragma once: GCC warns of it here
 #define KILN_TOOLS_PCH_HPP
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What most files of the library include, compiled once a target. A file still names what it uses:
+// What most files of the library include, compiled once. A file still names what it uses:
 // tools/sanitize.sh builds without this.
 #ifndef KILN_LIB_PCH_HPP  // not #pragma once: GCC warns of it here
 #define KILN_LIB_PCH_HPP
