@@ -89,6 +89,27 @@ bool takes_only_newer(const Device& device) {
 #endif
 }
 
+// OpenCL C 3.0's optional atomics that let one group see what others left in memory.
+bool has_acquire_release(const Device& device) {
+#ifdef CL_DEVICE_OPENCL_C_FEATURES
+  if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
+  std::size_t size = 0;
+  if (clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size) != CL_SUCCESS) return false;
+  std::vector<cl_name_version> list(size / sizeof(cl_name_version));
+  if (list.empty()) return false;
+  check(clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, size, list.data(), nullptr),
+        "clGetDeviceInfo");
+  const auto lists = [&](std::string_view name) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const cl_name_version& entry) { return name == entry.name; });
+  };
+  return lists("__opencl_c_atomic_order_acq_rel") && lists("__opencl_c_atomic_scope_device");
+#else
+  static_cast<void>(device);
+  return false;
+#endif
+}
+
 }  // namespace
 
 std::string unusable(const Device& device) {
@@ -141,6 +162,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.unified_memory = info.kind == backend::DeviceKind::cpu ||
                               device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
   properties.vector_bytes = sizeof(cl_float) * device_value<cl_uint>(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+  properties.acquire_release = has_acquire_release(device);
   properties.cache_identity = fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", platform_text(device.platform, CL_PLATFORM_NAME),
       platform_text(device.platform, CL_PLATFORM_VERSION), info.name, properties.vendor, info.driver,

@@ -97,7 +97,7 @@ Program::~Program() {
 
 std::string OpenclContext::build_options(const backend::Source& source) const {
   // Warnings of a kernel that builds have no reader, and PoCL counts them on the program's stderr.
-  std::string options = standard_ + " -w";
+  std::string options = (source.acquire_release ? "-cl-std=CL3.0" : standard_) + " -w";
   if (source.fast_math)
     options += " -cl-fast-relaxed-math";
   else if (correctly_rounded_)

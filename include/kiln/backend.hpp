@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 4;
+inline constexpr std::uint32_t kInterfaceVersion = 5;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -95,6 +95,7 @@ struct DeviceProperties {
   bool has_int64_atomics = false;
   bool unified_memory = false;
   std::uint64_t vector_bytes = 0;  // of the registers one instruction works on; 0: not known
+  bool acquire_release = false;    // Source::acquire_release is taken
 };
 
 struct MemoryInfo {
@@ -123,6 +124,8 @@ struct Source {
   // Of a work-item, where the compiler can be told; 0: as it likes. More items are at work at a time with
   // fewer.
   unsigned max_registers = 0;
+  // Uses OpenCL C 3.0's atomics of acquire-release order at the scope of the device.
+  bool acquire_release = false;
 };
 
 struct KernelInfo {

@@ -65,7 +65,7 @@ class LibraryLaunch {
               std::initializer_list<std::size_t> local, const char* operation);
 
  private:
-  static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 12;
+  static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 32;
   LibraryLaunch& add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write);
   backend::Argument& next();
   runtime::Context& context_;

@@ -203,6 +203,12 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
   passes.together.programs.tree = false;
 }
 
+codegen::ReducePrograms Reduction::programs(std::span<const int> signature, const char* operation) const {
+  ReducePasses passes;
+  specialise(signature, passes, operation);
+  return std::move(passes.whole.programs);
+}
+
 void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
                      std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
   Impl& impl = *impl_;

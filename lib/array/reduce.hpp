@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "array/array.hpp"
+#include "codegen/reduce.hpp"
 #include "expr/program.hpp"
 
 namespace kiln::array {
@@ -58,6 +59,9 @@ class Reduction final : public base::RefCounted {
   // one of these.
   void call(std::span<const Array* const> inputs, const ReduceAxes& axes, std::span<Ref<Array>> outputs,
             std::span<const int> dtypes, const char* operation);
+
+  // Its programs for these dtypes of inputs, of arrays behind them and of outputs (-1: the expression's own).
+  codegen::ReducePrograms programs(std::span<const int> signature, const char* operation) const;
 
  private:
   struct Impl;

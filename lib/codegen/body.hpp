@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <string>
 
 #include "expr/program.hpp"
@@ -36,6 +37,9 @@ std::string vector_body(const expr::Program& program, int width,
 // Whether the program calls a function that is expensive enough for vectors to pay.
 bool has_costly_function(const expr::Program& program);
 // The texts of kernels/ with the functions that the programs' bodies call.
-std::string function_texts(std::initializer_list<const expr::Program*> programs);
+std::string function_texts(std::span<const expr::Program* const> programs);
+inline std::string function_texts(std::initializer_list<const expr::Program*> programs) {
+  return function_texts(std::span(programs.begin(), programs.size()));
+}
 
 }  // namespace kiln::codegen

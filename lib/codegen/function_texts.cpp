@@ -55,7 +55,7 @@ void look_at(const expr::Program& program, Needs& needs) {
 
 }  // namespace
 
-std::string function_texts(std::initializer_list<const expr::Program*> programs) {
+std::string function_texts(std::span<const expr::Program* const> programs) {
   Needs needs;
   for (const expr::Program* program : programs) look_at(*program, needs);
   std::string out;

@@ -8,6 +8,7 @@
 #include "graph/elementwise_op.hpp"
 #include "graph/fused_reduce.hpp"
 #include "graph/listing.hpp"
+#include "graph/sweep_op.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -97,7 +98,7 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
     if (item.moves()) continue;
     text += fmt::format("    nodes: {}\n", origins_text(*item.node));
     const std::string functions = item.node ? functions_text(*item.node) : "";
-    if (op_as<Composite>(*item.node) || op_as<FusedReduce>(*item.node))
+    if (op_as<Composite>(*item.node) || op_as<FusedReduce>(*item.node) || op_as<Sweep>(*item.node))
       text += fmt::format("    fused: {}\n", functions.empty() ? "nothing but reductions" : functions);
   }
   for (std::size_t i = 0; i < s->steps.size(); ++i) {

@@ -25,6 +25,9 @@ class FusedReduce final : public Op {
   std::string key() const override;
   const Dims& axes() const noexcept { return axes_; }
   const Dims& shape() const noexcept { return shape_; }
+  bool keepdims() const noexcept { return keepdims_; }
+  std::size_t mapped() const noexcept { return inputs_; }  // inputs that the map reads
+  bool empty_ok() const noexcept { return empty_ok_; }
   const array::Reduction::Parts& parts() const noexcept { return parts_; }
   std::vector<Type> infer(std::span<const Type>) const override { return types_; }
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;

@@ -12,6 +12,7 @@
 #include "graph/fused_reduce.hpp"
 #include "graph/place.hpp"
 #include "graph/reduce_op.hpp"
+#include "graph/sweep_op.hpp"
 #include "graph/transfer_op.hpp"
 #include "runtime/named_context.hpp"
 
@@ -218,8 +219,7 @@ std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = 
     const auto outputs = elementwise->outputs();  // alive while their nodes are counted
     for (const expr::Expr& output : outputs) count_functions(output, seen, counts);
   }
-  if (const auto* fused = op_as<FusedReduce>(node)) {
-    const auto& parts = fused->parts();
+  const auto count_parts = [&](const array::Reduction::Parts& parts) {
     const auto count = [&](const expr::Statements& part) {
       for (const auto& output : part.outputs) count_functions(output.value, seen, counts);
     };
@@ -229,6 +229,11 @@ std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = 
       count(parts.map);
       count(parts.next);
     }
+  };
+  if (const auto* fused = op_as<FusedReduce>(node)) count_parts(fused->parts());
+  if (const auto* sweep = op_as<Sweep>(node)) {
+    count_parts(sweep->parts().rows.parts);
+    for (const auto& part : sweep->parts().columns) count_parts(part.parts);
   }
   return counts;
 }
@@ -298,6 +303,8 @@ Cost cost_of(const Item& item) {
     for (const auto& [name, count] : functions_of(node)) functions += count;
     if (const auto* fused = op_as<FusedReduce>(node))
       elements = std::uint64_t(Type{KILN_UINT8, fused->shape()}.size());
+    if (const auto* sweep = op_as<Sweep>(node))
+      elements = std::uint64_t(sweep->parts().row_count * sweep->parts().column_count);
     cost.operations = functions * elements;
     for (const auto& [name, count] : functions_of(node, true)) cost.operations += count * size;
   }

@@ -126,7 +126,7 @@ std::shared_ptr<PassCheck> make_check(const FunctionSpec& spec, const Specialisa
     for (std::size_t i = 0; i < before.values.size(); ++i)
       add(before.values[i], after.values[i], node_text(*before.values[i].node));
     if (from.empty()) continue;
-    const bool placed = after.name == "fusion";
+    const bool placed = after.name == "fusion" || after.name == "sweep";
     prepare(stage->before, spec, std::move(from), placed, shared, context);
     prepare(stage->after, spec, std::move(to), placed || after.name == "place", shared, context);
     check->stages.push_back(std::move(stage));

@@ -25,7 +25,8 @@ constexpr Pass kPasses[] = {
     {"merge_again", merge_equal, false},
 };
 
-constexpr Pass kFusion{"fusion", fuse, false};  // the last, when every node has its place
+// The last, when every node has its place.
+constexpr Pass kPlaced[] = {{"fusion", fuse, false}, {"sweep", sweep, false}};
 
 bool names(const std::vector<std::string>& list, const char* name) {
   return std::find(list.begin(), list.end(), name) != list.end();
@@ -109,7 +110,7 @@ std::span<const Pass> passes() { return kPasses; }
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   for (const Pass& pass : kPasses) names.emplace_back(pass.name);
-  names.emplace_back(kFusion.name);
+  for (const Pass& pass : kPlaced) names.emplace_back(pass.name);
   return names;
 }
 
@@ -139,7 +140,8 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
     if (runs(spec, pass)) run(pass.name, pass.run);
   for (const Pass* pass : spec.extra_passes) run(pass->name, pass->run);
   run("place", [&](const Values& before) { return place(before, spec, context); });
-  if (runs(spec, kFusion)) run(kFusion.name, kFusion.run);
+  for (const Pass& pass : kPlaced)
+    if (runs(spec, pass)) run(pass.name, pass.run);
   return values;
 }
 

@@ -32,9 +32,10 @@ std::string program_key(const std::string& backend, const backend::DevicePropert
   std::string key = fmt::format("kiln program {}\n", kKeyVersion);
   append(key, "backend", backend);
   append(key, "device", properties.cache_identity);
-  key += fmt::format("dialect {} fast_math {} raw {} registers {} defines {}\n",
+  key += fmt::format("dialect {} fast_math {} raw {} registers {} acquire_release {} defines {}\n",
                      static_cast<int>(properties.dialect), static_cast<int>(source.fast_math),
-                     static_cast<int>(source.raw), source.max_registers, source.defines.size());
+                     static_cast<int>(source.raw), source.max_registers,
+                     static_cast<int>(source.acquire_release), source.defines.size());
   for (const std::string& define : source.defines) append(key, "define", define);
   append(key, "text", source.text);
   return key;

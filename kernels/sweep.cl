@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows and columns of a matrix in one pass, on CPU devices. A group has a range of blocks of KILN_BLOCK rows; of each it reduces the rows
+// (KILN_W accumulators each, as in reduce_chunks.cl), finishes them together, and adds them to the accumulators that it keeps for every
+// column while the block is in the cache. Its accumulators go to a record of the workspace. KILN_FINISHES 1: the group that comes last
+// combines all records; 0: a second kernel does. The generated part defines the KILN_ macros.
+#ifndef KILN_PARAMETERS
+#define KILN_INDEX uint
+#define KILN_FINISHES 0
+#define KILN_COLS 64
+#define KILN_VECTOR 1
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(float, p1); KILN_PTR(const float, p2);
+#define KILN_STEPS , uint s2
+#define KILN_ROW_DECLARE(w) float x0[w], y0;
+#define KILN_ROW_INIT(j) x0[j] = 0.0f;
+#define KILN_ROW_MAP(i) y0 = p2[row * s2 + i];
+#define KILN_ROW_NEXT(j) x0[j] += y0;
+#define KILN_ROW_FROM_LANE(j) y0 = x0[j];
+#define KILN_ROW_FOLD(j) x0[j] += y0;
+#define KILN_ROW_RESULTS float a0[KILN_BLOCK], o0[KILN_BLOCK];
+#define KILN_ROW_KEEP(u) a0[u] = x0[0];
+#define KILN_ROW_REPEAT(u) a0[u] = a0[0];
+#define KILN_ROW_FINISH(u) o0[u] = a0[u];
+#define KILN_ROW_STORE(u) p0[from + u] = o0[u];
+#define KILN_COLUMN_DECLARE float c0x0[KILN_COLS], c0y0;
+#define KILN_COLUMN_INIT(j) c0x0[j] = 0.0f;
+#define KILN_COLUMN_STEP(u, j) c0x0[j] += p2[row * s2 + j] * o0[u];
+#define KILN_COLUMN_LEAVE(j) ((KILN_GLOBAL float *)record)[j] = c0x0[j];
+#define KILN_COLUMN_TAKE(j) c0x0[j] += ((KILN_GLOBAL float *)record)[j];
+#define KILN_COLUMN_FINISH(j) p1[j] = c0x0[j];
+#define KILN_SUM_DECLARE
+#define KILN_SUM_INIT
+#define KILN_SUM_STEP(u)
+#define KILN_SUM_LEAVE
+#define KILN_SUM_TAKE
+#define KILN_SUM_FINISH
+#define KILN_RECORD 256
+#endif
+#define KILN_BLOCK 16
+#define KILN_W 64
+#define KILN_ROWS 4
+
+// Of all groups' records, in their order.
+#define KILN_COMBINE                                                  \
+  for (int j = 0; j < KILN_COLS; ++j) {                               \
+    KILN_COLUMN_INIT(j)                                               \
+  }                                                                   \
+  KILN_SUM_INIT                                                       \
+  for (uint g = 0; g < groups; ++g) {                                 \
+    KILN_GLOBAL const uchar *record = work + (ulong)g * KILN_RECORD;  \
+    for (int j = 0; j < KILN_COLS; ++j) {                             \
+      KILN_COLUMN_TAKE(j)                                             \
+    }                                                                 \
+    KILN_SUM_TAKE                                                     \
+  }                                                                   \
+  for (int j = 0; j < KILN_COLS; ++j) {                               \
+    KILN_COLUMN_FINISH(j)                                             \
+  }                                                                   \
+  KILN_SUM_FINISH
+
+KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, arrivals), KILN_INDEX rows KILN_STEPS, uint groups) {
+  KILN_POINTERS
+  KILN_PTR(uchar, work);
+  const uint group = (uint)get_group_id(0);
+  const KILN_INDEX blocks = (rows + KILN_BLOCK - 1) / KILN_BLOCK, share = blocks / groups, more = blocks % groups;
+  const KILN_INDEX first = (share * group + (group < more ? group : more)) * KILN_BLOCK;
+  const KILN_INDEX end = first + (share + (group < more ? 1 : 0)) * KILN_BLOCK, last = end < rows ? end : rows;
+  KILN_COLUMN_DECLARE
+  KILN_SUM_DECLARE
+  for (int j = 0; j < KILN_COLS; ++j) {
+    KILN_COLUMN_INIT(j)
+  }
+  KILN_SUM_INIT
+  for (KILN_INDEX from = first; from < last; from += KILN_BLOCK) {
+    const int height = (int)(last - from < KILN_BLOCK ? last - from : KILN_BLOCK);
+    KILN_ROW_RESULTS
+    for (int u = 0; u < height; ++u) {
+      const KILN_INDEX row = from + u;
+      KILN_ROW_DECLARE(KILN_W)
+      for (int j = 0; j < KILN_W; ++j) {
+        KILN_ROW_INIT(j)
+      }
+      int start = 0;
+      for (; start + KILN_W <= KILN_COLS; start += KILN_W) {
+// Straight-line code for all accumulators, which then lie in registers.
+#pragma clang loop vectorize(enable) interleave_count(8)
+        for (int j = 0; j < KILN_W; ++j) {
+          const int i = start + j;
+          KILN_ROW_MAP(i)
+          KILN_ROW_NEXT(j)
+        }
+      }
+      for (int j = 0; start + j < KILN_COLS; ++j) {
+        const int i = start + j;
+        KILN_ROW_MAP(i)
+        KILN_ROW_NEXT(j)
+      }
+      for (int half_of = KILN_W / 2; half_of > 0; half_of /= 2) {
+        for (int j = 0; j < half_of; ++j) {
+          KILN_ROW_FROM_LANE(j + half_of)
+          KILN_ROW_FOLD(j)
+        }
+      }
+      KILN_ROW_KEEP(u)
+    }
+    // Vectors are whole: rows that are not there are the first once more.
+    const int finished = KILN_VECTOR > 1 ? KILN_BLOCK : height;
+    for (int u = height; u < finished; ++u) {
+      KILN_ROW_REPEAT(u)
+    }
+    for (int u = 0; u < finished; u += KILN_VECTOR) {
+      KILN_ROW_FINISH(u)
+    }
+    for (int u = 0; u < height; ++u) {
+      KILN_ROW_STORE(u)
+    }
+    // Several rows at once: accumulators are read and written once for all.
+    int at = 0;
+    for (; at + KILN_ROWS <= height; at += KILN_ROWS) {
+      for (int j = 0; j < KILN_COLS; ++j) {
+#pragma unroll
+        for (int v = 0; v < KILN_ROWS; ++v) {
+          const KILN_INDEX row = from + at + v;
+          KILN_COLUMN_STEP(at + v, j)
+        }
+      }
+    }
+    for (; at < height; ++at) {
+      const KILN_INDEX row = from + at;
+      for (int j = 0; j < KILN_COLS; ++j) {
+        KILN_COLUMN_STEP(at, j)
+      }
+    }
+    for (int u = 0; u < height; ++u) {
+      const KILN_INDEX row = from + u;
+      KILN_SUM_STEP(u)
+    }
+  }
+  {
+    KILN_GLOBAL uchar *record = work + (ulong)group * KILN_RECORD;
+    for (int j = 0; j < KILN_COLS; ++j) {
+      KILN_COLUMN_LEAVE(j)
+    }
+    KILN_SUM_LEAVE
+  }
+#if KILN_FINISHES
+  KILN_PTR(uint, arrivals);
+  // Acquire-release: who counts last sees the records that were left before the others counted.
+  const uint before = atomic_fetch_add_explicit((volatile KILN_GLOBAL atomic_uint *)arrivals, 1u, memory_order_acq_rel, memory_scope_device);
+  if (before + 1 == groups) {
+    *arrivals = 0;
+    KILN_COMBINE
+  }
+#endif
+}
+
+#if !KILN_FINISHES
+KILN_KERNEL void sweep_end(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, arrivals), KILN_INDEX rows KILN_STEPS, uint groups) {
+  KILN_POINTERS
+  KILN_PTR(uchar, work);
+  KILN_COLUMN_DECLARE
+  KILN_SUM_DECLARE
+  KILN_COMBINE
+}
+#endif
