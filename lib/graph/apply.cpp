@@ -37,6 +37,14 @@ const Dims& needed_shape(const Call& call) {
   return call.a.shape;
 }
 
+Values broadcast(const Call& call) {
+  for (const std::int64_t extent : needed_shape(call))
+    if (extent < 0)
+      fail(KILN_SHAPE_ERROR, "graph.{}: got shape {}, expected extents of at least 0", call.name,
+           layout::shape_text(call.a.shape));
+  return {broadcast_to(call.x[0], call.a.shape)};
+}
+
 template <int op>
 Values reduction(const Call& call) {
   return {reduce(op, call.x[0], call.a.axes, call.a.keepdims, call.a.dtype, call.a.numbers[0])};
@@ -120,7 +128,7 @@ struct Row {
 
 constexpr Row kRows[] = {
     {"all", 1, reduction<KILN_REDUCE_ALL>},
-    {"alloc", 1, [](const Call& c) { return Values{broadcast_to(c.x[0], needed_shape(c))}; }},
+    {"alloc", 1, broadcast},
     {"any", 1, reduction<KILN_REDUCE_ANY>},
     {"arange_like", 1, [](const Call& c) { return Values{arange_like(c.x[0], c.a.axis)}; }},
     {"argmax", 1, reduction<KILN_REDUCE_ARGMAX>},
@@ -128,7 +136,7 @@ constexpr Row kRows[] = {
     {"argsort", 1, [](const Call& c) { return Values{argsort(c.x[0], c.a.axis, c.a.flag)}; }},
     {"batched_dot", 2, [](const Call& c) { return Values{dot(c.x[0], c.x[1])}; }},
     {"broadcast_like", 2, [](const Call& c) { return Values{broadcast_like(c.x[0], c.x[1])}; }},
-    {"broadcast_to", 1, [](const Call& c) { return Values{broadcast_to(c.x[0], needed_shape(c))}; }},
+    {"broadcast_to", 1, broadcast},
     {"cast", 1,
      [](const Call& c) {
        if (c.a.dtype < 0) fail(KILN_INVALID_ARGUMENT, "graph.cast: no dtype is given");

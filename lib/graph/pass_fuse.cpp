@@ -187,6 +187,8 @@ class Fusion {
   void place_reduction(const NodeRef& node) {
     std::vector<Value> operands;
     reads(node, operands);
+    // Of constants alone: a kernel of its own, as a fused one needs an array to read.
+    if (operands.empty()) return join(add_cluster(0), node, 0);
     int stage = 0;
     for (const Value& value : operands) stage = std::max(stage, ready(value));
     ReduceKey key = key_of(*node, *op_as<Reduce>(*node));
