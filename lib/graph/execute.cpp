@@ -111,6 +111,9 @@ class Call {
         if (list == &inputs_ && array->buffer().pinned()) continue;  // on the host: not recorded
         key.push_back(std::uint64_t(reinterpret_cast<std::uintptr_t>(array->buffer().memory())));
         key.push_back(std::uint64_t(array->memory_offset()));
+        // A recording takes no smaller buffer at the same place, nor one that kernels may use less.
+        key.push_back(std::uint64_t(array->buffer().size()) * 4 + array->buffer().kernel_readable() * 2 +
+                      array->buffer().kernel_writable());
         for (const std::int64_t stride : array->strides()) key.push_back(std::uint64_t(stride));
       }
     for (const auto& buffer : memory_) {
@@ -193,6 +196,17 @@ class Call {
       }
     }
     throw error;
+  }
+
+  // The shared variables still have the shapes that the specialisation is for: other threads may change them.
+  bool fits() const {
+    std::size_t extents = 0;
+    for (const auto& array : shared_arrays_) extents += array->shape().size();
+    auto known = s_.signature.end() - std::ptrdiff_t(extents);
+    for (const auto& array : shared_arrays_)
+      for (const std::int64_t extent : array->shape())
+        if (extent != *known++) return false;
+    return true;
   }
 
   // An argument was a shared variable's memory: another call reads it anew.
@@ -383,6 +397,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
     if (debug) expected = check_passes(spec_, s, shared_, arguments, *context_);
     Call call(spec_, s, shared_, watch.get());
     call.take_arguments(arguments);
+    if (!call.fits()) continue;
     call.take_memory(spec_.keep_memory);
     if (watch) {
       if (!s.built) build(s, call);

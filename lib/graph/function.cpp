@@ -244,6 +244,12 @@ std::vector<std::int64_t> Function::signature(std::span<const Argument> argument
   return key;
 }
 
+std::uint64_t Function::count_reshapes() const {
+  std::uint64_t count = 0;
+  for (const auto& shared : shared_) count += shared->reshapes();
+  return count;
+}
+
 Specialisation& Function::specialise(std::span<const Argument> arguments) {
   std::vector<std::int64_t> key = signature(arguments);
   if (newest_ && newest_->signature == key) return *newest_;
@@ -253,6 +259,7 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
       return *newest_;
     }
   const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t reshapes = count_reshapes();
   auto made = std::make_unique<Specialisation>();
   std::vector<Type> types;
   for (std::size_t i = 0; i < arguments.size(); ++i)
@@ -262,6 +269,8 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   made->inputs = std::move(types);
   make_steps(spec_, shared_, *context_, *made);
   plan_memory(*made);
+  // Meanwhile another thread gave a shared variable another shape.
+  if (count_reshapes() != reshapes || signature(arguments) != key) return specialise(arguments);
   made->signature = std::move(key);
   made->compile_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (profile_) profile_->compiled(made->compile_seconds);

@@ -92,6 +92,7 @@ class Function final : public base::RefCounted {
   Specialisation& specialise(std::span<const Argument> arguments);
   std::unique_ptr<Watch> watch_calls();
   void compile_known();
+  std::uint64_t count_reshapes() const;  // of shared variables
   std::vector<std::int64_t> signature(std::span<const Argument> arguments) const;
   void check_argument(std::size_t i, const Argument& argument) const;
 

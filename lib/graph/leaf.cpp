@@ -25,6 +25,11 @@ Ref<array::Array> Shared::value() const {
   return value_;
 }
 
+std::uint64_t Shared::reshapes() const {
+  const std::lock_guard lock(mutex_);
+  return reshapes_;
+}
+
 void Shared::check_shape(const Dims& shape, const char* operation) const {
   if (shape.size() != shape_.size())
     fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation, name_,
@@ -44,6 +49,7 @@ void Shared::replace(Ref<array::Array> value, const char* operation) {
     fail(KILN_CONTEXT_MISMATCH, "{}: shared variable '{}': got an array on {}, expected one on {}", operation,
          name_, value->context().device(), context_->device());
   const std::lock_guard lock(mutex_);
+  if (value_->shape() != value->shape()) ++reshapes_;
   value_ = std::move(value);
 }
 

@@ -62,6 +62,8 @@ class Shared final : public base::RefCounted {
   const std::string& name() const noexcept { return name_; }
   // The elements now. Functions write into this array while its shape stays.
   Ref<array::Array> value() const;
+  // How many times its shape has changed.
+  std::uint64_t reshapes() const;
   // Throws where an array of that shape cannot be its value.
   void check_shape(const Dims& shape, const char* operation) const;
   // Takes the array over; its dtype, shape and context must fit.
@@ -74,6 +76,7 @@ class Shared final : public base::RefCounted {
   std::string name_;
   mutable std::mutex mutex_;
   Ref<array::Array> value_;
+  std::uint64_t reshapes_ = 0;
 };
 
 class SharedLeaf final : public Leaf {

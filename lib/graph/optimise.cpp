@@ -72,8 +72,13 @@ Values with_shapes(const std::string& function, std::span<const Value> values,
       made->set_label(node->label());
       return all_outputs(made);
     }
-    if (inputs == node->inputs()) return {};
     NodeRef made;
+    if (inputs == node->inputs()) {
+      // Of constants alone. The program's own node stays as it is: other functions may be made from it now.
+      made = Node::make_typed(node->op_ref(), inputs, node->types());
+      made->set_label(node->label());
+      return all_outputs(made);
+    }
     try {
       made = Node::make(node->op_ref(), inputs);
     } catch (const backend::Error& error) {
