@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // DebugMode. For each pass, what it made of every node is computed beside the node itself, from the same
 // arguments; the first node, operands before what reads them, whose values differ is the one to name.
+// Floating-point numbers may differ by a tolerance of their dtype. Booleans and integers are equal, unless a
+// number that they were decided from was rounded in another way.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
+#include "graph/elementwise_op.hpp"
 #include "graph/modes.hpp"
 #include "graph/pass.hpp"
 #include "graph/place.hpp"
+#include "graph/shape_ops.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -19,10 +24,22 @@ struct Evaluation {
   Specialisation s;
 };
 
+constexpr std::size_t kNone = SIZE_MAX;
+
+// A node that the pass found.
+struct Found {
+  std::vector<std::size_t> operands;  // by their places in the order
+  std::vector<std::size_t> compared;  // of each result: which comparison, or kNone
+  bool gone = false;                  // nothing shows how its numbers are rounded now
+};
+
 // A pass, the values it replaced, and what it replaced them by.
 struct Stage {
   std::string pass;
   std::vector<std::string> names;
+  std::vector<Found> order;  // operands first
+  // Of the graph's results: which comparison, and the place of its node.
+  std::vector<std::pair<std::size_t, std::size_t>> results;
   bool finite = false;  // the pass may give numbers where there were none
   Evaluation before, after;
 };
@@ -55,42 +72,105 @@ double tolerance(DType dtype) {
   }
 }
 
-std::vector<Scalar> elements(const array::Array& array) {
-  const std::size_t size = base::dtype_size(array.dtype());
-  std::vector<std::byte> bytes(std::size_t(array.size()) * size);
+std::vector<std::byte> bytes_of(const array::Array& array) {
+  std::vector<std::byte> bytes(std::size_t(array.size()) * base::dtype_size(array.dtype()));
   if (!bytes.empty()) array::read(array, bytes.data(), nullptr, "function");
-  std::vector<Scalar> out;
-  for (std::size_t at = 0; at < bytes.size(); at += size)
-    out.push_back(Scalar::load(array.dtype(), &bytes[at]).cast(KILN_COMPLEX128));
-  return out;
+  return bytes;
 }
 
-// How the arrays differ, or "". Results of comparisons and places of extremes may change where rounding does:
-// one element in a hundred.
-std::string difference(const array::Array& before, const array::Array& after, bool finite) {
-  if (before.shape() != after.shape())
-    return fmt::format("shape {} became {}", layout::shape_text(before.shape()),
-                       layout::shape_text(after.shape()));
-  const double allowed = std::max(tolerance(before.dtype()), tolerance(after.dtype()));
-  const auto a = elements(before), b = elements(after);
-  double norm = 0;
-  for (const Scalar& value : a)
+struct Difference {
+  std::string text;       // "" where there is none to speak of
+  bool bits = false;      // some element is not the same
+  std::size_t count = 0;  // of elements that are not close
+};
+
+Difference difference(const array::Array& before, const array::Array& after, bool finite) {
+  if (before.shape() != after.shape() || before.dtype() != after.dtype())
+    return {fmt::format("{} became {}", type_text({before.dtype(), before.shape()}),
+                        type_text({after.dtype(), after.shape()})),
+            true, SIZE_MAX};
+  const std::vector<std::byte> a = bytes_of(before), b = bytes_of(after);
+  if (a == b) return {};
+  Difference found;
+  found.bits = true;
+  const DType dtype = before.dtype();
+  const std::size_t size = base::dtype_size(dtype);
+  const bool exact = tolerance(dtype) == 0;
+  const auto element = [&](const std::vector<std::byte>& bytes, std::size_t at) {
+    const Scalar scalar = Scalar::load(dtype, &bytes[at]);
+    return exact ? scalar : scalar.cast(KILN_COMPLEX128);
+  };
+  double norm = 1e-30;
+  for (std::size_t at = 0; !exact && at < a.size(); at += size) {
+    const Scalar value = element(a, at);
     if (std::isfinite(value.re) && std::isfinite(value.im))
       norm = std::max({norm, std::fabs(value.re), std::fabs(value.im)});
-  std::size_t count = 0;
-  std::string first;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto differ = [&](double x, double y) {
-      if (x == y || (std::isnan(x) && std::isnan(y))) return false;
-      if (!std::isfinite(x)) return !(finite && std::isfinite(y));
-      if (!std::isfinite(y)) return true;
-      return std::fabs(x - y) > allowed * (std::max(norm, 1e-30));
-    };
-    if (!differ(a[i].re, b[i].re) && !differ(a[i].im, b[i].im)) continue;
-    if (count++ == 0) first = fmt::format("element {} was {} and became {}", i, a[i].re, b[i].re);
   }
-  if (count == 0 || (allowed == 0 && count <= a.size() / 100 + 1)) return "";
-  return fmt::format("{} of {} elements differ; {}", count, a.size(), first);
+  const auto differ = [&](double x, double y) {
+    if (x == y || (std::isnan(x) && std::isnan(y))) return false;
+    if (!std::isfinite(x)) return !(finite && std::isfinite(y));
+    return !std::isfinite(y) || std::fabs(x - y) > tolerance(dtype) * norm;
+  };
+  std::string first;
+  for (std::size_t at = 0; at < a.size(); at += size) {
+    const Scalar x = element(a, at), y = element(b, at);
+    if (exact ? std::equal(&a[at], &a[at] + size, &b[at]) : !differ(x.re, y.re) && !differ(x.im, y.im))
+      continue;
+    if (found.count++ == 0)
+      first = exact ? fmt::format("element {} was {} and became {}", at / size, x.i, y.i)
+                    : fmt::format("element {} was {} and became {}", at / size, x.re, y.re);
+  }
+  if (found.count)
+    found.text = fmt::format("{} of {} elements differ; {}", found.count, a.size() / size, first);
+  return found;
+}
+
+// May its results be others when it is computed together with other nodes?
+bool rounds(const Node& node) {
+  using expr::Fn;
+  if (const auto* function = op_as<Pointwise>(node)) {
+    const auto exact = {Fn::negative, Fn::abs,  Fn::fabs,  Fn::max,  Fn::min,   Fn::where,
+                        Fn::clamp,    Fn::sign, Fn::floor, Fn::ceil, Fn::trunc, Fn::rint};
+    return std::find(exact.begin(), exact.end(), function->fn()) == exact.end();
+  }
+  return !node.op().leaf() && !op_as<DimShuffle>(node) && !op_as<BroadcastTo>(node) &&
+         !op_as<Subtensor>(node) && !op_as<Reshape>(node);
+}
+
+// What differs between the stage's two evaluations: "the value of x: ...", or "".
+std::string compare(const Stage& stage, std::span<const Ref<array::Array>> before,
+                    std::span<const Ref<array::Array>> after) {
+  // Of each node: may its operands have been rounded in another way, and did that decide something?
+  struct State {
+    bool rounded = false, decided = false;
+  };
+  std::vector<State> states;
+  const auto check = [&](std::size_t i, State& state) -> std::string {
+    if (i == kNone || state.decided) return "";
+    Difference found = difference(*before[i], *after[i], stage.finite);
+    const DType dtype = before[i]->dtype();
+    if (!found.text.empty() && tolerance(dtype) == 0 && state.rounded &&
+        found.count <= std::size_t(before[i]->size()) / 100 + 1) {
+      state.decided = true;
+      found.text = "";
+    }
+    state.rounded = state.rounded || found.bits;
+    return found.text.empty() ? "" : fmt::format("{}: {}", stage.names[i], found.text);
+  };
+  for (const Found& node : stage.order) {
+    State state;
+    state.rounded = node.gone;
+    for (const std::size_t operand : node.operands) {
+      state.rounded = state.rounded || states[operand].rounded;
+      state.decided = state.decided || states[operand].decided;
+    }
+    for (const std::size_t i : node.compared)
+      if (std::string text = check(i, state); !text.empty()) return text;
+    states.push_back(state);
+  }
+  for (const auto& [i, node] : stage.results)
+    if (std::string text = check(i, states[node]); !text.empty()) return text;
+  return "";
 }
 
 }  // namespace
@@ -115,16 +195,28 @@ std::shared_ptr<PassCheck> make_check(const FunctionSpec& spec, const Specialisa
     stage->pass = after.name;
     stage->finite = after.name == "stabilise";
     Values from, to;
-    const auto add = [&](const Value& old, const Value& fresh, std::string name) {
-      if (!fresh || fresh == old || old.op().leaf()) return;
+    const auto add = [&](const Value& old, const Value& fresh) {
+      if (!fresh || fresh == old || old.op().leaf()) return kNone;
       from.push_back(old);
       to.push_back(fresh);
-      stage->names.push_back(std::move(name));
+      stage->names.push_back(node_text(*old.node));
+      return from.size() - 1;
     };
-    for (const NodeRef& node : topological(before.values))
-      for (const Value& value : all_outputs(node)) add(value, after.notes.find(value), node_text(*node));
+    std::unordered_map<const Node*, std::size_t> places;
+    for (const NodeRef& node : topological(before.values)) {
+      Found found;
+      for (const Value& input : node->inputs()) found.operands.push_back(places.at(input.node.get()));
+      for (const Value& value : all_outputs(node)) {
+        const Value fresh = after.notes.find(value);
+        found.compared.push_back(add(value, fresh));
+        found.gone |= !fresh && base::is_float(base::real_dtype(value.type().dtype)) && rounds(*node);
+      }
+      places.emplace(node.get(), stage->order.size());
+      stage->order.push_back(std::move(found));
+    }
     for (std::size_t i = 0; i < before.values.size(); ++i)
-      add(before.values[i], after.values[i], node_text(*before.values[i].node));
+      stage->results.emplace_back(add(before.values[i], after.values[i]),
+                                  places.at(before.values[i].node.get()));
     if (from.empty()) continue;
     const bool placed = after.name == "fusion" || after.name == "sweep";
     prepare(stage->before, spec, std::move(from), placed, shared, context);
@@ -144,12 +236,10 @@ std::vector<Ref<array::Array>> check_passes(const FunctionSpec& spec, Specialisa
   for (const auto& stage : s.pass_check->stages) {
     const auto before = run_once(stage->before.spec, stage->before.s, shared, arguments);
     const auto after = run_once(stage->after.spec, stage->after.s, shared, arguments);
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      const std::string text = difference(*before[i], *after[i], stage->finite);
-      if (!text.empty())
-        fail(KILN_INTERNAL, "{}: DebugMode: pass {} changed the value of {}: {}", function_text(spec),
-             stage->pass, stage->names[i], text);
-    }
+    const std::string text = compare(*stage, before, after);
+    if (!text.empty())
+      fail(KILN_INTERNAL, "{}: DebugMode: pass {} changed the value of {}", function_text(spec), stage->pass,
+           text);
   }
   return run_once(s.pass_check->last.spec, s.pass_check->last.s, shared, arguments);
 }
@@ -157,7 +247,7 @@ std::vector<Ref<array::Array>> check_passes(const FunctionSpec& spec, Specialisa
 void check_call(const FunctionSpec& spec, const Specialisation& s, std::span<const Ref<Shared>> shared,
                 std::span<const Ref<array::Array>> expected, std::span<const Ref<array::Array>> results) {
   const auto check = [&](std::size_t i, const array::Array& got, const std::string& what) {
-    const std::string text = difference(*expected[i], got, false);
+    const std::string text = difference(*expected[i], got, false).text;
     if (!text.empty())
       fail(KILN_INTERNAL, "{}: DebugMode: where the memory plan puts it, {} has another value: {}",
            function_text(spec), what, text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DebugMode finds a broken pass, NanGuardMode the first NaN; which passes run; what flags refuse.
 #include "graph/pass.hpp"
+#include "graph/reduce_op.hpp"
 #include "support.hpp"
 
 using namespace kiln;
@@ -17,6 +18,16 @@ Values break_exp(std::span<const graph::Value> values) {
   });
 }
 constexpr Pass kBroken{"broken", break_exp, true};
+
+// Finds the least instead of the greatest.
+Values break_argmax(std::span<const graph::Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    const auto* found = op_as<Reduce>(*node);
+    if (!found || found->op() != KILN_REDUCE_ARGMAX) return {};
+    return {reduce(KILN_REDUCE_ARGMIN, inputs[0], found->axes(), found->keepdims(), -1, 0)};
+  });
+}
+constexpr Pass kBrokenInteger{"broken", break_argmax, true};
 
 // A host operation: twice its operand.
 class HostDouble final : public Op {
@@ -61,6 +72,19 @@ TEST_CASE("DebugMode names the pass and the node") {
   check_error(KILN_INTERNAL, "pass broken changed the value of Elemwise{exp} 'growth'",
               [&] { broken->call(std::vector{host(argument)}); });
   CHECK(values_of<float>(*op_as<SharedLeaf>(w)->shared().value()) == before);
+}
+
+TEST_CASE("DebugMode compares integers exactly") {
+  Context& context = *contexts()[0];
+  const graph::Value w = share(floats(context, {1, 3, 2}), "w");
+  FunctionSpec spec;
+  spec.outputs = {{op("argmax", {expression("w - 2", {{"w", w}})})}};
+  spec.mode = Mode::debug;
+  CHECK(values_of<std::int64_t>(*Function::create(spec)->call({})[0])[0] == 1);
+  spec.extra_passes = {&kBrokenInteger};
+  const auto broken = Function::create(spec);
+  check_error(KILN_INTERNAL, "1 of 1 elements differ; element 0 was 1 and became 0",
+              [&] { broken->call({}); });
 }
 
 TEST_CASE("NanGuardMode stops at the first NaN and keeps shared variables") {
