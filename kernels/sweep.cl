@@ -4,13 +4,13 @@
 // column while the block is in the cache. Its accumulators go to a record of the workspace. KILN_FINISHES 1: the group that comes last
 // combines all records; 0: a second kernel does. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
-#define KILN_INDEX uint
+#define KILN_INDEX int
 #define KILN_FINISHES 0
 #define KILN_COLS 64
 #define KILN_VECTOR 1
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
 #define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(float, p1); KILN_PTR(const float, p2);
-#define KILN_STEPS , uint s2
+#define KILN_STEPS , int s2
 #define KILN_ROW_DECLARE(w) float x0[w], y0;
 #define KILN_ROW_INIT(j) x0[j] = 0.0f;
 #define KILN_ROW_MAP(i) y0 = p2[row * s2 + i];
@@ -61,8 +61,8 @@
 KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, arrivals), KILN_INDEX rows KILN_STEPS, uint groups) {
   KILN_POINTERS
   KILN_PTR(uchar, work);
-  const uint group = (uint)get_group_id(0);
-  const KILN_INDEX blocks = (rows + KILN_BLOCK - 1) / KILN_BLOCK, share = blocks / groups, more = blocks % groups;
+  const KILN_INDEX group = (KILN_INDEX)get_group_id(0);
+  const KILN_INDEX blocks = (rows + KILN_BLOCK - 1) / KILN_BLOCK, share = blocks / (KILN_INDEX)groups, more = blocks % (KILN_INDEX)groups;
   const KILN_INDEX first = (share * group + (group < more ? group : more)) * KILN_BLOCK;
   const KILN_INDEX end = first + (share + (group < more ? 1 : 0)) * KILN_BLOCK, last = end < rows ? end : rows;
   KILN_COLUMN_DECLARE

@@ -56,7 +56,7 @@ class SweepWriter {
     for (const SweepMember& member : p_.columns) add(member);
     for (const SweepMember& member : p_.sums) add(member);
     std::string out = function_texts(all);
-    define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
+    define(out, "KILN_INDEX", kind_.wide ? "long" : "int");
     define(out, "KILN_FINISHES", kind_.finishes ? "1" : "0");
     define(out, "KILN_COLS", std::to_string(p_.cols));
     define(out, "KILN_RECORD", std::to_string(sweep_record(p_)));
@@ -74,7 +74,7 @@ class SweepWriter {
     for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
     out += "\n";
   }
-  const char* index() const { return kind_.wide ? "ulong" : "uint"; }
+  const char* index() const { return kind_.wide ? "long" : "int"; }
 
   void parameters(std::string& out) const {
     std::string parameters, pointers, steps;

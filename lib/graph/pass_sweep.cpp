@@ -170,6 +170,10 @@ class Group {
     const std::size_t mapped = grid.op->mapped();
     part.parts = grid.op->parts();
     const bool is_rows = grid.node.get() == rows_.node.get();
+    // The number of elements is known, and a finish without it may be one of vectors.
+    const expr::Expr count =
+        expr::make_constant(Scalar::integer(KILN_INT64, is_rows ? column_count_ : row_count_));
+    for (auto& output : part.parts.finish.outputs) output.value = substitute(output.value, {{"n", count}});
     const Dims& shape = grid.op->shape();
     // What stays, in the result's shape.
     const int kept = is_rows ? grid.row : grid.column;

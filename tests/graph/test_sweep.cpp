@@ -124,7 +124,8 @@ TEST_CASE("sweeps with other reductions and dtypes", "[sweep]") {
       array::read_as(*got[i], KILN_FLOAT64, a.data(), "test");
       array::read_as(*want[i], KILN_FLOAT64, b.data(), "test");
       std::size_t far = 0;
-      for (std::size_t k = 0; k < a.size(); ++k) far += !(std::fabs(a[k] - b[k]) <= tolerance * (1 + std::fabs(b[k])));
+      for (std::size_t k = 0; k < a.size(); ++k)
+        far += !(std::fabs(a[k] - b[k]) <= tolerance * (1 + std::fabs(b[k])));
       CHECK(far == 0);
     }
     CHECK(has(with->describe("toposort"), "GpuSweep{") == cpu);
