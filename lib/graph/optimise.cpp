@@ -145,8 +145,10 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
     if (runs(spec, pass)) run(pass.name, pass.run);
   for (const Pass* pass : spec.extra_passes) run(pass->name, pass->run);
   run("place", [&](const Values& before) { return place(before, spec, context); });
-  for (const Pass& pass : kPlaced)
-    if (runs(spec, pass)) run(pass.name, pass.run);
+  for (const Pass& pass : kPlaced) {
+    const bool everywhere = pass.run == sweep && names(spec.included_passes, pass.name);
+    if (runs(spec, pass)) run(pass.name, everywhere ? sweep_everywhere : pass.run);
+  }
   return values;
 }
 

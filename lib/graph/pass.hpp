@@ -25,7 +25,8 @@ Values recognise_products(std::span<const Value> values);
 // Elementwise nodes and reductions in as few kernels as may be (pass_fuse.cpp).
 Values fuse(std::span<const Value> values);
 // Reductions of rows, and of columns with what those give, in one pass over their matrix (pass_sweep.cpp).
-Values sweep(std::span<const Value> values);
+Values sweep(std::span<const Value> values);             // on CPU devices
+Values sweep_everywhere(std::span<const Value> values);  // where `optimizer_including` names it
 
 struct Pass {
   const char* name;  // as optimizer_excluding takes it

@@ -251,8 +251,8 @@ class Group {
 
 class Finder {
  public:
-  explicit Finder(std::span<const Value> values)
-      : values_(values.begin(), values.end()), order_(topological(values)) {
+  Finder(std::span<const Value> values, bool everywhere)
+      : everywhere_(everywhere), values_(values.begin(), values.end()), order_(topological(values)) {
     for (const NodeRef& node : order_)
       for (const Value& input : node->inputs()) users_[input.node.get()].push_back(node);
     outputs_.insert(values_.begin(), values_.end());
@@ -262,7 +262,8 @@ class Finder {
   bool run(int& tries) {
     for (const NodeRef& node : order_) {
       if (tries >= kMaxTries) return false;
-      if (!node->place() || node->place()->properties().info.kind != backend::DeviceKind::cpu) continue;
+      if (!node->place()) continue;
+      if (!everywhere_ && node->place()->properties().info.kind != backend::DeviceKind::cpu) continue;
       if (!op_as<FusedReduce>(*node) && !op_as<Reduce>(*node)) continue;
       std::vector<NodeRef> readers;
       find_readers(node, readers);
@@ -374,23 +375,27 @@ class Finder {
     return true;
   }
 
+  bool everywhere_;
   Values values_;
   std::vector<NodeRef> order_;
   std::unordered_map<const Node*, std::vector<NodeRef>> users_;
   std::unordered_set<Value, ValueHash> outputs_;
 };
 
-}  // namespace
-
-Values sweep(std::span<const Value> values) {
+Values sweep_on(std::span<const Value> values, bool everywhere) {
   Values now(values.begin(), values.end());
   int tries = 0;
   for (int i = 0; i < kMaxSweeps; ++i) {
-    Finder finder(now);
+    Finder finder(now, everywhere);
     if (!finder.run(tries)) break;
     now = finder.values();
   }
   return now;
 }
+
+}  // namespace
+
+Values sweep(std::span<const Value> values) { return sweep_on(values, false); }
+Values sweep_everywhere(std::span<const Value> values) { return sweep_on(values, true); }
 
 }  // namespace kiln::graph
