@@ -14,10 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-# Oclgrind's clang makes instructions that its plug-ins do not know unless optimisation is off. Groups of 64: inputs are
-# small, and the simulator takes as long for an item that finds nothing to do.
-OCLGRIND = ["oclgrind", "--build-options", "-cl-opt-disable", "--max-wgsize", "64", "--data-races", "--uninitialized",
-            "--check-api"]
+# Oclgrind's clang makes instructions that its plug-ins do not know unless optimisation is off.
+OCLGRIND = ["oclgrind", "--build-options", "-cl-opt-disable", "--data-races", "--uninitialized", "--check-api"]
 
 
 def rusticl(kiln, command):
