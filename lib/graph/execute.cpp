@@ -306,11 +306,13 @@ Segments segments(const Specialisation& s) {
 // Builds the kernels of every step before the first is queued, so that one that cannot be built leaves shared
 // variables as they were.
 void build(Specialisation& s, const Call& call) {
+  s.temporaries.clear();
   for (const auto& segment : segments(s)) {
     if (!s.steps[segment.begin].recordable) continue;
     try {
       const runtime::Recording::Capture dropped(*segment.context, kOperation);
       for (std::size_t i = segment.begin; i < segment.end; ++i) call.run(s.steps[i]);
+      s.temporaries.push_back({segment.context, dropped.scratch_bytes()});
     } catch (const backend::Error& error) {
       if (error.status() != KILN_UNSUPPORTED) throw;
     }
@@ -323,6 +325,7 @@ void build(Specialisation& s, const Call& call) {
 void record(Specialisation& s, Segments& list, const Call& call, bool repeats) {
   std::vector<std::vector<std::uint32_t>> after;
   if (repeats && call.apart()) after = dependencies(s);
+  s.temporaries.clear();
   for (auto& segment : list) {
     if (!s.steps[segment.begin].recordable) continue;
     try {
@@ -337,6 +340,7 @@ void record(Specialisation& s, Segments& list, const Call& call, bool repeats) {
         if (changes_shared(s, s.steps[i])) capture.effects();
         call.run(s.steps[i]);
       }
+      s.temporaries.push_back({segment.context, capture.scratch_bytes()});
       segment.recording = capture.finish(call.externals(*segment.context), kOperation, repeats);
     } catch (const backend::Error& error) {
       if (error.status() != KILN_UNSUPPORTED) throw;

@@ -117,15 +117,24 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
       fmt::format("transfers: {} to devices ({}), {} between devices ({}), {} to the host ({})\n", moves[0],
                   bytes_text(bytes[0]), moves[1], bytes_text(bytes[1]), moves[2], bytes_text(bytes[2]));
   for (const std::string& line : transfers) text += line;
-  std::uint64_t peak = 0;
-  for (const Arena& arena : s->arenas) {
-    peak += arena.bytes;
-    text +=
-        fmt::format("memory: the plan's peak on {} is {} bytes\n", context_name(arena.context), arena.bytes);
-  }
+  std::vector<const runtime::Context*> contexts;
+  std::uint64_t planned = 0;
+  for (const auto* list : {&s->arenas, &s->temporaries})
+    for (const Arena& arena : *list) {
+      if (list == &s->arenas) planned += arena.bytes;
+      if (arena.bytes == 0 || std::find(contexts.begin(), contexts.end(), arena.context) != contexts.end())
+        continue;
+      contexts.push_back(arena.context);
+      text += fmt::format("memory: the plan's peak on {} is {} bytes\n", context_name(arena.context),
+                          peak_bytes(*s, arena.context));
+    }
+  const std::uint64_t peak = peak_bytes(*s);
+  if (peak > planned)
+    text += fmt::format("memory: {} bytes of that are temporaries of steps\n", peak - planned);
   text += fmt::format("memory: {} bytes in all; all intermediate results together have {}", peak,
                       s->intermediate_bytes);
-  if (s->intermediate_bytes) text += fmt::format(" ({:.2f})", double(peak) / double(s->intermediate_bytes));
+  if (s->intermediate_bytes)
+    text += fmt::format(" ({:.2f})", double(planned) / double(s->intermediate_bytes));
   text += fmt::format("\noperations: {}\n", operations);
   return text;
 }

@@ -302,12 +302,17 @@ void Function::release_memory() {
   specialisations_.clear();
 }
 
+std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context) {
+  std::uint64_t bytes = 0;
+  for (const auto* list : {&s.arenas, &s.temporaries})
+    for (const Arena& arena : *list)
+      if (!context || arena.context == context) bytes += arena.bytes;
+  return bytes;
+}
+
 std::uint64_t Function::planned_bytes() {
   const std::lock_guard lock(mutex_);
-  std::uint64_t bytes = 0;
-  if (newest_)
-    for (const Arena& arena : newest_->arenas) bytes += arena.bytes;
-  return bytes;
+  return newest_ ? peak_bytes(*newest_) : 0;
 }
 
 Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std::string name,

@@ -104,8 +104,7 @@ std::size_t Profile::row_of(const FunctionSpec& spec, Specialisation& s, Watch::
                             std::size_t index) {
   auto& known = s.profile_rows[int(part)];
   if (known.empty()) {
-    planned_bytes_ = 0;
-    for (const Arena& arena : s.arenas) planned_bytes_ += arena.bytes;
+    planned_bytes_ = peak_bytes(s);
     intermediate_bytes_ = s.intermediate_bytes;
     if (part == Watch::Part::step) {
       known.assign(s.steps.size(), 0);

@@ -46,6 +46,7 @@ struct Upload {
   bool moves = true;  // the newest call's argument was not there yet
 };
 
+// Memory of a plan.
 struct Arena {
   runtime::Context* context = nullptr;
   std::uint64_t bytes = 0;
@@ -75,6 +76,7 @@ struct Specialisation {
   std::vector<Slot> slots;
   std::vector<Step> steps;
   std::vector<Arena> arenas;
+  std::vector<Arena> temporaries;  // of the steps' own, for each list of steps; known once those are built
   std::vector<Result> results;
   std::vector<Update> updates;
   std::uint64_t intermediate_bytes = 0;  // the sum of all planned values'
@@ -129,6 +131,8 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
 void plan_memory(Specialisation& s);
+// Of one context, or null: of all. What the plan needs, temporaries of steps among it as far as they are known.
+std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context = nullptr);
 // For every step the earlier ones that must come before it: what it reads is written, what it writes is read
 // no more. Empty where that would take long to find out.
 std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s);

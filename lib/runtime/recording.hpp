@@ -93,6 +93,13 @@ class Recording::Capture {
   void section(std::vector<std::uint32_t> after);
   // What follows changes memory whose old contents matter; the first call counts.
   void effects() noexcept;
+  // Memory of the temporaries that commands touch, so far.
+  std::uint64_t scratch_bytes() const noexcept {
+    std::uint64_t bytes = 0;
+    for (const base::Ref<Buffer>& buffer : scratch_)
+      if (touched_.contains(buffer.get())) bytes += buffer->capacity();
+    return bytes;
+  }
   // Ends the capture. All buffers that the commands touch are kept alive by the recording but for
   // `externals`. `repeats` false: it will be replayed once, so that a quicker form is not worth making.
   // Throws KILN_UNSUPPORTED where the vendor's library refuses a product after all.
