@@ -8,5 +8,7 @@ namespace kiln::array {
 
 Ref<Array> empty_on_host(const Array& like, const char* operation);
 void to_host(const Array& array, const Array& host, const char* operation);
+// The same, queued: waiting for `host`'s buffer waits for it.
+void start_to_host(const Array& array, const Array& host, const char* operation);
 
 }  // namespace kiln::array

@@ -104,6 +104,14 @@ void to_host(const Array& array, const Array& host, const char* operation) {
       ->wait();
 }
 
+void start_to_host(const Array& array, const Array& host, const char* operation) {
+  if (array.size() == 0) return;
+  if (array.buffer().pinned()) return read(array, host.buffer().host_pointer(), nullptr, operation);
+  const auto source = packed(array, operation);
+  array.context().read_async(source->buffer(), byte_offset(*source), host.buffer(), byte_offset(host),
+                             array.bytes(), operation);
+}
+
 Ref<Array> to_host(const Array& array, const char* operation) {
   auto out = empty_on_host(array, operation);
   to_host(array, *out, operation);

@@ -268,6 +268,7 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   made->graph = optimise(spec_, types, *context_, nullptr);
   made->inputs = std::move(types);
   make_steps(spec_, shared_, *context_, *made);
+  schedule(*made);
   plan_memory(*made);
   // Meanwhile another thread gave a shared variable another shape.
   if (count_reshapes() != reshapes || signature(arguments) != key) return specialise(arguments);

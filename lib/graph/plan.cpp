@@ -56,12 +56,12 @@ class StepMaker {
   void run() {
     for (const NodeRef& node : topological(s_.graph)) add(node);
     results();
-    lifetimes();
+    find_lifetimes(s_);
     write_over_shared();
     fresh_results();
     copy_results();
     assign_updates();
-    lifetimes();
+    find_lifetimes(s_);
   }
 
  private:
@@ -186,19 +186,6 @@ class StepMaker {
   static bool on_device(const Value& value) {
     const auto* transfer = op_as<Transfer>(value);
     return transfer && transfer->target();
-  }
-
-  void lifetimes() {
-    for (Slot& slot : s_.slots) slot.first = slot.last = -1;
-    for (std::size_t i = 0; i < s_.steps.size(); ++i) {
-      for (const std::size_t slot : s_.steps[i].inputs)
-        if (slot != SIZE_MAX) s_.slots[root(slot)].last = int(i);
-      for (const std::size_t slot : s_.steps[i].outputs) s_.slots[root(slot)].first = int(i);
-    }
-    const int end = int(s_.steps.size());
-    for (const Result& result : s_.results) s_.slots[root(result.slot)].last = end;
-    for (const Update& update : s_.updates)
-      if (!update.in_place) s_.slots[root(update.slot)].last = end;
   }
 
   std::size_t copy_step(std::size_t from, std::size_t to, const char* label) {
@@ -365,6 +352,23 @@ class Fit {
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s) {
   StepMaker(spec, shared, context, s).run();
+}
+
+void find_lifetimes(Specialisation& s) {
+  const auto root = [&](std::size_t slot) -> Slot& {
+    while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
+    return s.slots[slot];
+  };
+  for (Slot& slot : s.slots) slot.first = slot.last = -1;
+  for (std::size_t i = 0; i < s.steps.size(); ++i) {
+    for (const std::size_t slot : s.steps[i].inputs)
+      if (slot != SIZE_MAX) root(slot).last = int(i);
+    for (const std::size_t slot : s.steps[i].outputs) root(slot).first = int(i);
+  }
+  const int end = int(s.steps.size());
+  for (const Result& result : s.results) root(result.slot).last = end;
+  for (const Update& update : s.updates)
+    if (!update.in_place) root(update.slot).last = end;
 }
 
 void plan_memory(Specialisation& s) {

@@ -74,7 +74,7 @@ class ProfileWatch final : public Watch {
       if (step.node && step.node->op().on_host()) return nullptr;
       // Between contexts the host waits for the source: its queue has the time.
       for (const std::size_t slot : step.inputs)
-        if (slot != SIZE_MAX && s.slots[slot].context && s.slots[slot].context != step.context)
+        if (slot != SIZE_MAX && !s.slots[slot].host && s.slots[slot].context != step.context)
           return s.slots[slot].context;
       return step.context;
     }
@@ -125,8 +125,8 @@ std::size_t Profile::row_of(const FunctionSpec& spec, Specialisation& s, Watch::
         if (known[i]) continue;
         const Slot &from = s.slots[s.steps[i].inputs[0]], &to = s.slots[s.steps[i].outputs[0]];
         known[i] = rows_.size() + 1;
-        rows_.push_back({from.context == to.context ? Kind::device : Kind::transfer, "copy", s.steps[i].label,
-                         0, 2 * to.type.bytes()});
+        rows_.push_back({from.context == to.context && !to.host ? Kind::device : Kind::transfer, "copy",
+                         s.steps[i].label, 0, 2 * to.type.bytes()});
       }
     } else if (part == Watch::Part::upload) {
       for (const Upload& upload : s.uploads) {

@@ -130,6 +130,9 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
 // Steps and slots of the optimised graph; then offsets of planned slots.
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
+// Steps of functions over several contexts in an order in which moves overlap with work.
+void schedule(Specialisation& s);
+void find_lifetimes(Specialisation& s);  // Slot::first and last
 void plan_memory(Specialisation& s);
 // Of one context, or null: of all. What the plan needs, temporaries of steps among it as far as they are known.
 std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context = nullptr);

@@ -91,9 +91,14 @@ class Context final : public base::RefCounted {
                                const char* operation);
   base::Ref<Event> read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
                               const char* operation);
+  // Into pinned memory of this context, beside the work of the compute queue where it is much.
+  void read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset, std::size_t bytes,
+                  const char* operation);
   // Buffers of this and another context; KILN_INVALID_ARGUMENT for overlapping ranges of one buffer.
   static void copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                    std::size_t bytes, const char* operation);
+  // Do copies between two contexts go by way of host memory?
+  static bool copies_through_host(const Context& from, const Context& to) noexcept;
   void fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern,
             std::size_t pattern_bytes, const char* operation);
 

@@ -225,6 +225,22 @@ base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to,
   }
 }
 
+void Context::read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset,
+                         std::size_t bytes, const char* operation) {
+  check_range(from, offset, bytes, operation);
+  check_range(to, to_offset, bytes, operation);
+  if (bytes == 0) return;
+  check_not_capturing(operation);
+  const Transfers transfers{*impl_, operation};
+  const int lane = transfers.write_lane(bytes);
+  const std::uint64_t number =
+      transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset,
+                             static_cast<char*>(to.host_) + to_offset, bytes, &to.use_);
+  impl_->queued(lane, operation);
+  // Without a mark some drivers begin when the host waits.
+  impl_->queues.mark(lane, number, operation);
+}
+
 void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                    std::size_t bytes, const char* operation) {
   check_range(to, to_offset, bytes, operation);
@@ -255,6 +271,11 @@ void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t 
                                from.offset_ + from_offset, bytes);
   });
   target.queued(lane, operation);
+}
+
+bool Context::copies_through_host(const Context& from, const Context& to) noexcept {
+  const backend::Context &source = *from.impl_->device, &target = *to.impl_->device;
+  return typeid(source) != typeid(target) || source.properties().dialect == backend::Dialect::opencl_c;
 }
 
 // Queues of two contexts know nothing of each other, so the host waits before and after.

@@ -68,6 +68,66 @@ TEST_CASE("contexts have names") {
   CHECK(has(profiled->describe("profile"), "GpuToGpu<dev1>"));
 }
 
+TEST_CASE("moves between contexts start early and are waited for late") {
+  Context& here = *contexts()[0];
+  const auto log = std::make_shared<fake::Log>();
+  fake::Options options;
+  options.log = log;
+  options.unified_memory = false;
+  options.unknown_kernels = true;
+  options.kind = backend::DeviceKind::gpu;
+  auto there = Context::wrap(fake::make_context(options), "fake0", {});
+  {
+    const std::int64_t n = 40000;
+    const std::vector<float> values(n, 0.5F);
+    const graph::Value a = share(floats(*there, values), "a"), b = share(floats(here, values), "b");
+    const graph::Value own =
+        op("cumsum", {expression("b * 2", {{"b", b}})});  // on the destination, of its own
+    const graph::Value rest = op("cumsum", {a});          // on the source
+    const graph::Value moved = op("exp", {a});
+    const graph::Value sum = expression("m + o", {{"m", transfer(moved, Ref(&here))}, {"o", own}});
+    FunctionSpec spec;
+    spec.outputs = {{transfer(rest, there), true}, {transfer(sum, Ref(&here)), true}};
+    spec.context = &here;
+    const auto f = Function::create(spec);
+    for (int i = 0; i < 3; ++i) {
+      here.synchronize();
+      there->synchronize();
+      log->clear();
+      const auto results = f->call({});
+      // Read as soon as it is there, before the other work of its queue; waited for behind all of it.
+      std::vector<std::string> order;
+      for (const fake::Call& call : log->calls()) {
+        const std::string entry = call.entry;
+        if (entry.find("launch") != std::string::npos || entry == "memory_read" || entry == "event_wait" ||
+            entry == "queue_finish")
+          order.push_back(entry);
+      }
+      std::string text;
+      for (const std::string& entry : order) text += entry + " ";
+      INFO(text);
+      const auto read = std::find(order.begin(), order.end(), "memory_read");
+      REQUIRE(read != order.end());
+      CHECK(read == order.begin() + 1);
+      CHECK(std::find_if(read, order.end(), [](const std::string& entry) { return has(entry, "launch"); }) !=
+            order.end());
+      const auto waits = [](const std::string& entry) {
+        return entry == "event_wait" || entry == "queue_finish";
+      };
+      const auto waited = std::find_if(order.begin(), order.end(), waits);
+      CHECK(std::find_if(waited, order.end(),
+                         [](const std::string& entry) { return has(entry, "launch"); }) == order.end());
+    }
+    const std::string why = f->describe("explain");
+    INFO(why);
+    CHECK(has(why, "start of GpuToGpu"));
+    CHECK(has(why, "transfers: 0 to devices (0 B), 1 between devices (160.0 kB), 0 to the host (0 B)"));
+  }
+  there = nullptr;
+  CHECK(log->misuses() == 0);
+  CHECK(log->live().total() == 0);
+}
+
 TEST_CASE("a function over contexts of two backends") {
   Context& context = *contexts()[0];
   const auto log = std::make_shared<fake::Log>();
