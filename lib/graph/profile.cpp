@@ -30,26 +30,28 @@ class ProfileWatch final : public Watch {
     context_ = place(s, part, index);
     pending_.begin = pending_.end = {};
     pending_.thread = 0;
-    events_ = context_ && context_->properties().info.kind != backend::DeviceKind::cpu;
+    events_ = false;
     if (context_) {
       auto& device = profile_.devices_[context_];
       if (device.thread == 0) device.thread = int(profile_.devices_.size());
       pending_.thread = device.thread;
-      if (events_ && !device.zero) {
+      if (!device.zero) {
         device.zero = context_->record(runtime::QueueId::compute, kOperation);
         device.zero_seconds = profile_.now();
+        device.clock = has_clock(*device.zero);
       }
+      events_ = device.clock;
     }
     if (events_) {
       // Nothing was queued since the last part ended, if it was on this queue.
       pending_.begin = last_ && &last_->context() == context_
                            ? last_
                            : context_->record(runtime::QueueId::compute, kOperation);
-    } else if (runtime::Context* waited = context_             ? context_
-                                          : part == Part::step ? s.steps[index].context
-                                                               : nullptr) {
-      // The host's own work alone, without what it would have to wait for.
-      waited->synchronize(kOperation);
+    } else if (context_) {
+      context_->synchronize(kOperation);
+    } else if (part == Part::result) {
+      // The call is about to wait for it: the time of the move is told apart.
+      s.slots[s.results[index].slot].context->synchronize(kOperation);
     }
     pending_.host_begin = profile_.now();
   }
@@ -65,9 +67,17 @@ class ProfileWatch final : public Watch {
   }
 
  private:
-  // The context whose compute queue has the work; null: the host does it. Drivers of CPU devices run the
-  // marks behind events on the cores that the next kernel has taken, so the host waits for those and looks at
-  // its own clock.
+  static bool has_clock(runtime::Event& event) {
+    try {
+      runtime::Event::elapsed(event, event, kOperation);
+      return true;
+    } catch (const backend::Error& error) {
+      if (error.status() != KILN_UNSUPPORTED) throw;
+      return false;
+    }
+  }
+
+  // The context whose compute queue has the work; null: the host does it.
   static runtime::Context* place(const Specialisation& s, Part part, std::size_t index) {
     if (part == Part::step) {
       const Step& step = s.steps[index];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the time of a function's calls goes. Steps stand between timed events of their queue, which are read
-// when they have passed, so nothing waits; what the host or a CPU device computes is timed on the host.
+// when they have passed, so nothing waits; what the host computes is timed on the host.
 #pragma once
 
 #include <chrono>
@@ -59,6 +59,7 @@ class Profile {
     int thread = 0;
     EventRef zero;
     double zero_seconds = 0;  // on the host's clock
+    bool clock = true;        // else the host waits for each step and looks at its own
   };
   std::map<runtime::Context*, Device> devices_;
   std::uint64_t calls_ = 0, compiled_ = 0, planned_bytes_ = 0, intermediate_bytes_ = 0;

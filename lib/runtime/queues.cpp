@@ -12,11 +12,15 @@ backend::Error annotated(const backend::Error& error, const char* operation, con
 }
 
 Queues::Queues(backend::Context& device, const std::string& name, bool single_stream)
-    : device_(device), name_(name), single_stream_(single_stream) {
-  lanes_[0].handle = device_.queue_create(false);
+    : device_(device),
+      name_(name),
+      single_stream_(single_stream),
+      times_work_(device.properties().info.kind == backend::DeviceKind::cpu &&
+                  device.properties().dialect == backend::Dialect::opencl_c) {
+  lanes_[0].handle = device_.queue_create(times_work_);
   if (single_stream_) return;
   try {
-    lanes_[1].handle = device_.queue_create(false);
+    lanes_[1].handle = device_.queue_create(times_work_);
   } catch (...) {
     device_.queue_destroy(lanes_[0].handle);
     throw;
@@ -92,12 +96,14 @@ MarkRef Queues::timed_mark(int lane, const char* operation) {
   if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
   Lane& own = lanes_[lane];
   try {
-    if (!own.timing) own.timing = device_.queue_create(true);
-    if (!passed(lane, own.submitted)) {
-      const MarkRef end = mark_locked(lane, own.submitted);
-      device_.event_enqueue_wait(own.timing, end->handle);
+    if (!times_work_) {
+      if (!own.timing) own.timing = device_.queue_create(true);
+      if (!passed(lane, own.submitted)) {
+        const MarkRef end = mark_locked(lane, own.submitted);
+        device_.event_enqueue_wait(own.timing, end->handle);
+      }
     }
-    const backend::EventHandle handle = device_.event_record(own.timing);
+    const backend::EventHandle handle = device_.event_record(times_work_ ? own.handle : own.timing);
     try {
       return std::make_shared<Mark>(device_, handle, lane, own.submitted);
     } catch (...) {

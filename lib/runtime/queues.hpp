@@ -119,7 +119,7 @@ class Queues {
   static constexpr std::size_t kRing = 32;
   struct Lane {
     backend::QueueHandle handle = nullptr;
-    backend::QueueHandle timing = nullptr;  // made at the first timed mark
+    backend::QueueHandle timing = nullptr;  // made at the first timed mark, where `handle` has no times
     std::uint64_t submitted = 0;
     std::atomic<std::uint64_t> completed{0};
     std::uint64_t waits_for = 0;  // the other lane's number this lane is queued behind
@@ -136,6 +136,9 @@ class Queues {
   backend::Context& device_;
   const std::string& name_;
   const bool single_stream_;
+  // CPU devices of OpenCL: the times are read anyway, and marks on another queue compete with the next
+  // kernel.
+  const bool times_work_;
   mutable std::mutex mutex_;
   std::array<Lane, kQueueCount> lanes_;
   std::atomic<bool> failed_{false};

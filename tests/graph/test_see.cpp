@@ -165,6 +165,40 @@ TEST_CASE("trees, pictures, costs and passes of a training step") {
   CHECK(count_of(trace, "\"GpuDot22\"") == 5);
 }
 
+TEST_CASE("times of steps add up to what the calls took") {
+  Context& context = *contexts()[0];
+  const std::int64_t n = 300;
+  const std::vector<float> values(std::size_t(n * n), 0.01F);
+  const graph::Value w = share(floats(context, values, {n, n}), "w");
+  graph::Value product = w;
+  for (int i = 0; i < 4; ++i) product = op("dot", {product, w});
+  FunctionSpec spec;
+  spec.outputs = {{op("sum", {op("exp", {product})})}};
+  spec.profile = true;
+  const auto f = Function::create(spec);
+  f->call({});
+  const auto begin = std::chrono::steady_clock::now();
+  const int calls = 20;
+  for (int i = 0; i < calls; ++i) f->call({});
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::string profile = f->describe("profile");
+  INFO(profile << wall);
+  double host = 0, device = 0, moves = 0;
+  const auto at = profile.find("  Spent ");
+  REQUIRE(at != std::string::npos);
+  REQUIRE(std::sscanf(profile.c_str() + at, "  Spent %lfs(%*f%%) in cpu op, %lfs(%*f%%) in gpu op and %lfs",
+                      &host, &device, &moves) == 3);
+  CHECK(host == 0);
+  CHECK(device + moves < 1.5 * wall);
+  // Products have nearly all of what the device did. How much of the whole that is, other processes decide.
+  double products = 0;
+  const auto row = profile.rfind('\n', profile.find("  GpuDot22\n"));
+  REQUIRE(row != std::string::npos);
+  REQUIRE(std::sscanf(profile.c_str() + row, " %*f%% %lfs", &products) == 1);
+  CHECK(products > 0.7 * device);
+  CHECK(products > calls * 4 * 2.0 * n * n * n / 1e13);
+}
+
 TEST_CASE("the flag profile reports to the log when the function goes") {
   Context& context = *contexts()[0];
   const WithFlag flag("profile", "True");
