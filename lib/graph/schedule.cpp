@@ -150,9 +150,10 @@ void schedule(Specialisation& s) {
   std::vector<Step> steps;
   std::vector<Urgency> urgency;
   for (Step& step : s.steps) {
-    const Slot& to = s.slots[step.outputs.empty() ? step.inputs[0] : step.outputs[0]];
-    const bool update =
-        to.storage == Storage::shared;  // as late as may be: what fails before changes nothing
+    // As late as may be: what fails before changes nothing.
+    const bool update = std::any_of(step.outputs.begin(), step.outputs.end(), [&](std::size_t slot) {
+      return s.slots[slot].storage == Storage::shared;
+    });
     const bool crosses = moves(s, step);
     if (crosses) {
       steps.push_back(start_of(s, step));

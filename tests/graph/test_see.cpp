@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What functions show of themselves: Theano's toposort and debugprint, pictures, explain, passes, profiles.
+#include <chrono>
+#include <cstdio>
+
 #include "graph/grad.hpp"
 #include "support.hpp"
 
