@@ -8,7 +8,7 @@
 
 namespace kiln::test {
 
-RandomGrapRandomGraph::h(std::uint64_t seed, Context& context)
+RandomGraph::RandomGraph(std::uint64_t seed, Context& context)
     : context_(context), wide_(context.properties().has_float64), rng_(seed) {
   real_ = wide_ && chance(4) ? KILN_FLOAT64 : KILN_FLOAT32;
   const bool empty = chance(4);

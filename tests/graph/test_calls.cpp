@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls with arguments that lie where others lay, and from several threads at once.
+// Calls of functions: of constants alone, with arguments that lie where others lay, from several threads at
+// once.
 #include <thread>
 
 #include "support.hpp"
@@ -36,6 +37,22 @@ void require(bool fine, const char* what) {
 constexpr int kCalls = 20;
 
 }  // namespace
+
+TEST_CASE("reductions of constants alone") {
+  Attributes three;
+  three.shape = {3};
+  three.has_shape = true;
+  FunctionSpec spec;
+  const graph::Value twos = op("alloc", {make_constant(Scalar::real(KILN_FLOAT32, 2))}, three);
+  spec.outputs = {{op("sum", {twos})}, {op("prod", {twos})}};
+  spec.context = &*contexts()[0];
+  const auto results = Function::create(spec)->call({});
+  CHECK(values_of<float>(*results[0])[0] == 6);
+  CHECK(values_of<float>(*results[1])[0] == 8);
+  three.shape = {-1};
+  check_error(KILN_SHAPE_ERROR, "graph.alloc: got shape (-1,), expected extents of at least 0",
+              [&] { op("alloc", {twos}, three); });
+}
 
 TEST_CASE("an argument at the place of a larger buffer that is gone") {
   Context& context = *contexts()[0];
