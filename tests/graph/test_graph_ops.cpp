@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "array/scan.hpp"
 #include "expr/program.hpp"
 #include "graph/grad.hpp"
 #include "graph/index_ops.hpp"
