@@ -55,16 +55,18 @@ TEST_CASE("DebugMode names the pass and the node") {
   const graph::Value s = op("softmax", {expression("a + 1", {{"a", e}})});
   FunctionSpec spec;
   spec.inputs = {{x}};
-  spec.outputs = {{op("sum", {s})}, {op("log", {op("sigmoid", {x})})}};
+  const graph::Value p = op("sigmoid", {x});
+  spec.outputs = {{op("sum", {s})}, {op("log", {p})}, {op("log", {expression("1 - p", {{"p", p}})})}};
   spec.updates = {{w, expression("w - 0.1 * s", {{"w", w}, {"s", s}})}};
   spec.mode = Mode::debug;
   spec.name = "checked";
-  const std::vector<float> argument{0.1f, -200.0f, 0.3f};
+  const std::vector<float> argument{0.1f, -200.0f, 14.5f};
   const auto f = Function::create(spec);
   for (int i = 0; i < 2; ++i) {
     const auto results = f->call(std::vector{host(argument)});
     CHECK(values_of<float>(*results[0])[0] == Near(1));
-    CHECK(values_of<float>(*results[1])[1] == Near(-200));  // without the pass: -inf
+    CHECK(values_of<float>(*results[1])[1] == Near(-200));   // without the pass: -inf
+    CHECK(values_of<float>(*results[2])[2] == Near(-14.5));  // without the pass: -14.56
   }
   spec.extra_passes = {&kBroken};
   const auto before = values_of<float>(*op_as<SharedLeaf>(w)->shared().value());
