@@ -134,7 +134,7 @@ std::string explain_text(const FunctionSpec& spec, const runtime::Context& conte
   text += fmt::format("memory: {} bytes in all; all intermediate results together have {}", peak,
                       s->intermediate_bytes);
   if (s->intermediate_bytes)
-    text += fmt::format(" ({:.2f})", double(planned) / double(s->intermediate_bytes));
+    text += fmt::format(" and lie in {:.2f} of that", double(planned) / double(s->intermediate_bytes));
   text += fmt::format("\noperations: {}\n", operations);
   return text;
 }

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "graph/shape_ops.hpp"
 
@@ -146,16 +144,50 @@ std::string node_text(const Node& node) {
   return fmt::format("{} #{}", node.op().name(), node.number());
 }
 
+namespace {
+
+// Nodes, in one block of memory: graphs are walked many times.
+class NodeSet {
+ public:
+  // False: it was there.
+  bool insert(const Node* node) {
+    if (2 * (count_ + 1) > slots_.size()) {
+      std::vector<const Node*> old(std::max<std::size_t>(64, 4 * slots_.size()));
+      old.swap(slots_);
+      for (const Node* each : old)
+        if (each) slots_[place(each)] = each;
+    }
+    const Node*& slot = slots_[place(node)];
+    if (slot) return false;
+    slot = node;
+    ++count_;
+    return true;
+  }
+
+ private:
+  // Of the node, or the free slot for it. Addresses are multiples of 16 or more.
+  std::size_t place(const Node* node) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = (reinterpret_cast<std::uintptr_t>(node) >> 4) * 0x9E3779B97F4A7C15u >> 20 & mask;
+    while (slots_[at] && slots_[at] != node) at = (at + 1) & mask;
+    return at;
+  }
+  std::vector<const Node*> slots_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
 std::vector<NodeRef> topological(std::span<const Value> values) {
   std::vector<NodeRef> order;
-  std::unordered_set<const Node*> seen;
+  NodeSet seen;
   for (const Value& value : values)
-    if (value && seen.insert(value.node.get()).second) order.push_back(value.node);
+    if (value && seen.insert(value.node.get())) order.push_back(value.node);
   for (std::size_t i = 0; i < order.size(); ++i) {
     // Copied: the vector may move.
     const NodeRef node = order[i];
     for (const Value& input : node->inputs())
-      if (seen.insert(input.node.get()).second) order.push_back(input.node);
+      if (seen.insert(input.node.get())) order.push_back(input.node);
   }
   std::sort(order.begin(), order.end(),
             [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
@@ -183,36 +215,49 @@ Value RewriteNotes::find(const Value& value) const {
 }
 
 Values rewrite(std::span<const Value> values, const Replace& replace) {
-  std::unordered_map<const Node*, Values> made;
-  for (const NodeRef& node : topological(values)) {
-    Values inputs;
+  const std::vector<NodeRef> order = topological(values);
+  // What became of each node's results, in the order; found by the nodes' numbers, which rise in it.
+  std::vector<std::uint64_t> numbers;
+  std::vector<std::size_t> first;
+  Values made, inputs;
+  numbers.reserve(order.size());
+  first.reserve(order.size());
+  made.reserve(order.size());
+  const auto find = [&](const Value& value) -> const Value& {
+    const auto at = std::lower_bound(numbers.begin(), numbers.end(), value.node->number());
+    return made[first[std::size_t(at - numbers.begin())] + value.output];
+  };
+  for (const NodeRef& node : order) {
+    inputs.clear();
     bool changed = false;
     for (const Value& input : node->inputs()) {
-      inputs.push_back(made.at(input.node.get())[input.output]);
+      inputs.push_back(find(input));
       changed |= !(inputs.back() == input);
     }
     const Rewritten scope(node);
     Values results = replace(node, inputs);
     if (results.empty()) {
+      NodeRef same = node;
       if (changed) {
-        NodeRef copy = Node::make(node->op_ref(), std::move(inputs));
-        copy->set_label(node->label());
-        copy->set_place(node->place());
-        results = all_outputs(copy);
-      } else {
-        results = all_outputs(node);
+        same = Node::make(node->op_ref(), inputs);
+        same->set_label(node->label());
+        same->set_place(node->place());
       }
+      results = all_outputs(same);
     }
-    made.emplace(node.get(), std::move(results));
+    numbers.push_back(node->number());
+    first.push_back(made.size());
+    made.insert(made.end(), results.begin(), results.end());
   }
   if (RewriteNotes* notes = RewriteNotes::current()) {
     RewriteNotes::Made pairs;
-    for (const auto& [node, results] : made)
-      for (std::uint32_t i = 0; i < results.size(); ++i) pairs.emplace(Value{NodeRef(node), i}, results[i]);
+    for (std::size_t n = 0; n < order.size(); ++n)
+      for (std::size_t i = first[n]; i < (n + 1 < order.size() ? first[n + 1] : made.size()); ++i)
+        pairs.emplace(Value{order[n], std::uint32_t(i - first[n])}, made[i]);
     notes->add(std::move(pairs));
   }
   Values out;
-  for (const Value& value : values) out.push_back(value ? made.at(value.node.get())[value.output] : Value{});
+  for (const Value& value : values) out.push_back(value ? find(value) : Value{});
   return out;
 }
 
