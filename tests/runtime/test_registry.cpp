@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry. It reads its environment once, so that each tag is run in a process of its own (meson.build).
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,7 +37,8 @@ std::string reason(const std::string& name) {
 
 TEST_CASE("modules that cannot be used tell why", "[.modules]") {
   CHECK(contains(reason("future"),
-                 "module kiln_backend_future.so is of interface version 11, this Kiln has 4"));
+                 fmt::format("module kiln_backend_future.so is of interface version {}, this Kiln has {}",
+                             backend::kInterfaceVersion + 7, backend::kInterfaceVersion)));
   CHECK(contains(reason("empty"), "no backend module"));
   CHECK(contains(reason("throwing"), "no vendor today"));
   CHECK(contains(reason("text"), "does not load"));
