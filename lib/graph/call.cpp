@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/call.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "array/host_result.hpp"
+#include "graph/host_values.hpp"
+
+namespace kiln::graph {
+
+bool changes_shared(const Specialisation& s, const Step& step) {
+  return std::any_of(step.outputs.begin(), step.outputs.end(), [&](std::size_t slot) {
+    while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
+    return s.slots[slot].storage == Storage::shared;
+  });
+}
+
+void Call::take_arguments(std::span<const Argument> arguments) {
+  inputs_.resize(s_.uploads.size());
+  if (s_.input_copies.size() < s_.uploads.size()) s_.input_copies.resize(s_.uploads.size());
+  for (std::size_t i = 0; i < s_.uploads.size(); ++i) {
+    if (watch_) watch_->before(s_, Watch::Part::upload, i);
+    take_argument(i, arguments[s_.uploads[i].input]);
+    if (!watch_) continue;
+    array::Array* taken = inputs_[i].get();
+    watch_->after(s_, Watch::Part::upload, i, {}, {&taken, 1});
+  }
+  for (const auto& shared : shared_) shared_arrays_.push_back(shared->value());
+  // What a variable held when the call was made is read, though steps write over it.
+  for (Ref<array::Array>& input : inputs_)
+    for (const auto& variable : shared_arrays_)
+      if (array::may_overlap(*input, *variable)) {
+        input = array::copy(*input, KILN_ORDER_C, kOperation);
+        live_argument_ = true;
+      }
+}
+
+void Call::take_argument(std::size_t i, const Argument& argument) {
+  runtime::Context& context = *s_.uploads[i].context;
+  const DType dtype = spec_.inputs[s_.uploads[i].input].variable.type().dtype;
+  if (s_.uploads[i].host) {
+    s_.uploads[i].moves = argument.array && !argument.array->buffer().pinned();
+    inputs_[i] = host_argument(context, argument, dtype, kOperation);
+    return;
+  }
+  s_.uploads[i].moves = !argument.array || &argument.array->context() != &context;
+  if (argument.array && argument.array->buffer().pinned()) {
+    // A result on the host, say: kernels of some devices cannot read it.
+    const array::Array& array = *argument.array;
+    array.context().synchronize(array.buffer(), kOperation);
+    Argument host{nullptr, array.dtype(), array.shape(), &array.strides(), nullptr};
+    host.data = static_cast<const std::byte*>(array.buffer().host_pointer()) + array.layout().offset;
+    return take_argument(i, host);
+  }
+  if (argument.array) {
+    inputs_[i] = Ref<array::Array>(argument.array);
+    if (inputs_[i]->dtype() != dtype) inputs_[i] = array::astype(*inputs_[i], dtype, kOperation);
+    if (&inputs_[i]->context() != &context) inputs_[i] = array::transfer(*inputs_[i], context, kOperation);
+    return;
+  }
+  Ref<array::Array>& copy = s_.input_copies[i];
+  if (!copy) copy = array::empty(context, dtype, argument.shape, kOperation);
+  if (argument.dtype == dtype)
+    array::write(*copy, argument.data, argument.strides, kOperation);
+  else
+    array::assign(*copy,
+                  *array::from_host(context, dtype, argument.shape, argument.strides, argument.dtype,
+                                    argument.data, kOperation),
+                  kOperation);
+  inputs_[i] = copy;
+}
+
+void Call::take_memory(bool keep) {
+  if (s_.memory.empty()) {
+    for (const Arena& arena : s_.arenas)
+      memory_.push_back(arena.bytes ? arena_memory(arena) : Ref<runtime::Buffer>());
+    if (keep) s_.memory = memory_;
+  } else {
+    memory_ = s_.memory;
+  }
+  arrays_.resize(s_.slots.size());
+  for (std::size_t i = 0; i < s_.slots.size(); ++i) arrays_[i] = make(i);
+  for (const Result& result : s_.results)
+    results_.push_back(result.host && !result.made ? array::empty_on_host(*arrays_[result.slot], kOperation)
+                                                   : arrays_[result.slot]);
+}
+
+std::vector<std::uint64_t> Call::key() const {
+  std::vector<std::uint64_t> key;
+  for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
+    for (const auto& array : *list) {
+      if (list == &inputs_ && array->buffer().pinned()) continue;  // on the host: not recorded
+      key.push_back(std::uint64_t(reinterpret_cast<std::uintptr_t>(array->buffer().memory())));
+      key.push_back(std::uint64_t(array->memory_offset()));
+      // A recording takes no smaller buffer at the same place, nor one that kernels may use less.
+      key.push_back(std::uint64_t(array->buffer().size()) * 4 + array->buffer().kernel_readable() * 2 +
+                    array->buffer().kernel_writable());
+      for (const std::int64_t stride : array->strides()) key.push_back(std::uint64_t(stride));
+    }
+  for (const auto& buffer : memory_) {
+    key.push_back(buffer ? std::uint64_t(reinterpret_cast<std::uintptr_t>(buffer->memory())) : 0);
+    key.push_back(buffer ? buffer->offset() : 0);
+  }
+  return key;
+}
+
+bool Call::apart() const {
+  std::vector<const array::Array*> all;
+  for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
+    for (const auto& array : *list) all.push_back(array.get());
+  if (all.size() > 256) return false;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (&all[i]->buffer() == &all[j]->buffer() || all[i]->buffer().memory() == nullptr) return false;
+  return true;
+}
+
+std::vector<runtime::Buffer*> Call::externals(const runtime::Context& context) const {
+  std::vector<runtime::Buffer*> list;
+  const auto add = [&](runtime::Buffer* buffer) {
+    if (buffer && &buffer->context() == &context && buffer->memory() &&
+        std::find(list.begin(), list.end(), buffer) == list.end())
+      list.push_back(buffer);
+  };
+  for (const Arrays* arrays : {&inputs_, &shared_arrays_, &fresh_})
+    for (const auto& array : *arrays)
+      if (arrays != &inputs_ || !array->buffer().pinned()) add(&array->buffer());
+  for (const auto& buffer : memory_) add(buffer.get());
+  return list;
+}
+
+void Call::run_each(std::size_t begin, std::size_t end, bool& begun) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (watch_) watch_->before(s_, Watch::Part::step, i);
+    run(s_.steps[i]);
+    begun = begun || changes_shared(s_, s_.steps[i]);
+    if (!watch_) continue;
+    std::vector<array::Array*> inputs, outputs;
+    for (const std::size_t slot : s_.steps[i].inputs)
+      inputs.push_back(slot == SIZE_MAX ? nullptr : arrays_[slot].get());
+    for (const std::size_t slot : s_.steps[i].outputs) outputs.push_back(arrays_[slot].get());
+    watch_->after(s_, Watch::Part::step, i, inputs, outputs);
+  }
+}
+
+void Call::run(const Step& step) const {
+  array::Array* inputs[64];
+  array::Array* outputs[64];
+  std::vector<array::Array*> more;
+  array::Array** in = inputs;
+  if (step.inputs.size() > 64) {
+    more.resize(step.inputs.size());
+    in = more.data();
+  }
+  for (std::size_t i = 0; i < step.inputs.size(); ++i)
+    in[i] = step.inputs[i] == SIZE_MAX ? nullptr : arrays_[step.inputs[i]].get();
+  for (std::size_t i = 0; i < step.outputs.size(); ++i) outputs[i] = arrays_[step.outputs[i]].get();
+  try {
+    step.run({in, step.inputs.size()}, {outputs, step.outputs.size()});
+  } catch (const backend::Error& error) {
+    throw backend::Error(error.status(),
+                         fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
+                         error.vendor_code(), error.log());
+  }
+}
+
+void Call::lose(const backend::Error& error) const {
+  for (const Update& update : s_.updates) {
+    try {
+      shared_[update.shared]->context().lose(error, kOperation);
+    } catch (const backend::Error&) {
+      // Its own, or what it failed with before.
+    }
+  }
+  throw error;
+}
+
+bool Call::fits() const {
+  std::size_t extents = 0;
+  for (const auto& array : shared_arrays_) extents += array->shape().size();
+  auto known = s_.signature.end() - std::ptrdiff_t(extents);
+  for (const auto& array : shared_arrays_)
+    for (const std::int64_t extent : array->shape())
+      if (extent != *known++) return false;
+  return true;
+}
+
+Arrays Call::results() const {
+  for (std::size_t i = 0; i < s_.results.size(); ++i) {
+    if (!s_.results[i].host || s_.results[i].made) continue;
+    if (watch_) watch_->before(s_, Watch::Part::result, i);
+    const array::Array& result = *arrays_[s_.results[i].slot];
+    try {
+      array::to_host(result, *results_[i], kOperation);
+    } catch (const backend::Error&) {
+      // The call is done: its results are worth asking for once more.
+      result.context().settle(kOperation);
+      array::to_host(result, *results_[i], kOperation);
+    }
+    if (watch_) watch_->after(s_, Watch::Part::result, i, {}, {});
+  }
+  return results_;
+}
+
+void Call::replace_shared() const {
+  for (const Update& update : s_.updates)
+    if (update.replaces) shared_[update.shared]->replace(arrays_[update.slot], kOperation);
+}
+
+Ref<runtime::Buffer> Call::arena_memory(const Arena& arena) const {
+  try {
+    return array::allocate(*arena.context, arena.bytes, kOperation);
+  } catch (const backend::Error& error) {
+    if (error.status() != KILN_OUT_OF_MEMORY) throw;
+    throw backend::Error(error.status(),
+                         fmt::format("{}: its plan needs {} bytes on {}: {}", function_text(spec_),
+                                     arena.bytes, arena.context->device(), error.message()));
+  }
+}
+
+Ref<array::Array> Call::make(std::size_t i) {
+  const Slot& slot = s_.slots[i];
+  switch (slot.storage) {
+    case Storage::input:
+      return inputs_[slot.index];
+    case Storage::shared:
+      return shared_arrays_[slot.index];
+    case Storage::constant:
+      return slot.array;
+    case Storage::fresh:
+      if (slot.host) return array_on_host(*slot.context, slot.type.dtype, slot.type.shape, kOperation);
+      fresh_.push_back(array::empty(*slot.context, slot.type.dtype, slot.type.shape, kOperation));
+      return fresh_.back();
+    case Storage::view: {
+      const array::Array& from = *arrays_[slot.index];
+      const auto layout = slot.value.op().view(*slot.value.node, from.layout());
+      return array::view(from, *layout, true, kOperation);
+    }
+    case Storage::planned:
+      break;
+  }
+  if (slot.first < 0 || slot.type.size() == 0)
+    return array::empty(*slot.context, slot.type.dtype, slot.type.shape, kOperation);
+  for (std::size_t k = 0; k < s_.arenas.size(); ++k) {
+    if (s_.arenas[k].context != slot.context) continue;
+    Layout layout = layout::c_layout(slot.type.shape, base::dtype_size(slot.type.dtype), kOperation);
+    layout.offset = std::int64_t(slot.offset);
+    return base::make_ref<array::Array>(memory_[k], slot.type.dtype, layout, true);
+  }
+  fail(KILN_INTERNAL, "function: no memory for {}", node_text(*slot.value.node));
+}
+
+}  // namespace kiln::graph
