@@ -243,13 +243,9 @@ Ref<array::Array> Call::make(std::size_t i) {
   }
   if (slot.first < 0 || slot.type.size() == 0)
     return array::empty(*slot.context, slot.type.dtype, slot.type.shape, kOperation);
-  for (std::size_t k = 0; k < s_.arenas.size(); ++k) {
-    if (s_.arenas[k].context != slot.context) continue;
-    Layout layout = layout::c_layout(slot.type.shape, base::dtype_size(slot.type.dtype), kOperation);
-    layout.offset = std::int64_t(slot.offset);
-    return base::make_ref<array::Array>(memory_[k], slot.type.dtype, layout, true);
-  }
-  fail(KILN_INTERNAL, "function: no memory for {}", node_text(*slot.value.node));
+  Layout layout = layout::c_layout(slot.type.shape, base::dtype_size(slot.type.dtype), kOperation);
+  layout.offset = std::int64_t(slot.offset);
+  return base::make_ref<array::Array>(memory_[slot.arena], slot.type.dtype, layout, true);
 }
 
 }  // namespace kiln::graph

@@ -27,7 +27,7 @@ Region region_of(const Specialisation& s, std::size_t slot) {
   while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
   const Slot& root = s.slots[slot];
   if (root.storage == Storage::planned)
-    return {root.context, root.storage, 0, root.offset,
+    return {root.context, root.storage, root.arena, root.offset,
             root.offset + std::max<std::uint64_t>(root.type.bytes(), 1)};
   const bool own = root.storage == Storage::fresh || root.storage == Storage::constant;
   return {nullptr, root.storage, own ? slot : root.index, 0, 1};

@@ -32,7 +32,8 @@ bool in_place(const Specialisation& s, std::size_t step) {
       const Slot &out = s.slots[to], &in = s.slots[root(s, from)];
       if (out.storage != in.storage || out.context != in.context) continue;
       if (out.storage == Storage::shared && out.index == in.index) return true;
-      if (out.storage == Storage::planned && out.offset == in.offset && out.type.size() && in.type.size())
+      if (out.storage == Storage::planned && out.arena == in.arena && out.offset == in.offset &&
+          out.type.size() && in.type.size())
         return true;
     }
   return false;

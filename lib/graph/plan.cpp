@@ -372,7 +372,14 @@ void find_lifetimes(Specialisation& s) {
 }
 
 void plan_memory(Specialisation& s) {
-  std::map<runtime::Context*, Fit> fits;
+  std::map<std::size_t, Fit> fits;  // by arena
+  const auto arena_of = [&](runtime::Context* context) {
+    for (const auto& [arena, fit] : fits)
+      if (s.arenas[arena].context == context) return arena;
+    s.arenas.push_back({context, 0});
+    fits[s.arenas.size() - 1];
+    return s.arenas.size() - 1;
+  };
   std::vector<std::vector<std::size_t>> ends(s.steps.size() + 1);
   for (std::size_t i = 0; i < s.slots.size(); ++i) {
     const Slot& slot = s.slots[i];
@@ -392,18 +399,26 @@ void plan_memory(Specialisation& s) {
         if (from == SIZE_MAX || s.slots[from].storage != Storage::planned || s.slots[from].last != int(t))
           continue;
         if (std::find(taken.begin(), taken.end(), from) != taken.end()) continue;
+        out.arena = s.slots[from].arena;
         out.offset = s.slots[from].offset;
         taken.push_back(from);
         placed = true;
       }
-      if (!placed) out.offset = fits[out.context].take(bytes);
+      if (!placed && out.lands) {
+        out.arena = s.arenas.size();
+        s.arenas.push_back({out.context, bytes});
+      } else if (!placed) {
+        out.arena = arena_of(out.context);
+        out.offset = fits[out.arena].take(bytes);
+      }
       ends[std::size_t(std::max(out.last, int(t)))].push_back(step.outputs[k]);
     }
     for (const std::size_t ended : ends[t])
-      if (std::find(taken.begin(), taken.end(), ended) == taken.end())
-        fits[s.slots[ended].context].give(s.slots[ended].offset, rounded(s.slots[ended].type.bytes()));
+      if (const auto fit = fits.find(s.slots[ended].arena);
+          fit != fits.end() && std::find(taken.begin(), taken.end(), ended) == taken.end())
+        fit->second.give(s.slots[ended].offset, rounded(s.slots[ended].type.bytes()));
   }
-  for (const auto& [context, fit] : fits) s.arenas.push_back({context, fit.size()});
+  for (const auto& [arena, fit] : fits) s.arenas[arena].bytes = fit.size();
 }
 
 }  // namespace kiln::graph

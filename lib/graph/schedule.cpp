@@ -159,6 +159,7 @@ void schedule(Specialisation& s) {
       steps.push_back(start_of(s, step));
       urgency.push_back(Urgency::start);
       step.inputs = steps.back().outputs;
+      s.slots[step.outputs[0]].lands = true;
       step.recordable = false;
       step.run = [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
         array::Array& from = *inputs[0];

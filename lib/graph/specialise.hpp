@@ -25,8 +25,10 @@ struct Slot {
   Storage storage = Storage::planned;
   std::size_t index = 0;      // input: which upload; shared: which; view: the slot it is of
   int first = -1, last = -1;  // steps that write and read it last; views count for what they are of
+  std::size_t arena = 0;      // planned: which
   std::uint64_t offset = 0;   // planned: bytes into the arena
-  Ref<array::Array> array;    // constant
+  bool lands = false;  // comes from another context: written beside the work there, so in an arena of its own
+  Ref<array::Array> array;  // constant
 };
 
 struct Step {
@@ -134,7 +136,8 @@ void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, r
 void schedule(Specialisation& s);
 void find_lifetimes(Specialisation& s);  // Slot::first and last
 void plan_memory(Specialisation& s);
-// Of one context, or null: of all. What the plan needs, temporaries of steps among it as far as they are known.
+// Of one context, or null: of all. What the plan needs, temporaries of steps among it as far as they are
+// known.
 std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context = nullptr);
 // For every step the earlier ones that must come before it: what it reads is written, what it writes is read
 // no more. Empty where that would take long to find out.
