@@ -57,11 +57,16 @@ CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal
   retain_primary(sched);
 }
 
+CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, CUcontext foreign)
+    : libraries_(std::move(libraries)), primary_(false), context_(foreign) {
+  read_properties(ordinal);
+}
+
 CudaContext::~CudaContext() {
   if (base::forked()) return;
   if (const Current current(*this); current.ok()) blas_.destroy(api());
   queue_destroy(recorder_);
-  api().cuDevicePrimaryCtxRelease(device_);
+  if (primary_) api().cuDevicePrimaryCtxRelease(device_);
 }
 
 bool CudaContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) {

@@ -25,10 +25,12 @@ struct Queue {
   CUstream stream = nullptr;
   bool timing = false;
   bool records = false;  // graphs are captured on it, nothing runs
+  bool foreign = false;  // made elsewhere
   unsigned lane = 0;     // its workspace of cuBLAS
 };
 
 struct Memory {
+  enum class Origin { own, foreign, imported } origin = Origin::own;
   CUdeviceptr pointer = 0;  // for pinned memory the host address: one address space for host and device
   void* host = nullptr;
   std::size_t bytes = 0;
@@ -78,6 +80,8 @@ backend::DeviceInfo device_info(const Libraries& libraries, int ordinal);
 class CudaContext final : public backend::Context {
  public:
   CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, backend::Sched sched);
+  // On a context made elsewhere, of device `ordinal`.
+  CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, CUcontext foreign);
   ~CudaContext() override;
 
   const backend::DeviceProperties& properties() const noexcept override { return properties_; }
@@ -127,6 +131,14 @@ class CudaContext final : public backend::Context {
   void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
                         std::size_t times) override;
   void recording_destroy(backend::RecordingHandle recording) noexcept override;
+  backend::Native native() noexcept override;
+  backend::QueueHandle queue_adopt(std::uintptr_t native) override;
+  std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;
+  backend::AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override;
+  backend::AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override;
+  void* memory_host_view(backend::MemoryHandle memory) override;
+  backend::IpcHandle memory_export(backend::MemoryHandle memory) override;
+  backend::MemoryHandle memory_import(const backend::IpcHandle& handle, std::size_t bytes) override;
 
  private:
   friend class Current;
@@ -134,6 +146,7 @@ class CudaContext final : public backend::Context {
   const DriverApi& api() const noexcept { return libraries_->driver; }
   void read_properties(int ordinal);
   void retain_primary(backend::Sched sched);
+  void check_device_memory(CUdeviceptr pointer) const;
   backend::ProgramHandle load_image(std::vector<std::byte> image);
   void read_kernel(Kernel& kernel) const;
   CUgraphExec make_graph(std::span<const backend::Command> commands, std::size_t times);
@@ -142,7 +155,8 @@ class CudaContext final : public backend::Context {
   std::shared_ptr<const Libraries> libraries_;
   backend::DeviceProperties properties_;
   CUdevice device_ = 0;
-  int capability_ = 0;  // 90 for 9.0
+  bool primary_ = true;  // the context is the device's primary one, which is counted
+  int capability_ = 0;   // 90 for 9.0
   unsigned warp_size_ = 32;
   bool blocking_sync_ = false;
   CUcontext context_ = nullptr;

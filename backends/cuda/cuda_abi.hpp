@@ -66,7 +66,17 @@ inline constexpr int kFunctionMaxThreadsPerBlock = 0;
 inline constexpr int kFunctionSharedSizeBytes = 1;
 inline constexpr int kFunctionMaxDynamicSharedSizeBytes = 8;
 
+// CUpointer_attribute and CUmemorytype
+inline constexpr int kPointerContext = 1;
+inline constexpr int kPointerMemoryType = 2;
+inline constexpr int kPointerDevicePointer = 3;
+inline constexpr int kPointerDeviceOrdinal = 9;
+inline constexpr int kPointerLegacyIpc = 10;  // it was allocated by cuMemAlloc or what is like it
+inline constexpr unsigned kMemoryTypeHost = 1;
+inline constexpr unsigned kMemoryTypeDevice = 2;
+
 // Flags
+inline constexpr unsigned kIpcLazyPeerAccess = 1;
 inline constexpr unsigned kContextSchedSpin = 0x01;
 inline constexpr unsigned kContextSchedBlockingSync = 0x04;
 inline constexpr unsigned kContextSchedMask = 0x07;

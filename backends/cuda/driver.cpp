@@ -63,6 +63,45 @@ class CudaDriver final : public backend::Driver {
     return std::make_unique<CudaContext>(libraries, ordinal, sched);
   }
 
+  std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
+    base::check_not_forked("adopt");
+    std::string reason;
+    int count = 0;
+    const auto libraries = load(reason, count);
+    if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    const DriverApi& api = libraries->driver;
+    const auto context = reinterpret_cast<CUcontext>(native.context);
+    CUcontext before = nullptr;
+    KILN_CUDA(api, cuCtxGetCurrent, &before);
+    KILN_CUDA(api, cuCtxSetCurrent, context);
+    CUdevice device = 0;
+    const CUresult result = api.cuCtxGetDevice(&device);
+    api.cuCtxSetCurrent(before);
+    check(api, "cuCtxGetDevice", result);
+    for (int ordinal = 0; ordinal < count; ++ordinal) {
+      CUdevice listed = 0;
+      KILN_CUDA(api, cuDeviceGet, &listed, ordinal);
+      if (listed == device) return std::make_unique<CudaContext>(libraries, ordinal, context);
+    }
+    fail(KILN_UNSUPPORTED, "adopt: the context's device is none of the {} that CUDA lists", count);
+  }
+
+  backend::Native memory_owner(std::uintptr_t native) override {
+    base::check_not_forked("memory_owner");
+    std::string reason;
+    int count = 0;
+    const auto libraries = load(reason, count);
+    if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    const DriverApi& api = libraries->driver;
+    const auto pointer = static_cast<CUdeviceptr>(native);
+    int ordinal = -1;
+    if (api.cuPointerGetAttribute(&ordinal, kPointerDeviceOrdinal, pointer) != kSuccess)
+      fail(KILN_INVALID_ARGUMENT, "memory_owner: {:#x} is no memory that CUDA knows", pointer);
+    CUcontext owner = nullptr;
+    if (api.cuPointerGetAttribute(&owner, kPointerContext, pointer) != kSuccess) owner = nullptr;
+    return {reinterpret_cast<std::uintptr_t>(owner), static_cast<std::uintptr_t>(ordinal), 0};
+  }
+
  private:
   static backend::Probe failed_probe(const char* reason) noexcept {
     backend::Probe probe;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <kiln/backend.hpp>
+
 #include "cuda_abi.hpp"
 
 namespace kiln::cuda {

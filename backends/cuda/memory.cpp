@@ -64,7 +64,10 @@ void CudaContext::memory_free(backend::MemoryHandle handle) noexcept {
   const std::unique_ptr<Memory> memory(&as_memory(handle));
   const Current current(*this);
   if (!current.ok()) return;
-  if (memory->host)
+  if (memory->origin == Memory::Origin::foreign) return;
+  if (memory->origin == Memory::Origin::imported)
+    api().cuIpcCloseMemHandle(memory->pointer);
+  else if (memory->host)
     api().cuMemFreeHost(memory->host);
   else
     api().cuMemFree(memory->pointer);

@@ -21,7 +21,7 @@ void CudaContext::queue_destroy(backend::QueueHandle handle) noexcept {
   const Current current(*this);
   if (!current.ok()) return;
   blas_.forget(api(), queue->stream);
-  api().cuStreamDestroy(queue->stream);
+  if (!queue->foreign) api().cuStreamDestroy(queue->stream);
 }
 
 // The driver submits work as it is queued.

@@ -16,7 +16,10 @@
 namespace kiln::fake {
 
 struct FreeDeleter {
-  void operator()(std::byte* data) const noexcept { std::free(data); }
+  bool owned = true;  // false: memory made elsewhere
+  void operator()(std::byte* data) const noexcept {
+    if (owned) std::free(data);
+  }
 };
 
 struct Memory {
@@ -64,6 +67,7 @@ struct Work {
 struct Queue {
   std::uint64_t id = 0;
   bool timing = false;
+  unsigned adopted = 0;  // further destroys that only let go of it
   std::deque<Work> pending;
   std::optional<backend::Error> error;  // found late, thrown by the next wait
 };
@@ -90,6 +94,15 @@ class Context final : public backend::Context {
   void memory_free(backend::MemoryHandle memory) noexcept override;
   void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
   std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
+  // Foreign objects (foreign.cpp): a queue's handle is its own number, and that of memory its address.
+  backend::Native native() noexcept override;
+  backend::QueueHandle queue_adopt(std::uintptr_t native) override;
+  std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;
+  backend::AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override;
+  backend::AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override;
+  void* memory_host_view(backend::MemoryHandle memory) override;
+  backend::IpcHandle memory_export(backend::MemoryHandle memory) override;
+  backend::MemoryHandle memory_import(const backend::IpcHandle& handle, std::size_t bytes) override;
   void memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                     const void* from, std::size_t bytes, bool block) override;
   void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,

@@ -68,6 +68,10 @@ class FakeDriver final : public backend::Driver {
     if (id != "0") base::fail(KILN_NO_DEVICE, "fake: no device '{}', expected '0'", id);
     return make_context(options_from_environment());
   }
+  std::unique_ptr<backend::Context> adopt(const backend::Native&, backend::Sched) override {
+    return make_context(options_from_environment());
+  }
+  backend::Native memory_owner(std::uintptr_t) override { return {}; }
 };
 
 backend::Driver* create_driver() { return new (std::nothrow) FakeDriver; }

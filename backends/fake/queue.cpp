@@ -49,9 +49,13 @@ void Context::queue_destroy(backend::QueueHandle queue) noexcept {
     log_->record_misuse(fmt::format("queue_destroy: {} is no live queue", number(queue)));
     return;
   }
+  log_->update([](Live& live, Counters&) { --live.queues; });
+  if (found->second.adopted != 0) {
+    --found->second.adopted;
+    return;
+  }
   run_all(found->second);  // as vendors do: queued work still happens
   queues_.erase(found);
-  log_->update([](Live& live, Counters&) { --live.queues; });
 }
 
 void Context::queue_flush(backend::QueueHandle queue) {

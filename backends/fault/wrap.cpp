@@ -157,6 +157,33 @@ class FaultContext final : public Context {
     add_live(&Live::recordings, -1);
   }
 
+  Native native() noexcept override { return inner_->native(); }
+  QueueHandle queue_adopt(std::uintptr_t native) override {
+    return create("queue_adopt", &Live::queues, [&] { return inner_->queue_adopt(native); });
+  }
+  std::uintptr_t queue_native(QueueHandle queue) noexcept override { return inner_->queue_native(queue); }
+  AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override {
+    return create("memory_adopt", &Live::memories,
+                  [&] { return inner_->memory_adopt(native, offset, bytes); });
+  }
+  AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override {
+    pass_or_throw("memory_adopt_host");
+    const AdoptedMemory memory = inner_->memory_adopt_host(data, bytes);
+    if (memory.handle) add_live(&Live::memories, 1);
+    return memory;
+  }
+  void* memory_host_view(MemoryHandle memory) override {
+    pass_or_throw("memory_host_view");
+    return inner_->memory_host_view(memory);
+  }
+  IpcHandle memory_export(MemoryHandle memory) override {
+    pass_or_throw("memory_export");
+    return inner_->memory_export(memory);
+  }
+  MemoryHandle memory_import(const IpcHandle& handle, std::size_t bytes) override {
+    return create("memory_import", &Live::memories, [&] { return inner_->memory_import(handle, bytes); });
+  }
+
  private:
   template <class Make>
   static std::invoke_result_t<Make> create(const char* entry, std::int64_t Live::*member, Make&& make) {

@@ -6,7 +6,7 @@
 
 namespace kiln::opencl {
 
-OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info)
+OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_context foreign)
     : device_(device),
       properties_(read_properties(device, std::move(info))),
       standard_(standard_option(device)),
@@ -14,11 +14,16 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info)
       correctly_rounded_(device_value<cl_device_fp_config>(device.id, CL_DEVICE_SINGLE_FP_CONFIG) &
                          CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
       collects_(!begins_at_once(device.platform)) {
-  const cl_context_properties wanted[] = {CL_CONTEXT_PLATFORM,
-                                          reinterpret_cast<cl_context_properties>(device.platform), 0};
   cl_int code = CL_SUCCESS;
-  context_ = clCreateContext(wanted, 1, &device_.id, nullptr, nullptr, &code);
-  if (code != CL_SUCCESS) throw_allocation_error("clCreateContext", code, properties_.info.name);
+  if (foreign) {
+    check(clRetainContext(foreign), "clRetainContext");
+    context_ = foreign;
+  } else {
+    const cl_context_properties wanted[] = {CL_CONTEXT_PLATFORM,
+                                            reinterpret_cast<cl_context_properties>(device.platform), 0};
+    context_ = clCreateContext(wanted, 1, &device_.id, nullptr, nullptr, &code);
+    if (code != CL_SUCCESS) throw_allocation_error("clCreateContext", code, properties_.info.name);
+  }
   service_ = clCreateCommandQueue(context_, device_.id, 0, &code);
   if (code != CL_SUCCESS) {
     clReleaseContext(context_);

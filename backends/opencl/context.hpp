@@ -17,6 +17,7 @@ struct Memory {
   cl_mem buffer = nullptr;
   std::size_t bytes = 0;
   void* host = nullptr;  // of pinned memory: mapped as long as the memory lives
+  void* view = nullptr;  // where the host finds it too, once that was asked for
 };
 
 struct Kernel {
@@ -57,7 +58,8 @@ struct Recording {
 
 class OpenclContext final : public backend::Context {
  public:
-  OpenclContext(const Device& device, backend::DeviceInfo info);
+  // A context of its own, or, with one that is given, another reference to that.
+  OpenclContext(const Device& device, backend::DeviceInfo info, cl_context foreign = nullptr);
   ~OpenclContext() override;
   OpenclContext(const OpenclContext&) = delete;
   OpenclContext& operator=(const OpenclContext&) = delete;
@@ -107,8 +109,18 @@ class OpenclContext final : public backend::Context {
   void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
                         std::size_t times) override;
   void recording_destroy(backend::RecordingHandle recording) noexcept override;
+  backend::Native native() noexcept override;
+  backend::QueueHandle queue_adopt(std::uintptr_t native) override;
+  std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;
+  backend::AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override;
+  backend::AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override;
+  void* memory_host_view(backend::MemoryHandle memory) override;
 
  private:
+  bool works_in_place();
+  bool try_in_place();
+  bool shares(cl_mem buffer, unsigned char* host, std::size_t bytes);
+  void* address_of(cl_mem buffer, std::size_t bytes);
   std::string build_options(const backend::Source& source) const;
   void build(const Program& program, const backend::Source& source) const;
   std::uint64_t binary_digest(std::span<const std::byte> bytes) const;
@@ -138,6 +150,8 @@ class OpenclContext final : public backend::Context {
   cl_context context_ = nullptr;
   cl_command_queue service_ = nullptr;  // maps pinned memory and makes drivers allocate
   std::atomic<bool> clblast_used_{false};
+  enum class InPlace { unknown, yes, no };
+  InPlace in_place_ = InPlace::unknown;
   std::mutex service_mutex_;  // one command at a time: drivers crash when threads map and unmap on one queue
 };
 

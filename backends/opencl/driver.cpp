@@ -172,6 +172,49 @@ class OpenclDriver final : public backend::Driver {
     info.id = id;
     return std::make_unique<OpenclContext>(device, std::move(info));
   }
+
+  std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
+    const auto context = reinterpret_cast<cl_context>(native.context);
+    std::size_t bytes = 0;
+    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
+    std::vector<cl_device_id> own(bytes / sizeof(cl_device_id));
+    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, own.data(), nullptr), "clGetContextInfo");
+    auto id = reinterpret_cast<cl_device_id>(native.device);
+    if (!id && own.size() != 1)
+      base::fail(KILN_INVALID_ARGUMENT, "adopt: the context has {} devices, expected the one to use",
+                 own.size());
+    if (!id) id = own[0];
+    if (std::find(own.begin(), own.end(), id) == own.end())
+      base::fail(KILN_CONTEXT_MISMATCH, "adopt: the device is none of the context's {}", own.size());
+    const std::vector<cl_platform_id> platforms = list_platforms();
+    for (std::size_t p = 0; p < platforms.size(); ++p) {
+      const std::vector<cl_device_id> devices = list_devices(platforms[p]);
+      const auto found = std::find(devices.begin(), devices.end(), id);
+      if (found == devices.end()) continue;
+      const Device device{platforms[p], id};
+      if (const std::string why = unusable(device); !why.empty())
+        base::fail(KILN_NO_DEVICE, "{} cannot be used: {}", device_text(id, CL_DEVICE_NAME), why);
+      backend::DeviceInfo info = describe(device);
+      info.id = fmt::format("{}:{}", p, found - devices.begin());
+      return std::make_unique<OpenclContext>(device, std::move(info), context);
+    }
+    base::fail(KILN_UNSUPPORTED, "adopt: the device is in no platform's list, expected a root device");
+  }
+
+  backend::Native memory_owner(std::uintptr_t native) override {
+    cl_context context = nullptr;
+    check(clGetMemObjectInfo(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT, sizeof context, &context,
+                             nullptr),
+          "clGetMemObjectInfo");
+    std::size_t bytes = 0;
+    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
+    std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
+    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
+    if (devices.empty())
+      base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
+    // Memory of a context can be read by any device of it.
+    return {reinterpret_cast<std::uintptr_t>(context), reinterpret_cast<std::uintptr_t>(devices[0]), 0};
+  }
 };
 
 backend::Driver* create_driver() { return new (std::nothrow) OpenclDriver; }

@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 5;
+inline constexpr std::uint32_t kInterfaceVersion = 6;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -207,6 +207,24 @@ struct Command {
   const Section* section = nullptr;  // null: after all earlier commands. Either all commands have one or none
 };
 
+// Handles of the vendor's own, as numbers; 0: none.
+struct Native {
+  std::uintptr_t context = 0, device = 0, queue = 0;
+};
+
+// Memory that the backend did not allocate. memory_free gives up what was taken of it and leaves it alone.
+struct AdoptedMemory {
+  MemoryHandle handle = nullptr;
+  std::size_t offset =
+      0;  // of what was asked for in what the handle stands for, which is aligned as fresh memory is
+  bool readable = true, writable = true;  // for kernels
+};
+
+// What another process needs to open an allocation.
+struct IpcHandle {
+  unsigned char bytes[64] = {};
+};
+
 class KILN_VISIBLE Context {
  public:
   virtual ~Context() = default;
@@ -288,6 +306,30 @@ class KILN_VISIBLE Context {
   }
   // Legal while replays are still to run.
   virtual void recording_destroy(RecordingHandle) noexcept {}
+
+  // ---- Foreign objects: those made elsewhere, and this backend's own for use elsewhere ----
+  virtual Native native() noexcept { return {}; }  // but for the queue
+  // A queue made elsewhere, of this vendor context and in-order. queue_destroy lets go of it, and leaves
+  // alone what is queued there.
+  virtual QueueHandle queue_adopt(std::uintptr_t) {
+    throw Error(KILN_UNSUPPORTED, "queue_adopt: this backend takes no foreign queues");
+  }
+  virtual std::uintptr_t queue_native(QueueHandle) noexcept { return 0; }
+  // `bytes` (not 0) at `offset` of memory made elsewhere. Throws KILN_CONTEXT_MISMATCH for another context's,
+  // KILN_INVALID_ARGUMENT for a size that it does not have.
+  virtual AdoptedMemory memory_adopt(std::uintptr_t, std::size_t /*offset*/, std::size_t /*bytes*/) {
+    throw Error(KILN_UNSUPPORTED, "memory_adopt: this backend takes no foreign memory");
+  }
+  // The caller's host memory, which the device then uses where it is; a null handle: the device cannot.
+  virtual AdoptedMemory memory_adopt_host(void*, std::size_t /*bytes*/) { return {}; }
+  // Where the host finds device memory that is host memory, while no command uses it; null: it is not.
+  virtual void* memory_host_view(MemoryHandle) { return nullptr; }
+  virtual IpcHandle memory_export(MemoryHandle) {
+    throw Error(KILN_UNSUPPORTED, "memory_export: this backend shares no memory between processes");
+  }
+  virtual MemoryHandle memory_import(const IpcHandle&, std::size_t /*bytes*/) {
+    throw Error(KILN_UNSUPPORTED, "memory_import: this backend shares no memory between processes");
+  }
 };
 
 // Queues one command by the entry that it stands for; false where blas_gemm gives that.
@@ -328,6 +370,14 @@ class KILN_VISIBLE Driver {
   virtual Probe probe() noexcept = 0;             // loads the vendor's library; never fails a program
   // An id that probe() listed. Backends without a choice of waiting ignore `sched`.
   virtual std::unique_ptr<Context> open(const std::string& id, Sched sched = Sched::driver) = 0;
+  // On handles made elsewhere; properties().info.id is that of the device. The queue is not adopted here.
+  virtual std::unique_ptr<Context> adopt(const Native&, Sched) {
+    throw Error(KILN_UNSUPPORTED, "adopt: this backend opens no foreign contexts");
+  }
+  // What made this memory, for adopt(); a context of 0: nobody in particular, the device is enough.
+  virtual Native memory_owner(std::uintptr_t) {
+    throw Error(KILN_UNSUPPORTED, "memory_owner: this backend takes no foreign memory");
+  }
 };
 
 // The exported object. libkiln reads `interface_version` before anything else.

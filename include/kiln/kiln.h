@@ -12,6 +12,7 @@
 #include <kiln/flags.h>
 #include <kiln/graph.h>
 #include <kiln/index.h>
+#include <kiln/interop.h>
 #include <kiln/kernel.h>
 #include <kiln/random.h>
 #include <kiln/reduce.h>

@@ -24,6 +24,7 @@
 #include <kiln/cxx/graph_random.hpp>
 #include <kiln/cxx/graph_user.hpp>
 #include <kiln/cxx/index.hpp>
+#include <kiln/cxx/interop.hpp>
 #include <kiln/cxx/kernel.hpp>
 #include <kiln/cxx/random.hpp>
 #include <kiln/cxx/reduction.hpp>

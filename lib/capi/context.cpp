@@ -54,6 +54,11 @@ const Info& entry(const std::vector<Info>& infos, std::size_t index, const char*
   return infos[index];
 }
 
+Ref<runtime::Queue> queue_of(runtime::Context& context, QueueId id) {
+  if (context.options().single_stream) id = QueueId::compute;
+  return base::make_ref<runtime::Queue>(Ref(&context), id);
+}
+
 void override_flag(bool& value, const kiln_tristate& given, const char* operation, const char* field) {
   const int number = number_of(given);
   if (number < KILN_FLAG || number > KILN_YES)
@@ -62,7 +67,11 @@ void override_flag(bool& value, const kiln_tristate& given, const char* operatio
   if (number != KILN_FLAG) value = number == KILN_YES;
 }
 
-runtime::ContextOptions options_of(const kiln_context_options* given, const char* operation) {
+}  // namespace
+
+namespace kiln::capi {
+
+runtime::ContextOptions context_options(const kiln_context_options* given, const char* operation) {
   auto options = runtime::ContextOptions::from_flags();
   if (!given) return options;
   const auto values =
@@ -75,12 +84,7 @@ runtime::ContextOptions options_of(const kiln_context_options* given, const char
   return options;
 }
 
-Ref<runtime::Queue> queue_of(runtime::Context& context, QueueId id) {
-  if (context.options().single_stream) id = QueueId::compute;
-  return base::make_ref<runtime::Queue>(Ref(&context), id);
-}
-
-}  // namespace
+}  // namespace kiln::capi
 
 extern "C" {
 
@@ -119,7 +123,7 @@ kiln_status kiln_device_get(size_t index, kiln_device_info* out) {
 kiln_status kiln_context_create(const char* device, const kiln_context_options* options, kiln_context* out) {
   return guard_new(__func__, out, [&](const char* op) {
     base::check_not_forked(op);
-    return runtime::Context::open(device ? device : "", options_of(options, op));
+    return runtime::Context::open(device ? device : "", context_options(options, op));
   });
 }
 

@@ -121,6 +121,9 @@ void store_struct(T* out, T value) noexcept {
   std::memcpy(static_cast<void*>(out), &value, size < sizeof(T) ? size : sizeof(T));
 }
 
+// A caller's options over the flags' values; NULL: the flags'.
+runtime::ContextOptions context_options(const kiln_context_options* given, const char* operation);
+
 // "cpu", "gpu", "accelerator" or "other".
 const char* kind_name(backend::DeviceKind kind) noexcept;
 

@@ -5,6 +5,7 @@
 #include <kiln/backend.hpp>
 
 #include <cstdint>
+#include <memory>
 
 #include "base/ref.hpp"
 
@@ -20,6 +21,13 @@ inline constexpr int kQueueCount = 2;
 struct LastUse {
   std::uint64_t write[kQueueCount] = {0, 0};
   std::uint64_t read[kQueueCount] = {0, 0};
+};
+
+// What is known of memory made elsewhere. `release` is called once, when no work uses the memory any more.
+struct Foreign {
+  void (*release)(void* user) = nullptr;
+  void* user = nullptr;
+  bool read_only = false;
 };
 
 class Buffer final : public base::RefCounted {
@@ -49,6 +57,7 @@ class Buffer final : public base::RefCounted {
   void* block_ = nullptr;      // the pool's record
   std::uint64_t segment_ = 0;  // the number of its segment, which is never used twice
   LastUse use_;
+  std::unique_ptr<Foreign> foreign_;  // null: the memory is the pool's
 };
 
 }  // namespace kiln::runtime

@@ -52,13 +52,13 @@ ContextOptions ContextOptions::from_flags() {
 }
 
 Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device_name,
-                    const ContextOptions& context_options)
+                    const ContextOptions& context_options, std::uintptr_t native_queue)
     : device(std::move(opened)),
       name(std::move(device_name)),
       backend_name(backend_of(name)),
       options(context_options),
       staged(!device->properties().unified_memory),
-      queues(*device, name, options.single_stream),
+      queues(*device, name, options.single_stream, native_queue),
       device_pool(*device, queues, backend::MemoryKind::device, options.preallocate, options.memory_budget),
       pinned_pool(*device, queues, backend::MemoryKind::pinned, base::Preallocate{}, 0),
       programs(*device, backend_name, options) {}
@@ -75,13 +75,13 @@ Context::~Context() {
 }
 
 base::Ref<Context> Context::wrap(std::unique_ptr<backend::Context> device, std::string name,
-                                 const ContextOptions& options) {
+                                 const ContextOptions& options, std::uintptr_t native_queue) {
   base::arm_fork_guard();
   base::check_not_forked("context");
   const std::string device_name = name;
   return vendor_call("open", device_name, [&] {
     return base::Ref<Context>::adopt(
-        new Context(std::make_unique<Impl>(std::move(device), std::move(name), options)));
+        new Context(std::make_unique<Impl>(std::move(device), std::move(name), options, native_queue)));
   });
 }
 
@@ -186,8 +186,11 @@ base::Ref<Buffer> Context::host_buffer(void* data, std::size_t bytes) {
 }
 
 Buffer::~Buffer() {
-  if (!block_ || base::forked()) return;
-  context_->impl_->pool(kind_).release(static_cast<Block*>(block_), use_);
+  if (base::forked()) return;
+  if (foreign_)
+    context_->let_go(*this);
+  else if (block_)
+    context_->impl_->pool(kind_).release(static_cast<Block*>(block_), use_);
 }
 
 MemoryStatistics Context::memory_statistics(const char* operation) {

@@ -67,7 +67,10 @@ class Context final : public base::RefCounted {
   static base::Ref<Context> open(const std::string& device, const ContextOptions& options);
   // For tests: a context over a backend context made by hand.
   static base::Ref<Context> wrap(std::unique_ptr<backend::Context> device, std::string name,
-                                 const ContextOptions& options);
+                                 const ContextOptions& options, std::uintptr_t native_queue = 0);
+  // On a vendor's handles that were made elsewhere. With a queue, `options` is of a single stream.
+  static base::Ref<Context> adopt(const std::string& backend, const backend::Native& native,
+                                  const ContextOptions& options);
 
   const backend::DeviceProperties& properties() const noexcept;
   const std::string& device() const noexcept;  // "opencl0:0"
@@ -80,6 +83,18 @@ class Context final : public base::RefCounted {
   // The caller's memory as pinned memory, for as long as he keeps it: for reading on the host. No work that
   // is queued may name it.
   base::Ref<Buffer> host_buffer(void* data, std::size_t bytes);
+  // Memory made elsewhere, used where it is. On failure `owner` is not told.
+  base::Ref<Buffer> adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes,
+                                 const Foreign& owner, const char* operation);
+  base::Ref<Buffer> adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner,
+                                      const char* operation);
+  base::Ref<Buffer> import_memory(const backend::IpcHandle& handle, std::size_t offset, std::size_t bytes,
+                                  const char* operation);
+  // Waits for the work on the buffer.
+  backend::IpcHandle export_memory(Buffer& buffer, const char* operation);
+  std::uintptr_t memory_native(const Buffer& buffer) const noexcept;  // of the memory that the buffer lies in
+  // Where the host finds the buffer while no work uses it; null: nowhere.
+  void* host_view(Buffer& buffer, const char* operation);
   MemoryStatistics memory_statistics(const char* operation = "memory statistics");
   void trim(const char* operation = "trim");
 
@@ -133,6 +148,12 @@ class Context final : public base::RefCounted {
   base::Ref<Event> record(QueueId queue, const char* operation = "record event");
   void wait_event(QueueId queue, Event& event, const char* operation = "wait for event");
 
+  // ---- The vendor's handles, and order with queues made elsewhere ----
+  backend::Native native() const noexcept;
+  std::uintptr_t queue_native(QueueId queue) const noexcept;
+  void after_queue(std::uintptr_t native, const char* operation);
+  void before_queue(std::uintptr_t native, const char* operation);
+
   // ---- Indices out of range (flag check_index) ----
   // Where kernels/index_check.cl notes the first index that is.
   struct IndexRecord {
@@ -170,6 +191,9 @@ class Context final : public base::RefCounted {
   explicit Context(std::unique_ptr<Impl> impl);
   ~Context() override;
   base::Ref<Buffer> record_buffer();
+  base::Ref<Buffer> foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes, Foreign owner);
+  base::Ref<Buffer> keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner);
+  void let_go(Buffer& buffer) noexcept;
   // For calls that wait for the device or move memory of the host.
   void check_not_capturing(const char* operation) const;
   void check_uses(std::span<const BufferUse> uses, const char* operation) const;

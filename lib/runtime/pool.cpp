@@ -202,8 +202,7 @@ Block* Pool::allocate_segment(Lock& lock, std::size_t size, Group group) {
     drop_block(block);
     throw;
   }
-  static std::atomic<std::uint64_t> segments{0};
-  segment->number = 1 + segments.fetch_add(1, std::memory_order_relaxed);
+  segment->number = new_segment_number();
   segment->size = block->size = size;
   segment->group = group;
   segment->first = block;
@@ -337,6 +336,11 @@ Pool::Statistics Pool::statistics() const {
     }
   }
   return result;
+}
+
+std::uint64_t Pool::new_segment_number() noexcept {
+  static std::atomic<std::uint64_t> segments{0};
+  return 1 + segments.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool Pool::has_segment(std::uint64_t number) const noexcept {

@@ -88,6 +88,8 @@ class Pool {
   Statistics statistics() const;
   // Changes whenever a segment goes back to the vendor.
   std::uint64_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
+  // For memory that is no pool's too.
+  static std::uint64_t new_segment_number() noexcept;
   // Is the segment of that number still the pool's?
   bool has_segment(std::uint64_t number) const noexcept;
   // Is this host range inside one segment of the pool?

@@ -11,13 +11,13 @@ backend::Error annotated(const backend::Error& error, const char* operation, con
           error.log()};
 }
 
-Queues::Queues(backend::Context& device, const std::string& name, bool single_stream)
+Queues::Queues(backend::Context& device, const std::string& name, bool single_stream, std::uintptr_t native)
     : device_(device),
       name_(name),
       single_stream_(single_stream),
-      times_work_(device.properties().info.kind == backend::DeviceKind::cpu &&
+      times_work_(native == 0 && device.properties().info.kind == backend::DeviceKind::cpu &&
                   device.properties().dialect == backend::Dialect::opencl_c) {
-  lanes_[0].handle = device_.queue_create(times_work_);
+  lanes_[0].handle = native ? device_.queue_adopt(native) : device_.queue_create(times_work_);
   if (single_stream_) return;
   try {
     lanes_[1].handle = device_.queue_create(times_work_);
@@ -126,6 +126,46 @@ void Queues::enqueue_wait(int lane, const Mark& mark, const char* operation) {
     throw annotated(error, operation, name_);
   }
   lanes_[lane].waits_for = std::max(lanes_[lane].waits_for, mark.number);
+}
+
+template <class Work>
+void Queues::with_native(std::uintptr_t native, const char* operation, Work&& work) {
+  base::check_not_forked(operation);
+  const std::lock_guard lock(mutex_);
+  if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
+  try {
+    const backend::QueueHandle queue = device_.queue_adopt(native);
+    try {
+      for (int lane = 0; lane < (single_stream_ ? 1 : kQueueCount); ++lane)
+        if (device_.queue_native(lanes_[lane].handle) != native) work(lane, queue);
+    } catch (...) {
+      device_.queue_destroy(queue);
+      throw;
+    }
+    device_.queue_destroy(queue);
+  } catch (const backend::Error& error) {
+    throw annotated(error, operation, name_);
+  }
+}
+
+void Queues::after(std::uintptr_t native, const char* operation) {
+  with_native(native, operation, [&](int lane, backend::QueueHandle queue) {
+    const backend::EventHandle event = device_.event_record(queue);
+    try {
+      device_.event_enqueue_wait(lanes_[lane].handle, event);
+    } catch (...) {
+      device_.event_destroy(event);
+      throw;
+    }
+    device_.event_destroy(event);  // those who wait for it keep what they need
+  });
+}
+
+void Queues::before(std::uintptr_t native, const char* operation) {
+  with_native(native, operation, [&](int lane, backend::QueueHandle queue) {
+    if (passed(lane, lanes_[lane].submitted)) return;
+    device_.event_enqueue_wait(queue, mark_locked(lane, lanes_[lane].submitted)->handle);
+  });
 }
 
 // Submit lock held.

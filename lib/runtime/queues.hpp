@@ -51,7 +51,8 @@ auto vendor_call(const char* operation, const std::string& name, Call&& call) ->
 class Queues {
  public:
   // With single_stream both queues are lane 0. `name` is for messages and outlives this object.
-  Queues(backend::Context& device, const std::string& name, bool single_stream);
+  // `native` not 0: lane 0 is this queue, made elsewhere.
+  Queues(backend::Context& device, const std::string& name, bool single_stream, std::uintptr_t native = 0);
   Queues(const Queues&) = delete;
   Queues& operator=(const Queues&) = delete;
   ~Queues();  // finishes and destroys; errors are dropped
@@ -90,6 +91,12 @@ class Queues {
   MarkRef timed_mark(int lane, const char* operation);
   void enqueue_wait(int lane, const Mark& mark, const char* operation);
 
+  // Queues made elsewhere. What is queued on the lanes from now on runs after what `native` holds...
+  void after(std::uintptr_t native, const char* operation);
+  // ...and what `native` gets from now on after what the lanes hold.
+  void before(std::uintptr_t native, const char* operation);
+  std::uintptr_t native(int lane) const noexcept { return device_.queue_native(lanes_[lane].handle); }
+
   // Waiting. Errors name `operation` and what was queued since the last wait; from then on the context has
   // failed.
   void wait(const Mark& mark, const char* operation);
@@ -127,6 +134,8 @@ class Queues {
     std::array<const char*, kRing> ring{};
   };
 
+  template <class Work>
+  void with_native(std::uintptr_t native, const char* operation, Work&& work);
   void order(int lane, const LastUse& use, bool write);
   MarkRef mark_locked(int lane, std::uint64_t number);
   void complete(Lane& lane, std::uint64_t number);

@@ -168,6 +168,32 @@ const std::vector<base::ListedDevice>& Registry::devices() {
   return impl_->devices;
 }
 
+std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const backend::Native& native,
+                                                  std::string& device, backend::Sched sched) {
+  constexpr std::string_view kFault = "fault:";
+  const bool fault = std::string_view(text).starts_with(kFault);
+  const std::string name = fault ? text.substr(kFault.size()) : text;
+  backend::Driver& driver = this->driver(name);
+  if (fault && !impl_->wrap_fault)
+    base::fail(KILN_NO_DEVICE, "backend: '{}' needs the backend module 'fault', which was not found", text);
+  std::unique_ptr<backend::Context> opened =
+      vendor_call("adopt", name, [&] { return driver.adopt(native, sched); });
+  device = text + opened->properties().info.id;
+  if (fault) opened.reset(impl_->wrap_fault(opened.release()));
+  return opened;
+}
+
+backend::Driver& Registry::driver(const std::string& name) {
+  std::vector<std::string> names;
+  for (const BackendRecord& record : backends()) {
+    if (!is_test_backend(record.name)) names.push_back(record.name);
+    if (record.name != name) continue;
+    if (record.driver) return *record.driver;
+    base::fail(KILN_NO_DEVICE, "backend: '{}' is unavailable: {}", name, record.probe.reason);
+  }
+  base::fail(KILN_NO_DEVICE, "backend: there is no '{}', expected one of: {}", name, base::join(names, ", "));
+}
+
 std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device,
                                                  backend::Sched sched) {
   const std::string asked = text.empty() ? base::flag_text("device") : text;

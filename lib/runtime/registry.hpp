@@ -30,6 +30,11 @@ class Registry {
   // backend; "fake0" is the fake.
   std::unique_ptr<backend::Context> open(const std::string& text, std::string& device,
                                          backend::Sched sched = backend::Sched::driver);
+  // A context of `backend` ("opencl", "fault:opencl") on handles made elsewhere; `device` as above.
+  std::unique_ptr<backend::Context> adopt(const std::string& backend, const backend::Native& native,
+                                          std::string& device, backend::Sched sched);
+  // Throws KILN_NO_DEVICE.
+  backend::Driver& driver(const std::string& name);
 
  private:
   Registry();

@@ -89,6 +89,38 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("buffer", kiln_buffer_fill, nullptr, 0, 4, &value, 4);
     REFUSES("buffer", kiln_buffer_synchronize, nullptr);
   }
+  SECTION("interop") {
+    kiln_native_context native = KILN_NATIVE_CONTEXT_INIT;
+    CLEARS("backend", context, kiln_context_adopt, nullptr, &native, nullptr, &context);
+    CLEARS("native", context, kiln_context_adopt, "opencl", nullptr, nullptr, &context);
+    CLEARS("native->context", context, kiln_context_adopt, "opencl", &native, nullptr, &context);
+    native.queue = &value;
+    CLEARS("context", native.queue, kiln_context_get_native, nullptr, &native);
+    void* pointer = &value;
+    CLEARS("queue", pointer, kiln_queue_get_native, nullptr, &pointer);
+    REFUSES("context", kiln_context_after_queue, nullptr, &value);
+    REFUSES("context", kiln_context_before_queue, nullptr, &value);
+    CLEARS("context", buffer, kiln_buffer_adopt, nullptr, &value, 0, 4, nullptr, nullptr, &buffer);
+    buffer = junk<kiln_buffer>();
+    CLEARS("context", buffer, kiln_buffer_adopt_host, nullptr, &value, 4, 0, nullptr, nullptr, &buffer);
+    std::size_t offset = 3;
+    pointer = &value;
+    CLEARS("buffer", pointer || offset, kiln_buffer_get_native, nullptr, &pointer, &offset);
+    kiln_ipc_handle ipc;
+    ipc.size = 7;
+    CLEARS("buffer", ipc.size, kiln_buffer_export_ipc, nullptr, &ipc);
+    buffer = junk<kiln_buffer>();
+    CLEARS("context", buffer, kiln_buffer_import_ipc, nullptr, &ipc, &buffer);
+    std::int32_t type = 1, number = 1;
+    CLEARS("array", type || number, kiln_array_dlpack_device, nullptr, &type, &number);
+    auto* tensor = reinterpret_cast<DLManagedTensorVersioned*>(&value);
+    CLEARS("array", tensor, kiln_array_to_dlpack, nullptr, nullptr, &tensor);
+    auto* legacy = reinterpret_cast<DLManagedTensor*>(&value);
+    CLEARS("array", legacy, kiln_array_to_dlpack_legacy, nullptr, nullptr, &legacy);
+    CLEARS("context", array, kiln_array_from_dlpack, nullptr, nullptr, nullptr, &array);
+    array = junk<kiln_array>();
+    CLEARS("context", array, kiln_array_from_dlpack_legacy, nullptr, nullptr, nullptr, &array);
+  }
   SECTION("array creation and facts") {
     CLEARS("context", array, kiln_array_empty, nullptr, KILN_FLOAT32, 1, shape, &array);
     array = junk<kiln_array>();

@@ -124,6 +124,20 @@ struct Contexts {
     if (status != KILN_OK) return status;                   \
   } while (0)
 
+// Out to the host and into another context: whoever fails, nothing that went out stays behind.
+kiln_status share(kiln_array array, kiln_context other, std::vector<float>& got) {
+  kiln_dlpack_options options = KILN_DLPACK_OPTIONS_INIT;
+  options.copy = KILN_DLPACK_COPY_IF_NEEDED;
+  options.host = 1;
+  DLManagedTensorVersioned* tensor = nullptr;
+  const kiln_status exported = kiln_array_to_dlpack(array, &options, &tensor);
+  CHECK((tensor == nullptr) == (exported != KILN_OK));
+  TRY(exported);
+  HeldArray shared;
+  MAKE(shared, kiln_array_from_dlpack(other, tensor, &options, shared.out()));
+  return kiln_array_read(shared, got.data(), kBytes);
+}
+
 // Uses all of the ABI that reaches the device. `results` collects what comes back.
 kiln_status work(kiln_context context, kiln_context other, std::vector<float>& results) {
   static const std::vector<float> given = [] {
@@ -137,7 +151,7 @@ kiln_status work(kiln_context context, kiln_context other, std::vector<float>& r
     results.insert(results.end(), values, values + kElements);
   };
   results.clear();
-  results.reserve(5 * kElements);
+  results.reserve(6 * kElements);
 
   HeldBuffer a, b, pinned;
   MAKE(a, kiln_buffer_create(context, kBytes, KILN_BUFFER_DEVICE, given.data(), a.out()));
@@ -207,6 +221,13 @@ kiln_status work(kiln_context context, kiln_context other, std::vector<float>& r
   TRY(kiln_array_write(x, given.data(), kBytes));
   TRY(kiln_array_synchronize(x));
   TRY(kiln_array_read(moved, got.data(), kBytes));
+  keep(got.data());
+
+  void* native = nullptr;
+  TRY(kiln_queue_get_native(transfer, &native));
+  TRY(kiln_context_after_queue(context, native));
+  TRY(kiln_context_before_queue(context, native));
+  TRY(share(r, other, got));
   keep(got.data());
 
   // Too much is out of memory, whatever befalls those who gather the figures for the message.
@@ -340,7 +361,7 @@ void fail_every_call(const std::string& device, const std::vector<Way>& ways) {
   for (const kiln_tristate single_stream : {KILN_YES, KILN_NO}) {
     ordinary_run(device, single_stream);  // fills the kernel cache
     const Ordinary ordinary = ordinary_run(device, single_stream);
-    REQUIRE(ordinary.results.size() == 5 * kElements);
+    REQUIRE(ordinary.results.size() == 6 * kElements);
     CHECK(ordinary.results[200] == -200);
     CHECK(ordinary.results[kElements + 200] == 401);
     CHECK(ordinary.calls.size() >= 15);

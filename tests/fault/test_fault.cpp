@@ -67,6 +67,11 @@ void use_everything(Context& context, Context& other) {
   context.recording_replay(queue.handle, recording.handle, 2);
   const EventGuard end{context, context.event_record(queue.handle)};
   context.event_enqueue_wait(queue.handle, end.handle);
+  const QueueGuard again{context, context.queue_adopt(context.queue_native(queue.handle))};
+  const MemoryGuard adopted{context, context.memory_adopt(context.memory_native(a.handle), 8, 8).handle};
+  const MemoryGuard on_host{context, context.memory_adopt_host(host.data(), 64).handle};
+  const MemoryGuard imported{context, context.memory_import(context.memory_export(a.handle), 64)};
+  context.memory_host_view(a.handle);
   context.queue_flush(queue.handle);
   context.event_done(end.handle);
   context.event_wait(end.handle);

@@ -44,11 +44,11 @@ struct CudaControl {
   int live_contexts = 0, live_streams = 0, live_events = 0, live_modules = 0;
   int live_graphs = 0, live_executables = 0;
   std::size_t graph_nodes = 0;  // of the graph made last
-  int live_device_blocks = 0, live_host_blocks = 0;
+  int live_device_blocks = 0, live_host_blocks = 0, live_imports = 0;
   std::size_t device_bytes = 0;
   int live() const {
     return live_contexts + live_streams + live_events + live_modules + live_graphs + live_executables +
-           live_device_blocks + live_host_blocks;
+           live_device_blocks + live_host_blocks + live_imports;
   }
   int count(const std::string& name) const {
     int n = 0;

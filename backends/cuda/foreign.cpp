@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams and memory made elsewhere, this backend's own objects for others, and memory of other processes.
+#include <memory>
+
+#include "base/fork_guard.hpp"
+#include "context.hpp"
+
+namespace kiln::cuda {
+namespace {
+
+using base::fail;
+
+// The values of the driver's own names for default streams: the legacy one and that of the thread.
+constexpr std::uintptr_t kLastNamedStream = 2;
+// Kernels take for granted that memory begins at a multiple of it, as the driver's own does.
+constexpr std::size_t kAlignment = 256;
+
+}  // namespace
+
+backend::Native CudaContext::native() noexcept {
+  return {reinterpret_cast<std::uintptr_t>(context_), static_cast<std::uintptr_t>(device_), 0};
+}
+
+backend::QueueHandle CudaContext::queue_adopt(std::uintptr_t native) {
+  const Current current(*this, "queue_adopt");
+  if (native == 0)
+    fail(KILN_INVALID_ARGUMENT,
+         "queue_adopt: the CUstream is NULL; the legacy default stream is 1, that of the thread 2");
+  auto queue = std::make_unique<Queue>();
+  queue->stream = reinterpret_cast<CUstream>(native);
+  queue->foreign = true;
+  if (native > kLastNamedStream) {
+    CUcontext owner = nullptr;
+    KILN_CUDA(api(), cuStreamGetCtx, queue->stream, &owner);
+    if (owner != context_) fail(KILN_CONTEXT_MISMATCH, "queue_adopt: the CUstream is of another CUcontext");
+    int capturing = 0;
+    KILN_CUDA(api(), cuStreamIsCapturing, queue->stream, &capturing);
+    if (capturing != 0)
+      fail(KILN_UNSUPPORTED,
+           "queue_adopt: the CUstream is being captured; Kiln's work cannot be part of a graph");
+  }
+  return reinterpret_cast<backend::QueueHandle>(queue.release());
+}
+
+std::uintptr_t CudaContext::queue_native(backend::QueueHandle queue) noexcept {
+  return reinterpret_cast<std::uintptr_t>(as_queue(queue).stream);
+}
+
+void CudaContext::check_device_memory(CUdeviceptr pointer) const {
+  unsigned type = 0;
+  const CUresult result = api().cuPointerGetAttribute(&type, kPointerMemoryType, pointer);
+  if (result == kErrorInvalidValue)
+    fail(KILN_INVALID_ARGUMENT, "memory_adopt: {:#x} is no memory that CUDA knows", pointer);
+  check(api(), "cuPointerGetAttribute", result);
+  int ordinal = -1;
+  KILN_CUDA(api(), cuPointerGetAttribute, &ordinal, kPointerDeviceOrdinal, pointer);
+  if (type != kMemoryTypeDevice)
+    fail(KILN_INVALID_ARGUMENT, "memory_adopt: {:#x} is host memory, expected memory of the device", pointer);
+  if (std::to_string(ordinal) != properties_.info.id)
+    fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of CUDA device {}, expected {}", pointer,
+         ordinal, properties_.info.id);
+  // Memory of a pool belongs to no context, and is reached from all of the device.
+  CUcontext owner = nullptr;
+  if (api().cuPointerGetAttribute(&owner, kPointerContext, pointer) == kSuccess && owner && owner != context_)
+    fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of another CUcontext", pointer);
+}
+
+backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::size_t offset,
+                                                 std::size_t bytes) {
+  const Current current(*this, "memory_adopt");
+  const CUdeviceptr pointer = native, last = pointer + offset + bytes - 1;
+  if (last < pointer)
+    fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} wrap around", bytes, offset);
+  check_device_memory(pointer);
+  CUdeviceptr base = 0;
+  std::size_t size = 0;
+  KILN_CUDA(api(), cuMemGetAddressRange, &base, &size, pointer);
+  if (last - base >= size) {
+    // Allocators that map pages themselves make one range of several allocations.
+    int whole = 1;
+    if (api().cuPointerGetAttribute(&whole, kPointerLegacyIpc, pointer) != kSuccess) whole = 1;
+    if (whole != 0)
+      fail(KILN_INVALID_ARGUMENT, "memory_adopt: {} bytes at offset {} do not fit, {} are allocated there",
+           bytes, offset, base + size - pointer);
+    check_device_memory(last);
+  }
+  auto memory = std::make_unique<Memory>();
+  const std::size_t before = pointer % kAlignment;
+  memory->origin = Memory::Origin::foreign;
+  memory->pointer = pointer - before;
+  memory->bytes = before + offset + bytes;
+  return {reinterpret_cast<backend::MemoryHandle>(memory.release()), before + offset};
+}
+
+// What CUDA has page-locked the device reads and writes in place; its address there may be another.
+backend::AdoptedMemory CudaContext::memory_adopt_host(void* data, std::size_t bytes) {
+  const Current current(*this, "memory_adopt_host");
+  const auto locked = [&](CUdeviceptr byte) {
+    unsigned type = 0;
+    return api().cuPointerGetAttribute(&type, kPointerMemoryType, byte) == kSuccess &&
+           type == kMemoryTypeHost;
+  };
+  const auto first = static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(data));
+  if (!locked(first) || !locked(first + bytes - 1)) return {};
+  CUdeviceptr pointer = 0;
+  KILN_CUDA(api(), cuPointerGetAttribute, &pointer, kPointerDevicePointer, first);
+  const std::size_t before = pointer % kAlignment;
+  auto memory = std::make_unique<Memory>();
+  memory->origin = Memory::Origin::foreign;
+  memory->pointer = pointer - before;
+  memory->host = static_cast<char*>(data) - before;
+  memory->bytes = before + bytes;
+  return {reinterpret_cast<backend::MemoryHandle>(memory.release()), before};
+}
+
+void* CudaContext::memory_host_view(backend::MemoryHandle memory) { return as_memory(memory).host; }
+
+backend::IpcHandle CudaContext::memory_export(backend::MemoryHandle handle) {
+  const Current current(*this, "memory_export");
+  const Memory& memory = as_memory(handle);
+  if (memory.host || memory.origin != Memory::Origin::own)
+    fail(KILN_UNSUPPORTED, "memory_export: only device memory that Kiln allocated can be exported");
+  backend::IpcHandle result;
+  KILN_CUDA(api(), cuIpcGetMemHandle, &result, memory.pointer);
+  return result;
+}
+
+backend::MemoryHandle CudaContext::memory_import(const backend::IpcHandle& handle, std::size_t bytes) {
+  const Current current(*this, "memory_import");
+  auto memory = std::make_unique<Memory>();
+  KILN_CUDA(api(), cuIpcOpenMemHandle, &memory->pointer, handle, kIpcLazyPeerAccess);
+  memory->origin = Memory::Origin::imported;
+  memory->bytes = bytes;
+  CUdeviceptr base = 0;
+  std::size_t size = 0;
+  const CUresult result = api().cuMemGetAddressRange(&base, &size, memory->pointer);
+  if (result != kSuccess || memory->pointer - base + bytes > size) {
+    api().cuIpcCloseMemHandle(memory->pointer);
+    check(api(), "cuMemGetAddressRange", result);
+    fail(KILN_INVALID_ARGUMENT, "memory_import: {} bytes asked, the other process exported {}", bytes, size);
+  }
+  return reinterpret_cast<backend::MemoryHandle>(memory.release());
+}
+
+}  // namespace kiln::cuda

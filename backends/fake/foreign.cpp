@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Foreign queues and memory of the fake: another handle of one of its queues, and any host memory.
+#include "fake/context.hpp"
+
+namespace kiln::fake {
+
+backend::Native Context::native() noexcept { return {reinterpret_cast<std::uintptr_t>(this), 1, 0}; }
+
+backend::QueueHandle Context::queue_adopt(std::uintptr_t native) {
+  std::lock_guard lock(mutex_);
+  Call call{"queue_adopt"};
+  call.queue = native;
+  record(call);
+  const auto found = queues_.find(native);
+  if (found == queues_.end())
+    base::fail(KILN_CONTEXT_MISMATCH, "queue_adopt: {} is no queue of this context", native);
+  ++found->second.adopted;
+  log_->update([](Live& live, Counters&) { ++live.queues; });
+  return handle<backend::QueueHandle>(native);
+}
+
+std::uintptr_t Context::queue_native(backend::QueueHandle queue) noexcept { return number(queue); }
+
+backend::AdoptedMemory Context::memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) {
+  std::lock_guard lock(mutex_);
+  Call call{"memory_adopt"};
+  call.object = last_id_ + 1;
+  call.offset = offset;
+  call.bytes = bytes;
+  record(call);
+  if (native == 0) base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: the memory is NULL");
+  if (bytes == 0) misuse("memory_adopt: zero bytes");
+  auto* const data = reinterpret_cast<std::byte*>(native);
+  const std::size_t before = native % options_.alignment;
+  memories_.emplace(last_id_ + 1,
+                    Memory{std::unique_ptr<std::byte, FreeDeleter>(data - before, FreeDeleter{false}),
+                           before + offset + bytes, backend::MemoryKind::device});
+  ++last_id_;
+  device_bytes_ += before + offset + bytes;  // memory_free takes it off again
+  log_->update([&](Live& live, Counters& counters) {
+    ++live.memories;
+    counters.bytes_in_use += before + offset + bytes;
+  });
+  return {handle<backend::MemoryHandle>(last_id_), before + offset};
+}
+
+backend::AdoptedMemory Context::memory_adopt_host(void* data, std::size_t bytes) {
+  if (!options_.unified_memory) return {};
+  return memory_adopt(reinterpret_cast<std::uintptr_t>(data), 0, bytes);
+}
+
+void* Context::memory_host_view(backend::MemoryHandle memory) {
+  if (!options_.unified_memory) return nullptr;
+  return reinterpret_cast<void*>(memory_native(memory));
+}
+
+// "Another process" is this one.
+backend::IpcHandle Context::memory_export(backend::MemoryHandle memory) {
+  const std::uintptr_t address = memory_native(memory);
+  backend::IpcHandle handle;
+  std::memcpy(handle.bytes, &address, sizeof address);
+  return handle;
+}
+
+backend::MemoryHandle Context::memory_import(const backend::IpcHandle& handle, std::size_t bytes) {
+  std::uintptr_t address = 0;
+  std::memcpy(&address, handle.bytes, sizeof address);
+  return memory_adopt(address, 0, bytes).handle;
+}
+
+}  // namespace kiln::fake

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/interop.h but for DLPack: native handles in and out, order with foreign queues, memory of others.
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+using runtime::QueueId;
+
+namespace {
+
+std::uintptr_t number(const void* native) noexcept { return reinterpret_cast<std::uintptr_t>(native); }
+void* pointer(std::uintptr_t native) noexcept { return reinterpret_cast<void*>(native); }
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_context_adopt(const char* backend, const kiln_native_context* native,
+                               const kiln_context_options* options, kiln_context* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    require(backend, op, "backend");
+    require(native, op, "native");
+    base::check_not_forked(op);
+    const auto given = load_struct(*native, kiln_native_context KILN_NATIVE_CONTEXT_INIT, op, "native");
+    require(given.context, op, "native->context");
+    auto wanted = context_options(options, op);
+    if (given.queue) {
+      if (options && options->single_stream == KILN_NO)
+        fail(KILN_INVALID_ARGUMENT,
+             "{}: options->single_stream is KILN_NO, expected another: the given queue is the context's only "
+             "one",
+             op);
+      wanted.single_stream = true;
+    }
+    return runtime::Context::adopt(
+        backend, {number(given.context), number(given.device), number(given.queue)}, wanted);
+  });
+}
+
+kiln_status kiln_context_get_native(kiln_context context, kiln_native_context* out) {
+  return guard(__func__, [&](const char* op) {
+    clear_struct(out, op);
+    const auto native = use(context, op, "context").native();
+    store_struct(
+        out, kiln_native_context{0, pointer(native.context), pointer(native.device), pointer(native.queue)});
+  });
+}
+
+kiln_status kiln_queue_get_native(kiln_queue queue, void** out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    const auto& used = use(queue, op, "queue");
+    *out = pointer(used.context().queue_native(used.id()));
+  });
+}
+
+kiln_status kiln_context_after_queue(kiln_context context, void* native_queue) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(context, op, "context");
+    require(native_queue, op, "native_queue");
+    used.after_queue(number(native_queue), op);
+  });
+}
+
+kiln_status kiln_context_before_queue(kiln_context context, void* native_queue) {
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(context, op, "context");
+    require(native_queue, op, "native_queue");
+    used.before_queue(number(native_queue), op);
+  });
+}
+
+kiln_status kiln_buffer_adopt(kiln_context context, void* native, size_t offset, size_t bytes,
+                              kiln_release_callback release, void* user, kiln_buffer* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    if (bytes != 0) require(native, op, "native");
+    return owner.adopt_memory(number(native), offset, bytes, {release, user, false}, op);
+  });
+}
+
+kiln_status kiln_buffer_adopt_host(kiln_context context, void* data, size_t bytes, int read_only,
+                                   kiln_release_callback release, void* user, kiln_buffer* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    if (bytes != 0) require(data, op, "data");
+    return owner.adopt_host_memory(data, bytes, {release, user, read_only != 0}, op);
+  });
+}
+
+kiln_status kiln_buffer_get_native(kiln_buffer buffer, void** out, size_t* offset) {
+  if (out) *out = nullptr;
+  if (offset) *offset = 0;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    require(offset, op, "offset");
+    const auto& used = use(buffer, op, "buffer");
+    const auto native = used.context().memory_native(used);
+    // Addresses of memory can be counted on, objects of memory cannot.
+    const bool address = used.context().properties().dialect != backend::Dialect::opencl_c;
+    *out = pointer(native && address ? native + used.offset() : native);
+    *offset = native && !address ? used.offset() : 0;
+  });
+}
+
+kiln_status kiln_buffer_export_ipc(kiln_buffer buffer, kiln_ipc_handle* out) {
+  if (out) *out = {};
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    auto& used = use(buffer, op, "buffer");
+    if (used.size() == 0) fail(KILN_INVALID_ARGUMENT, "{}: the buffer has no bytes", op);
+    const auto handle = used.context().export_memory(used, op);
+    std::memcpy(out->bytes, handle.bytes, sizeof handle.bytes);
+    out->offset = used.offset();
+    out->size = used.size();
+  });
+}
+
+kiln_status kiln_buffer_import_ipc(kiln_context context, const kiln_ipc_handle* handle, kiln_buffer* out) {
+  return guard_new(__func__, out, [&](const char* op) {
+    auto& owner = use(context, op, "context");
+    require(handle, op, "handle");
+    if (handle->size == 0) fail(KILN_INVALID_ARGUMENT, "{}: handle->size is 0", op);
+    backend::IpcHandle native;
+    static_assert(sizeof native.bytes == sizeof handle->bytes);
+    std::memcpy(native.bytes, handle->bytes, sizeof native.bytes);
+    return owner.import_memory(native, handle->offset, handle->size, op);
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contexts on handles made elsewhere, memory made elsewhere as buffers, order with foreign queues, and this
+// context's own handles for others.
+#include "base/error.hpp"
+#include "base/fork_guard.hpp"
+#include "runtime/context_impl.hpp"
+#include "runtime/registry.hpp"
+
+namespace kiln::runtime {
+
+base::Ref<Context> Context::adopt(const std::string& backend, const backend::Native& native,
+                                  const ContextOptions& options) {
+  std::string name;
+  std::unique_ptr<backend::Context> opened = Registry::instance().adopt(backend, native, name, options.sched);
+  return wrap(std::move(opened), std::move(name), options, native.queue);
+}
+
+backend::Native Context::native() const noexcept {
+  backend::Native native = impl_->device->native();
+  native.queue = queue_native(QueueId::compute);
+  return native;
+}
+
+std::uintptr_t Context::queue_native(QueueId queue) const noexcept {
+  return impl_->queues.native(impl_->queues.lane(queue));
+}
+
+void Context::after_queue(std::uintptr_t native, const char* operation) {
+  check_not_capturing(operation);
+  impl_->queues.after(native, operation);
+}
+
+void Context::before_queue(std::uintptr_t native, const char* operation) {
+  check_not_capturing(operation);
+  impl_->queues.before(native, operation);
+}
+
+// ---- Memory ----
+
+base::Ref<Buffer> Context::foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes,
+                                          Foreign owner) {
+  auto buffer = base::Ref<Buffer>::adopt(new Buffer);
+  buffer->context_ = base::Ref<Context>(this);
+  buffer->size_ = buffer->capacity_ = bytes;
+  buffer->readable_ = memory.readable;
+  buffer->writable_ = memory.writable && !owner.read_only;
+  buffer->memory_ = memory.handle;
+  buffer->offset_ = memory.offset;
+  buffer->segment_ = Pool::new_segment_number();
+  if (memory.handle) {
+    if (void* const host = impl_->device->memory_host_pointer(memory.handle)) {
+      buffer->kind_ = backend::MemoryKind::pinned;
+      buffer->host_ = static_cast<char*>(host) + memory.offset;
+    }
+  }
+  buffer->foreign_ = std::make_unique<Foreign>(owner);
+  return buffer;
+}
+
+base::Ref<Buffer> Context::adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes,
+                                        const Foreign& owner, const char* operation) {
+  impl_->queues.check(operation);
+  backend::AdoptedMemory memory;
+  if (bytes != 0)
+    memory = vendor_call(operation, impl_->name,
+                         [&] { return impl_->device->memory_adopt(native, offset, bytes); });
+  return keep(memory, bytes, owner);
+}
+
+base::Ref<Buffer> Context::adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner,
+                                             const char* operation) {
+  impl_->queues.check(operation);
+  backend::AdoptedMemory memory;
+  if (bytes != 0) {
+    memory =
+        vendor_call(operation, impl_->name, [&] { return impl_->device->memory_adopt_host(data, bytes); });
+    if (!memory.handle)
+      base::fail(
+          KILN_UNSUPPORTED,
+          "{}: {} does not use this host memory in place: CPU devices may, and CUDA devices what CUDA has "
+          "page-locked",
+          operation, device());
+  }
+  return keep(memory, bytes, owner);
+}
+
+base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::size_t offset,
+                                         std::size_t bytes, const char* operation) {
+  impl_->queues.check(operation);
+  backend::AdoptedMemory memory;
+  if (bytes != 0) {
+    const std::size_t whole = offset + bytes;
+    if (whole < bytes)
+      base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} wrap around", operation, bytes, offset);
+    memory.handle =
+        vendor_call(operation, impl_->name, [&] { return impl_->device->memory_import(handle, whole); });
+    memory.offset = offset;
+  }
+  return keep(memory, bytes, {});
+}
+
+// What was adopted goes back where the buffer cannot be made.
+base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes,
+                                const Foreign& owner) {
+  try {
+    return foreign_buffer(memory, bytes, owner);
+  } catch (...) {
+    if (memory.handle) impl_->device->memory_free(memory.handle);
+    throw;
+  }
+}
+
+backend::IpcHandle Context::export_memory(Buffer& buffer, const char* operation) {
+  synchronize(buffer, operation);
+  return vendor_call(operation, impl_->name, [&] { return impl_->device->memory_export(buffer.memory_); });
+}
+
+std::uintptr_t Context::memory_native(const Buffer& buffer) const noexcept {
+  return buffer.memory_ ? impl_->device->memory_native(buffer.memory_) : 0;
+}
+
+void* Context::host_view(Buffer& buffer, const char* operation) {
+  if (buffer.host_ || !buffer.memory_) return buffer.host_;
+  void* const memory =
+      vendor_call(operation, impl_->name, [&] { return impl_->device->memory_host_view(buffer.memory_); });
+  return memory ? static_cast<char*>(memory) + buffer.offset_ : nullptr;
+}
+
+// The owner may do what he likes with the memory from now on: so the work on it is waited for.
+void Context::let_go(Buffer& buffer) noexcept {
+  try {
+    impl_->queues.wait(impl_->queues.last_use(buffer.use_), "release");
+  } catch (const std::exception&) {
+    impl_->queues.drain();  // the next wait reports it
+  }
+  if (buffer.memory_) impl_->device->memory_free(buffer.memory_);
+  if (buffer.foreign_->release) buffer.foreign_->release(buffer.foreign_->user);
+}
+
+}  // namespace kiln::runtime
