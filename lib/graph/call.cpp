@@ -92,7 +92,8 @@ std::vector<std::uint64_t> Call::key() const {
   for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
     for (const auto& array : *list) {
       if (list == &inputs_ && array->buffer().pinned()) continue;  // on the host: not recorded
-      key.push_back(std::uint64_t(reinterpret_cast<std::uintptr_t>(array->buffer().memory())));
+      // Memory of others comes and goes, and the next may stand at the same address.
+      key.push_back(array->buffer().segment());
       key.push_back(std::uint64_t(array->memory_offset()));
       // A recording takes no smaller buffer at the same place, nor one that kernels may use less.
       key.push_back(std::uint64_t(array->buffer().size()) * 4 + array->buffer().kernel_readable() * 2 +
@@ -100,7 +101,7 @@ std::vector<std::uint64_t> Call::key() const {
       for (const std::int64_t stride : array->strides()) key.push_back(std::uint64_t(stride));
     }
   for (const auto& buffer : memory_) {
-    key.push_back(buffer ? std::uint64_t(reinterpret_cast<std::uintptr_t>(buffer->memory())) : 0);
+    key.push_back(buffer ? buffer->segment() : 0);
     key.push_back(buffer ? buffer->offset() : 0);
   }
   return key;
