@@ -153,6 +153,9 @@ struct Launch {
   std::size_t local[3] = {0, 0, 0};
   const Argument* arguments = nullptr;
   std::size_t argument_count = 0;
+  // CUDA C's dynamic shared memory, `extern __shared__`: bytes a group, in front of local arguments. Other
+  // dialects have none.
+  std::size_t dynamic_local = 0;
 };
 
 // C = alpha op(A) op(B) + beta C for the vendor's BLAS: `batch` row-major matrices of one floating-point or

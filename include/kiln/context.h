@@ -46,9 +46,11 @@ typedef struct kiln_context_options {
   kiln_tristate fastmath;        /* let the compiler break IEEE rules */
   const char* preallocate;       /* as the flag of that name; NULL: the flag */
   uint64_t memory_budget;        /* most device bytes the pool may hold; 0: no limit */
+  const char* sched;             /* as the flag of that name; NULL: the flag */
+  const char* cache_path;        /* as the flag of that name; NULL: the flag */
 } kiln_context_options;
 #define KILN_CONTEXT_OPTIONS_INIT \
-  { sizeof(kiln_context_options), KILN_FLAG, KILN_FLAG, KILN_FLAG, NULL, 0 }
+  { sizeof(kiln_context_options), KILN_FLAG, KILN_FLAG, KILN_FLAG, NULL, 0, NULL, NULL }
 
 /* Opens a device. `device` is "cuda", "cudaN", "opencl", "openclP:D", "opencl:NAME", "cpu", "gpu",
  * "auto", or NULL for the flag `device`. NULL options are the flags' values.
@@ -82,9 +84,10 @@ typedef struct kiln_context_properties {
   int has_float16;              /* in hardware; Kiln stores float16 everywhere */
   int has_float64;
   int unified_memory;           /* device memory is host memory */
+  uint64_t max_groups[3];       /* of one launch; UINT64_MAX where the driver states no limit */
 } kiln_context_properties;
 #define KILN_CONTEXT_PROPERTIES_INIT \
-  { sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0 }
+  { sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0} }
 KILN_API kiln_status kiln_context_get_properties(kiln_context context, kiln_context_properties* out);
 
 /* Memory of a context, in bytes. */

@@ -94,22 +94,35 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
 
 Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Parameter> parameters,
                            const char* operation) {
-  for (const auto& parameter : parameters)
-    if (parameter.kind != KILN_PARAMETER_LOCAL) check_dtype(program.context(), parameter.dtype, operation);
+  for (const auto& parameter : parameters) {
+    if (is_typed(parameter.kind)) check_dtype(program.context(), parameter.dtype, operation);
+    if (parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL && program.language() != KILN_LANGUAGE_CUDA_C)
+      fail(KILN_UNSUPPORTED, "{}: KILN_PARAMETER_DYNAMIC_LOCAL of a program in {}, expected {}", operation,
+           language_name(program.language()), language_name(KILN_LANGUAGE_CUDA_C));
+  }
   const runtime::Kernel* kernel = program.program().kernel(name, operation);
   return Ref<Kernel>::adopt(new Kernel(Ref(&program), kernel, std::move(parameters)));
 }
 
 // What a launch hands to the runtime; scalars are stored beside their arguments.
 struct Kernel::Pack {
-  backend::Argument arguments[2 * kMaxParameters];
-  std::size_t argument_count = 0;
-  alignas(16) unsigned char values[kMaxParameters][16];
-  runtime::BufferUse uses[kMaxParameters];
-  std::size_t use_count = 0;
+  using Value = unsigned char[16];
+  backend::Argument* arguments;  // two a parameter
+  Value* values;
+  runtime::BufferUse* uses;
+  std::size_t argument_count = 0, use_count = 0;
   std::uint64_t local_bytes = 0;
+  std::size_t dynamic_local = 0;
   Ref<runtime::Buffer> placeholder;  // stands for arrays without memory
   void push(const backend::Argument& argument) { arguments[argument_count++] = argument; }
+};
+
+template <std::size_t room>
+struct Kernel::PackOf : Pack {
+  backend::Argument argument_room[2 * room];
+  alignas(16) Value value_room[room];
+  runtime::BufferUse use_room[room];
+  PackOf() : Pack{argument_room, value_room, use_room} {}
 };
 
 void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const {
@@ -187,6 +200,18 @@ void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pac
         argument.size = arguments[i].local_bytes;
         pack.push(argument);
         break;
+      case KILN_PARAMETER_BYTES:
+        if (arguments[i].bytes.empty())
+          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} has no bytes", operation, name(), i + 1);
+        argument.value = arguments[i].bytes.data();
+        argument.size = arguments[i].bytes.size();
+        pack.push(argument);
+        break;
+      case KILN_PARAMETER_DYNAMIC_LOCAL:
+        pack.local_bytes =
+            base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
+        pack.dynamic_local += arguments[i].local_bytes;
+        break;
     }
   }
   const std::uint64_t available = program_->context().properties().local_memory;
@@ -202,13 +227,23 @@ void Kernel::launch(std::span<const std::size_t> global, std::span<const std::si
   if (arguments.size() != parameters_.size())
     fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", operation, name(),
          arguments.size(), parameters_.size());
-  Pack pack;
+  if (arguments.size() <= kFewParameters)
+    launch_with<kFewParameters>(global, local, arguments, operation);
+  else
+    launch_with<kMaxParameters>(global, local, arguments, operation);
+}
+
+template <std::size_t room>
+void Kernel::launch_with(std::span<const std::size_t> global, std::span<const std::size_t> local,
+                         std::span<const KernelArgument> arguments, const char* operation) const {
+  PackOf<room> pack;
   pack_arguments(arguments, pack, operation);
   if (std::find(global.begin(), global.end(), std::size_t(0)) != global.end()) return;
   backend::Launch launch;
   choose_geometry(program_->context().properties(), kernel_->info, global, local, launch, operation);
   launch.arguments = pack.arguments;
   launch.argument_count = pack.argument_count;
+  launch.dynamic_local = pack.dynamic_local;
   try {
     // The kernel's name lives as long as the context, as late errors need.
     program_->context().launch(*kernel_, launch, {pack.uses, pack.use_count}, kernel_->name.c_str());
@@ -221,12 +256,12 @@ void Kernel::launch(std::span<const std::size_t> global, std::span<const std::si
 }
 
 std::string Kernel::declared() const {
-  static constexpr const char* kKinds[] = {"input", "output", "input and output", "scalar", "local memory"};
+  static constexpr const char* kKinds[] = {"input",        "output", "input and output",    "scalar",
+                                           "local memory", "bytes",  "dynamic local memory"};
   std::string text = "kiln_kernel_create was given (";
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     text += fmt::format("{}{}", i > 0 ? ", " : "", kKinds[parameters_[i].kind]);
-    if (parameters_[i].kind != KILN_PARAMETER_LOCAL)
-      text += fmt::format(" {}", base::dtype_name(parameters_[i].dtype));
+    if (is_typed(parameters_[i].kind)) text += fmt::format(" {}", base::dtype_name(parameters_[i].dtype));
   }
   text += ")";
   if (program_->language() == KILN_LANGUAGE_PORTABLE)

@@ -15,7 +15,7 @@
 
 namespace kiln::array {
 
-inline constexpr std::size_t kMaxParameters = 64;
+inline constexpr std::size_t kFewParameters = 16, kMaxParameters = 256;
 inline constexpr std::size_t kMaxSourceBytes = std::size_t(1) << 20;
 
 class Program final : public base::RefCounted {
@@ -39,12 +39,14 @@ struct Parameter {
   kiln_parameter_kind kind;
   DType dtype;
 };
+constexpr bool is_typed(kiln_parameter_kind kind) noexcept { return kind <= KILN_PARAMETER_SCALAR; }
 
 // The member that the parameter's kind asks for; a scalar has the parameter's dtype.
 struct KernelArgument {
   Array* array = nullptr;
   Scalar scalar;
   std::size_t local_bytes = 0;
+  std::span<const std::byte> bytes;
 };
 
 class Kernel final : public base::RefCounted {
@@ -60,11 +62,16 @@ class Kernel final : public base::RefCounted {
 
  private:
   struct Pack;
+  template <std::size_t room>
+  struct PackOf;
   Kernel(Ref<Program> program, const runtime::Kernel* kernel, std::vector<Parameter> parameters)
       : program_(std::move(program)), kernel_(kernel), parameters_(std::move(parameters)) {}
   std::string declared() const;  // the parameters, for messages
   void pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const;
   void pack_arguments(std::span<const KernelArgument> arguments, Pack& pack, const char* operation) const;
+  template <std::size_t room>
+  void launch_with(std::span<const std::size_t> global, std::span<const std::size_t> local,
+                   std::span<const KernelArgument> arguments, const char* operation) const;
   Ref<Program> program_;
   const runtime::Kernel* kernel_;
   std::vector<Parameter> parameters_;

@@ -81,6 +81,8 @@ runtime::ContextOptions context_options(const kiln_context_options* given, const
   override_flag(options.fast_math, values.fastmath, operation, "fastmath");
   if (values.preallocate) options.preallocate = base::parse_preallocate(values.preallocate);
   options.memory_budget = values.memory_budget;
+  if (values.sched) options.set_sched(values.sched);
+  if (values.cache_path) options.set_cache_path(values.cache_path);
   return options;
 }
 
@@ -161,6 +163,7 @@ kiln_status kiln_context_get_properties(kiln_context context, kiln_context_prope
     value.has_float16 = p.has_float16;
     value.has_float64 = p.has_float64;
     value.unified_memory = p.unified_memory;
+    std::copy_n(p.max_groups, 3, value.max_groups);
     store_struct(out, value);
   });
 }

@@ -16,8 +16,10 @@ KernelArgument argument_of(const array::Parameter& parameter, const kiln_kernel_
   using base::Scalar;
   KernelArgument to;
   const DType dtype = parameter.dtype;
-  if (parameter.kind == KILN_PARAMETER_LOCAL) {
+  if (parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL) {
     to.local_bytes = from.local_bytes;
+  } else if (parameter.kind == KILN_PARAMETER_BYTES) {
+    to.bytes = {static_cast<const std::byte*>(from.bytes.data), from.bytes.data ? from.bytes.size : 0};
   } else if (parameter.kind != KILN_PARAMETER_SCALAR) {
     to.array = to_object(from.array);
   } else if (base::is_bool(dtype)) {
@@ -43,14 +45,25 @@ std::vector<array::Parameter> parameters_of(std::size_t count, const kiln_parame
   std::vector<array::Parameter> parameters;
   for (std::size_t i = 0; i < count; ++i) {
     const int kind = number_of(given[i].kind);
-    if (kind < KILN_PARAMETER_INPUT || kind > KILN_PARAMETER_LOCAL)
+    if (kind < KILN_PARAMETER_INPUT || kind > KILN_PARAMETER_DYNAMIC_LOCAL)
       fail(KILN_INVALID_ARGUMENT, "{}: parameter {} has an unknown kind, got {}", operation, i + 1, kind);
-    const DType dtype = kind == KILN_PARAMETER_LOCAL
-                            ? KILN_INT8
-                            : check_dtype(given[i].dtype, operation, "a parameter's dtype");
-    parameters.push_back({static_cast<kiln_parameter_kind>(kind), dtype});
+    const auto known = static_cast<kiln_parameter_kind>(kind);
+    const DType dtype =
+        array::is_typed(known) ? check_dtype(given[i].dtype, operation, "a parameter's dtype") : KILN_INT8;
+    parameters.push_back({known, dtype});
   }
   return parameters;
+}
+
+// Most kernels have few parameters: those do not pay for the room of the many.
+template <std::size_t room>
+void launch_with(const Kernel& kernel, std::span<const std::size_t> global,
+                 std::span<const std::size_t> local, std::span<const kiln_kernel_argument> arguments,
+                 const char* operation) {
+  KernelArgument converted[room];
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    converted[i] = argument_of(kernel.parameters()[i], arguments[i]);
+  kernel.launch(global, local, {converted, arguments.size()}, operation);
 }
 
 }  // namespace
@@ -104,9 +117,9 @@ kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* gl
       fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", op, used.name(),
            count, parameters.size());
     if (count > 0) require(arguments, op, "arguments");
-    KernelArgument converted[array::kMaxParameters];
-    for (std::size_t i = 0; i < count; ++i) converted[i] = argument_of(parameters[i], arguments[i]);
-    used.launch({global, ndim}, {local, local ? ndim : 0}, {converted, count}, op);
+    const auto launch = count <= array::kFewParameters ? launch_with<array::kFewParameters>
+                                                       : launch_with<array::kMaxParameters>;
+    launch(used, {global, ndim}, {local, local ? ndim : 0}, {arguments, count}, op);
   });
 }
 

@@ -38,17 +38,26 @@ ContextOptions ContextOptions::from_flags() {
   options.tensor_float = base::flag_text("matmul_precision") == "tensorfloat32";
   const std::string blas = base::flag_text("blas");
   if (blas != "auto") options.blas = blas == "own" ? BlasChoice::own : BlasChoice::vendor;
-  const std::string sched = base::flag_text("sched");
-  if (sched != "default") options.sched = sched == "multi" ? backend::Sched::multi : backend::Sched::single;
+  options.set_sched(base::flag_text("sched"));
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
-  options.cache_path = base::flag_text("cache_path");
-  if (options.cache_path.empty()) {
-    options.cache_path = DiskCache::default_path();
-    options.cache_homeless = options.cache_path.empty();
-  } else if (options.cache_path == "off") {
-    options.cache_path.clear();
-  }
+  options.set_cache_path(base::flag_text("cache_path"));
   return options;
+}
+
+void ContextOptions::set_sched(std::string_view value) {
+  if (value == "default")
+    sched = backend::Sched::driver;
+  else if (value == "multi")
+    sched = backend::Sched::multi;
+  else if (value == "single")
+    sched = backend::Sched::single;
+  else
+    base::fail(KILN_FLAG_ERROR, "sched: got '{}', expected default, multi or single", value);
+}
+
+void ContextOptions::set_cache_path(std::string_view value) {
+  cache_path = value == "off" ? "" : value.empty() ? DiskCache::default_path() : std::string(value);
+  cache_homeless = value.empty() && cache_path.empty();
 }
 
 Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device_name,

@@ -19,6 +19,8 @@ inline kiln_parameter output(kiln_dtype dtype) noexcept { return {KILN_PARAMETER
 inline kiln_parameter input_output(kiln_dtype dtype) noexcept { return {KILN_PARAMETER_INPUT_OUTPUT, dtype}; }
 inline kiln_parameter scalar(kiln_dtype dtype) noexcept { return {KILN_PARAMETER_SCALAR, dtype}; }
 inline kiln_parameter local() noexcept { return {KILN_PARAMETER_LOCAL, KILN_INT8}; }
+inline kiln_parameter bytes() noexcept { return {KILN_PARAMETER_BYTES, KILN_INT8}; }
+inline kiln_parameter dynamic_local() noexcept { return {KILN_PARAMETER_DYNAMIC_LOCAL, KILN_INT8}; }
 template <class T>
 kiln_parameter input() noexcept {
   return input(dtype_of<T>);
@@ -37,9 +39,14 @@ kiln_parameter scalar() noexcept {
 }
 }  // namespace parameter
 
-// Bytes of local memory a group, for a parameter::local().
+// Bytes of local memory a group, for a parameter::local() or dynamic_local().
 struct LocalBytes {
   std::size_t bytes;
+};
+// A value for a parameter::bytes(), which lives until the launch returns.
+struct ValueBytes {
+  const void* data;
+  std::size_t size;
 };
 
 // Work-items of a launch, in 1 to 3 dimensions. Without in_groups() Kiln proposes the groups.
@@ -78,6 +85,7 @@ class KernelArgument {
  public:
   KernelArgument(const GpuArray& array) noexcept : kind_(Kind::array) { value_.array = array.get(); }
   KernelArgument(LocalBytes local) noexcept : kind_(Kind::local) { value_.local_bytes = local.bytes; }
+  KernelArgument(ValueBytes value) noexcept : kind_(Kind::bytes) { value_.bytes = {value.data, value.size}; }
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   KernelArgument(T number) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
@@ -99,10 +107,13 @@ class KernelArgument {
 
   // The value as the parameter wants it.
   kiln_kernel_argument as(const kiln_parameter& parameter, std::size_t position) const {
-    const bool wants_local = parameter.kind == KILN_PARAMETER_LOCAL;
+    const bool wants_local =
+        parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL;
     const bool wants_scalar = parameter.kind == KILN_PARAMETER_SCALAR;
-    const bool is_scalar = kind_ != Kind::array && kind_ != Kind::local;
-    if (wants_scalar != is_scalar || wants_local != (kind_ == Kind::local))
+    const bool wants_bytes = parameter.kind == KILN_PARAMETER_BYTES;
+    const bool is_scalar = kind_ != Kind::array && kind_ != Kind::local && kind_ != Kind::bytes;
+    if (wants_scalar != is_scalar || wants_local != (kind_ == Kind::local) ||
+        wants_bytes != (kind_ == Kind::bytes))
       refuse(position, "of another kind");
     if (!wants_scalar) return value_;
     kiln_kernel_argument result{};
@@ -124,7 +135,7 @@ class KernelArgument {
   }
 
  private:
-  enum class Kind { array, local, integer, natural, real, complex };
+  enum class Kind { array, local, bytes, integer, natural, real, complex };
   [[noreturn]] static void refuse(std::size_t position, const char* what) {
     throw Error(KILN_TYPE_ERROR, "Kernel::launch: argument " + std::to_string(position + 1) + " is " + what +
                                      ", expected what its parameter declares");
