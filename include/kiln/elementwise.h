@@ -4,6 +4,7 @@
 #ifndef KILN_ELEMENTWISE_H
 #define KILN_ELEMENTWISE_H
 
+#include <kiln/kernel.h>
 #include <kiln/types.h>
 
 #ifdef __cplusplus
@@ -19,8 +20,8 @@ KILN_API kiln_status kiln_expression_constant(kiln_dtype dtype, const void* valu
 /* A constant that takes the dtype of what it meets, as a number in a text does. */
 KILN_API kiln_status kiln_expression_number(double value, kiln_expression* out);
 /* Applies an operator or function by name: "add", "exp", "where", ... (docs/expressions.md lists them). */
-KILN_API kiln_status kiln_expression_apply(const char* function, size_t count, const kiln_expression* arguments,
-                                           kiln_expression* out);
+KILN_API kiln_status kiln_expression_apply(const char* function, size_t count,
+                                           const kiln_expression* arguments, kiln_expression* out);
 KILN_API kiln_status kiln_expression_cast(kiln_expression expression, kiln_dtype dtype, kiln_expression* out);
 /* One expression without assignment: "a*b + 1". KILN_PARSE_ERROR points at the column. */
 KILN_API kiln_status kiln_expression_parse(const char* text, kiln_expression* out);
@@ -30,14 +31,15 @@ KILN_API void kiln_expression_release(kiln_expression expression);
 /* ---- Elementwise computations ------------------------------------------------------------------ */
 
 /* Prepares "name = expression; ..." for a context. `parameters` gives the order of the call's arguments,
- * "r, a, b"; NULL: the outputs in the order they are assigned, then the inputs in the order they appear. Assigned names
- * that `parameters` leaves out are temporaries. A parameter that is read before it is assigned is both input and output. A
- * parameter called e, pi, inf or nan is a variable, not the constant. */
+ * "r, a, b"; NULL: the outputs in the order they are assigned, then the inputs in the order they appear.
+ * Assigned names that `parameters` leaves out are temporaries. A parameter that is read before it is assigned
+ * is both input and output. A parameter called e, pi, inf or nan is a variable, not the constant. */
 KILN_API kiln_status kiln_elementwise_create(kiln_context context, const char* text, const char* parameters,
                                              kiln_elementwise* out);
-/* The same from built expressions: outputs names[i] = expressions[i], all computed from the inputs' old values.
- * `parameters` as above. */
-KILN_API kiln_status kiln_elementwise_create_from(kiln_context context, size_t count, const char* const* names,
+/* The same from built expressions: outputs names[i] = expressions[i], all computed from the inputs' old
+ * values. `parameters` as above. */
+KILN_API kiln_status kiln_elementwise_create_from(kiln_context context, size_t count,
+                                                  const char* const* names,
                                                   const kiln_expression* expressions, const char* parameters,
                                                   kiln_elementwise* out);
 KILN_API kiln_elementwise kiln_elementwise_retain(kiln_elementwise elementwise);
@@ -45,6 +47,10 @@ KILN_API void kiln_elementwise_release(kiln_elementwise elementwise);
 /* Number and names of parameters, in call order. Names live as long as the handle. */
 KILN_API kiln_status kiln_elementwise_parameters(kiln_elementwise elementwise, size_t* count,
                                                  const char* const** names);
+/* What a call does with each parameter, in the same order: KILN_PARAMETER_INPUT, KILN_PARAMETER_OUTPUT or,
+ * where it is read before it is assigned, KILN_PARAMETER_INPUT_OUTPUT. Lives as long as the handle. */
+KILN_API kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count,
+                                            const kiln_parameter_kind** kinds);
 
 typedef enum kiln_argument_kind {
   KILN_ARGUMENT_ARRAY = 0,  /* an input or output array */
@@ -61,21 +67,22 @@ typedef struct kiln_argument {
   union {
     kiln_array array;
     kiln_array* new_array;
-    int64_t i64; /* int8..int64 and bool */
+    int64_t i64;  /* int8..int64 and bool */
     uint64_t u64; /* uint8..uint64 */
-    double f64;  /* float16..float64 */
+    double f64;   /* float16..float64 */
     double c128[2];
   } value;
 } kiln_argument;
 
-/* Queues the computation. Operands may have any strides and may overlap: results are as if every input were read before
- * any output is written. Two outputs must not overlap. */
+/* Queues the computation. Operands may have any strides and may overlap: results are as if every input were
+ * read before any output is written. Two outputs must not overlap. */
 KILN_API kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
                                            const kiln_argument* arguments);
 
 /* One function of docs/expressions.md as an operation of its own, without fusion: function(operands), 1 to 3
- * of kind ARRAY, SCALAR or NUMBER, at least one an ARRAY. `destination` NULL: *out receives a new array. Otherwise the result
- * goes there, converted to its dtype; `out` may be NULL, else it receives another reference. */
+ * of kind ARRAY, SCALAR or NUMBER, at least one an ARRAY. `destination` NULL: *out receives a new array.
+ * Otherwise the result goes there, converted to its dtype; `out` may be NULL, else it receives another
+ * reference. */
 KILN_API kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands,
                                       kiln_array destination, kiln_array* out);
 

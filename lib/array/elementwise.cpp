@@ -140,6 +140,9 @@ Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements
     if (impl.parameters[i].output < 0 && impl.parameters[i].input < 0)
       fail(KILN_INVALID_ARGUMENT, "elementwise: parameter '{}' is neither read nor assigned",
            self->names_[i]);
+    self->kinds_.push_back(impl.parameters[i].output < 0  ? KILN_PARAMETER_INPUT
+                           : impl.parameters[i].input < 0 ? KILN_PARAMETER_OUTPUT
+                                                          : KILN_PARAMETER_INPUT_OUTPUT);
   }
   for (const auto& name : self->names_) self->name_pointers_.push_back(name.c_str());
   impl.operation = intern("elementwise (" + label + ")");

@@ -3,6 +3,8 @@
 // class. A call whose signature was seen before allocates no host memory and hashes no text.
 #pragma once
 
+#include <kiln/kernel.h>
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -43,6 +45,7 @@ class Elementwise final : public base::RefCounted {
   runtime::Context& context() const noexcept { return *context_; }
   const std::vector<std::string>& parameters() const noexcept { return names_; }
   const std::vector<const char*>& parameter_pointers() const noexcept { return name_pointers_; }
+  const std::vector<kiln_parameter_kind>& parameter_kinds() const noexcept { return kinds_; }
   // `operation` is for messages and lives for ever; NULL: "elementwise (r)", after the outputs.
   void call(std::span<const Operand> operands, const char* operation = nullptr);
 
@@ -54,6 +57,7 @@ class Elementwise final : public base::RefCounted {
   Ref<runtime::Context> held_;
   std::vector<std::string> names_;
   std::vector<const char*> name_pointers_;
+  std::vector<kiln_parameter_kind> kinds_;
   std::unique_ptr<Impl> impl_;
 };
 

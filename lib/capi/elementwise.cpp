@@ -218,6 +218,19 @@ kiln_status kiln_elementwise_parameters(kiln_elementwise elementwise, size_t* co
   });
 }
 
+kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count,
+                                   const kiln_parameter_kind** kinds) {
+  if (count) *count = 0;
+  if (kinds) *kinds = nullptr;
+  return guard(__func__, [&](const char* op) {
+    const auto& used = use(elementwise, op, "elementwise");
+    require(count, op, "count");
+    require(kinds, op, "kinds");
+    *count = used.parameter_kinds().size();
+    *kinds = used.parameter_kinds().data();
+  });
+}
+
 kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
                                   const kiln_argument* arguments) {
   return guard(__func__, [&](const char* op) {

@@ -108,6 +108,28 @@ TEST_CASE("type errors point at the column and leave outputs alone") {
   }
 }
 
+TEST_CASE("what a call does with each parameter") {
+  kiln::Context context(test_devices().front());
+  const auto kinds_of = [&](const char* text, const char* parameters) {
+    kiln_elementwise elementwise = nullptr;
+    WORKS(kiln_elementwise_create(context.get(), text, parameters, &elementwise));
+    std::size_t count = 0;
+    const kiln_parameter_kind* kinds = nullptr;
+    WORKS(kiln_elementwise_kinds(elementwise, &count, &kinds));
+    const V<kiln_parameter_kind> all(kinds, kinds + count);
+    kiln_elementwise_release(elementwise);
+    return all;
+  };
+  using Kinds = V<kiln_parameter_kind>;
+  CHECK(kinds_of("r = a + b; r += 1", nullptr) ==
+        Kinds{KILN_PARAMETER_OUTPUT, KILN_PARAMETER_INPUT, KILN_PARAMETER_INPUT});
+  CHECK(kinds_of("x += y; z = x", nullptr) ==
+        Kinds{KILN_PARAMETER_INPUT_OUTPUT, KILN_PARAMETER_OUTPUT, KILN_PARAMETER_INPUT});
+  // A temporary is no parameter.
+  CHECK(kinds_of("t = a; a = b; b = t", "b, a") ==
+        Kinds{KILN_PARAMETER_INPUT_OUTPUT, KILN_PARAMETER_INPUT_OUTPUT});
+}
+
 TEST_CASE("parameters win over the constants of their names") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);

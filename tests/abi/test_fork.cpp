@@ -150,6 +150,8 @@ std::string wrong_answers(const Handles& h) {
   kiln_expression_release(expression);
   const char* const* names = nullptr;
   FORKED(kiln_elementwise_parameters, h.elementwise, &size, &names);
+  const kiln_parameter_kind* kinds = nullptr;
+  FORKED(kiln_elementwise_kinds, h.elementwise, &size, &kinds);
   kiln_argument arguments[2] = {};
   arguments[0].value.array = arguments[1].value.array = h.array;
   FORKED(kiln_elementwise_call, h.elementwise, 2, arguments);

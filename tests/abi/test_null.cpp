@@ -203,6 +203,8 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     std::size_t count = 1;
     const char* const* names = nullptr;
     CLEARS("elementwise", count, kiln_elementwise_parameters, nullptr, &count, &names);
+    const kiln_parameter_kind* kinds = nullptr;
+    CLEARS("elementwise", count, kiln_elementwise_kinds, nullptr, &count, &kinds);
     REFUSES("elementwise", kiln_elementwise_call, nullptr, 0, nullptr);
   }
   SECTION("kernel") {
