@@ -116,6 +116,9 @@ Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const 
       if (dialect != backend::Dialect::cuda_c)
         fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is in CUDA's memory, the array would be on {}", operation,
              context.device());
+      if (std::to_string(tensor.device.id) != context.properties().info.id)
+        fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is on CUDA device {}, the array would be on {}",
+             operation, tensor.device.id, context.device());
       return context.adopt_memory(sound.first(), 0, bytes, owner, operation);
     case kOpenCl:
       if (dialect != backend::Dialect::opencl_c)
@@ -181,6 +184,8 @@ Ref<array::Array> import_array(runtime::Context& context, Managed* managed,
            managed->flags & ~kKnownFlags);
     read_only = managed->flags & kReadOnly;
   }
+  if (options.order == KILN_DLPACK_ORDER_QUEUE && managed->tensor.device.type != kCpu)
+    context.after_queue(reinterpret_cast<std::uintptr_t>(options.queue), operation);
   if (options.copy != KILN_DLPACK_COPY_ALWAYS) {
     array::Array* const own = exported_array(*managed);
     if (own && &own->context() == &context) return Ref<array::Array>(own);
@@ -188,8 +193,6 @@ Ref<array::Array> import_array(runtime::Context& context, Managed* managed,
   const Sound sound = check(managed->tensor, read_only, operation);
   if (sound.layout.size() == 0) return array::empty(context, sound.dtype, sound.layout.shape, operation);
   array::check_dtype(context, sound.dtype, operation);
-  if (options.order == KILN_DLPACK_ORDER_QUEUE && managed->tensor.device.type != kCpu)
-    context.after_queue(reinterpret_cast<std::uintptr_t>(options.queue), operation);
   if (options.copy == KILN_DLPACK_COPY_ALWAYS) return copied(context, sound, operation);
   try {
     const runtime::Foreign owner{&release<Managed>, managed, read_only};
