@@ -121,8 +121,9 @@ class OpenclContext final : public backend::Context {
   bool try_in_place();
   bool shares(cl_mem buffer, unsigned char* host, std::size_t bytes);
   void* address_of(cl_mem buffer, std::size_t bytes);
+  bool declares_builtins(const backend::Source& source) const noexcept;
   std::string build_options(const backend::Source& source) const;
-  void build(const Program& program, const backend::Source& source) const;
+  void build(const Program& program, const backend::Source& source, bool own_builtins);
   std::uint64_t binary_digest(std::span<const std::byte> bytes) const;
   void check_launch(const Kernel& kernel, const backend::Launch& launch) const;
   void bind(Kernel& bound, const Kernel& kernel, const backend::Launch& launch) const;
@@ -143,7 +144,10 @@ class OpenclContext final : public backend::Context {
 
   Device device_;
   backend::DeviceProperties properties_;
-  std::string standard_;            // -cl-std=...
+  std::string standard_;  // -cl-std=...
+  // Kiln's kernels come with their own declarations of built-in functions, and the compiler can be kept from
+  // reading all of OpenCL's.
+  std::atomic<bool> own_builtins_ = false;
   bool bounds_registers_ = false;   // the compiler can be told how many registers an item may have
   bool correctly_rounded_ = false;  // divisions and square roots of float can be
   bool collects_ = true;            // may keep commands until a flush

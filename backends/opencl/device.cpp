@@ -180,6 +180,10 @@ bool begins_at_once(cl_platform_id platform) {
   return name == "NVIDIA CUDA" || name == "Portable Computing Language";
 }
 
+bool reads_all_builtins(cl_platform_id platform) {
+  return platform_text(platform, CL_PLATFORM_NAME) == "Portable Computing Language";
+}
+
 std::string platform_label(cl_platform_id platform) {
   std::string name = platform_text(platform, CL_PLATFORM_NAME);
   const std::string version = platform_text(platform, CL_PLATFORM_VERSION);

@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 
@@ -80,6 +81,15 @@ std::string renumbered(const std::string& log, std::size_t before, std::size_t l
   return out;
 }
 
+constexpr std::string_view kLineOne = "\n#line 1\n";
+
+// What the compiler reads before a source, and the #line.
+std::array<std::string_view, 2> texts_before(const backend::Source& source, bool own_builtins) {
+  if (source.raw) return {};
+  return {own_builtins ? kernels::find("builtins_opencl.cl") : std::string_view(),
+          kernels::find("prelude_opencl.cl")};
+}
+
 std::string log_of(cl_program program, cl_device_id device) noexcept {
   try {
     return build_log(program, device);
@@ -93,6 +103,14 @@ std::string log_of(cl_program program, cl_device_id device) noexcept {
 Program::~Program() {
   kernels.clear();
   if (program) static_cast<void>(clReleaseProgram(program));
+}
+
+// PoCL reads OpenCL's 18,000 lines of declarations, Clang's opencl-c.h, before each program: nine tenths of
+// what its compiler does for one of Kiln's. Defining the header's include guard leaves them out. Programs
+// that may call any function say so by a definition.
+bool OpenclContext::declares_builtins(const backend::Source& source) const noexcept {
+  return own_builtins_.load(std::memory_order_relaxed) && !source.raw && !source.acquire_release &&
+         std::find(source.defines.begin(), source.defines.end(), "KILN_ANY_BUILTINS") == source.defines.end();
 }
 
 std::string OpenclContext::build_options(const backend::Source& source) const {
@@ -111,14 +129,24 @@ std::string OpenclContext::build_options(const backend::Source& source) const {
   return options;
 }
 
-void OpenclContext::build(const Program& program, const backend::Source& source) const {
-  const cl_int code =
-      clBuildProgram(program.program, 1, &device_.id, build_options(source).c_str(), nullptr, nullptr);
+void OpenclContext::build(const Program& program, const backend::Source& source, bool own_builtins) {
+  const std::string options = build_options(source);
+  const auto build = [&](const std::string& all) {
+    return clBuildProgram(program.program, 1, &device_.id, all.c_str(), nullptr, nullptr);
+  };
+  cl_int code = own_builtins ? build(options + " -D _OPENCL_H_") : build(options);
+  if (code == CL_BUILD_PROGRAM_FAILURE && own_builtins) {
+    // The declarations are legal behind the whole header too, so a PoCL that does without it in another way
+    // than the known ones costs time alone.
+    code = build(options);
+    if (code == CL_SUCCESS) own_builtins_.store(false, std::memory_order_relaxed);
+  }
   if (code == CL_SUCCESS) return;
   std::string log = log_of(program.program, device_.id);
   if (!source.raw) {
-    const std::string_view prelude = kernels::find("prelude_opencl.cl");
-    const auto before = std::count(prelude.begin(), prelude.end(), '\n') + 2;  // and the #line
+    std::ptrdiff_t before = 2;  // the #line
+    for (const std::string_view part : texts_before(source, own_builtins))
+      before += std::count(part.begin(), part.end(), '\n');
     log = renumbered(log, std::size_t(before), base::split(source.text, '\n').size());
   }
   throw base::Error(error_status(code), error_text("clBuildProgram", code, first_error(log)), code,
@@ -126,11 +154,12 @@ void OpenclContext::build(const Program& program, const backend::Source& source)
 }
 
 backend::ProgramHandle OpenclContext::program_build(const backend::Source& source) {
-  static constexpr std::string_view kLineOne = "\n#line 1\n";
-  const std::string_view prelude = source.raw ? std::string_view() : kernels::find("prelude_opencl.cl");
-  const std::string_view parts[] = {prelude, source.raw ? std::string_view() : kLineOne, source.text};
-  const char* texts[3];
-  std::size_t sizes[3];
+  const bool own_builtins = declares_builtins(source);
+  const auto before = texts_before(source, own_builtins);
+  const std::string_view parts[] = {before[0], before[1], source.raw ? std::string_view() : kLineOne,
+                                    source.text};
+  const char* texts[std::size(parts)];
+  std::size_t sizes[std::size(parts)];
   cl_uint count = 0;
   for (const std::string_view part : parts) {
     if (part.empty()) continue;
@@ -142,7 +171,7 @@ backend::ProgramHandle OpenclContext::program_build(const backend::Source& sourc
   cl_int code = CL_SUCCESS;
   program->program = clCreateProgramWithSource(context_, count, texts, sizes, &code);
   check(code, "clCreateProgramWithSource");
-  build(*program, source);
+  build(*program, source, own_builtins);
   return reinterpret_cast<backend::ProgramHandle>(program.release());
 }
 
@@ -171,7 +200,7 @@ backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> bi
       clCreateProgramWithBinary(context_, 1, &device_.id, &size, &bytes, &binary_status, &code);
   check(code, "clCreateProgramWithBinary");
   check(binary_status, "clCreateProgramWithBinary, status of the binary");
-  build(*program, source);
+  build(*program, source, false);
   return reinterpret_cast<backend::ProgramHandle>(program.release());
 }
 

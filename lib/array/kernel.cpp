@@ -85,6 +85,7 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
          source.size(), kMaxSourceBytes);
   backend::Source text;
   text.defines = parse_definitions(options, operation);
+  text.defines.emplace_back("KILN_ANY_BUILTINS");  // see build_options of the OpenCL backend
   text.text = source;
   text.fast_math = context.options().fast_math;
   text.raw = language != KILN_LANGUAGE_PORTABLE;

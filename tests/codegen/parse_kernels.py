@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Parses every kernel file as OpenCL C 1.2 behind the prelude, with and without double precision."""
+"""Parses every kernel file as OpenCL C 1.2 behind the prelude, with and without double precision. What builtins_opencl.cl
+declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute."""
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -22,4 +24,25 @@ for path in files:
             failed += 1
             print(path.name, *double, result.stderr, sep="\n")
 assert files, "no kernel files found"
+
+# The tree of the whole header and of our file behind it: a declaration that is there already names the one before.
+builtins = folder / "builtins_opencl.cl"
+result = subprocess.run([clang, "-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-Xclang", "-finclude-default-header",
+                         "-fsyntax-only", "-target", "spir64-unknown-unknown", "-Xclang", "-ast-dump", str(builtins)],
+                        capture_output=True, text=True)
+attributes, ours, here, address = {}, [], False, None
+for line in result.stdout.splitlines():
+    here = here or builtins.name in line
+    if declaration := re.match(r"[|`]-(\w+) (0x\w+)(?: prev (0x\w+))? (.*)", line):
+        address = declaration[2]
+        attributes[address] = set()
+        if here and declaration[1] == "FunctionDecl":
+            ours.append((address, declaration[3], declaration[4]))
+    elif (attribute := re.match(r"[| ] [|`]-(\w+Attr) ", line)) and "Inherited" not in line and "Implicit" not in line:
+        attributes[address].add(attribute[1])
+assert len(ours) > 500, f"{len(ours)} declarations found: {result.stderr}"
+for address, before, text in ours:
+    if before is None or attributes[before] != attributes[address]:
+        failed += 1
+        print(f"not a declaration of OpenCL's: {text}: {attributes[address]}, expected {attributes.get(before)}")
 sys.exit(1 if failed else 0)
