@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Collectives between the ranks of a clique, on buffers. Each rank makes the call; offsets are bytes, counts
+ * elements. */
+#ifndef KILN_COMPAT_BUFFER_COLLECTIVES_H
+#define KILN_COMPAT_BUFFER_COLLECTIVES_H
+
+#include <gpuarray/buffer.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct _gpucomm;
+typedef struct _gpucomm gpucomm;
+
+enum gpucomm_reduce_ops { GA_SUM = 0, GA_PROD = 1, GA_MAX = 2, GA_MIN = 3 };
+
+#define GA_COMM_ID_BYTES 128
+typedef struct _gpucommCliqueId {
+  char internal[GA_COMM_ID_BYTES];
+} gpucommCliqueId;
+
+/* Joins the clique `comm_id` of `ndev` ranks as `rank`. */
+GPUARRAY_PUBLIC int gpucomm_new(gpucomm** comm, gpucontext* ctx, gpucommCliqueId comm_id, int ndev, int rank);
+GPUARRAY_PUBLIC void gpucomm_free(gpucomm* comm);
+/* As gpucontext_error() for GA_COMM_ERROR. */
+GPUARRAY_PUBLIC const char* gpucomm_error(gpucontext* ctx);
+GPUARRAY_PUBLIC gpucontext* gpucomm_context(gpucomm* comm);
+/* An id that one rank makes and hands to the others. */
+GPUARRAY_PUBLIC int gpucomm_gen_clique_id(gpucontext* ctx, gpucommCliqueId* comm_id);
+GPUARRAY_PUBLIC int gpucomm_get_count(gpucomm* comm, int* devcount);
+GPUARRAY_PUBLIC int gpucomm_get_rank(gpucomm* comm, int* rank);
+/* To the rank `root`; `dest` of the others may be NULL. */
+GPUARRAY_PUBLIC int gpucomm_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count,
+                                   int typecode, int opcode, int root, gpucomm* comm);
+GPUARRAY_PUBLIC int gpucomm_all_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
+                                       size_t count, int typecode, int opcode, gpucomm* comm);
+/* `count` elements of the result for each rank. */
+GPUARRAY_PUBLIC int gpucomm_reduce_scatter(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
+                                           size_t count, int typecode, int opcode, gpucomm* comm);
+GPUARRAY_PUBLIC int gpucomm_broadcast(gpudata* array, size_t offset, size_t count, int typecode, int root,
+                                      gpucomm* comm);
+/* `count` elements of each rank, in order of ranks. */
+GPUARRAY_PUBLIC int gpucomm_all_gather(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
+                                       size_t count, int typecode, gpucomm* comm);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

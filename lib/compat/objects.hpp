@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The objects behind the opaque pointers of gpuarray/buffer.h, and views of them as Kiln's arrays.
+#pragma once
+
+#include <gpuarray/array.h>
+#include <gpuarray/buffer.h>
+#include <gpuarray/buffer_collectives.h>
+#include <kiln/kiln.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "compat/errors.hpp"
+
+namespace kiln::compat {
+
+// One reference to a handle of Kiln.
+template <auto release>
+struct Release {
+  template <class Handle>
+  void operator()(Handle* handle) const noexcept {
+    release(handle);
+  }
+};
+using OwnedContext = std::unique_ptr<std::remove_pointer_t<kiln_context>, Release<kiln_context_release>>;
+using OwnedBuffer = std::unique_ptr<std::remove_pointer_t<kiln_buffer>, Release<kiln_buffer_release>>;
+using OwnedArray = std::unique_ptr<std::remove_pointer_t<kiln_array>, Release<kiln_array_release>>;
+using OwnedProgram = std::unique_ptr<std::remove_pointer_t<kiln_program>, Release<kiln_program_release>>;
+using OwnedKernel = std::unique_ptr<std::remove_pointer_t<kiln_kernel>, Release<kiln_kernel_release>>;
+
+enum class Backend { opencl, cuda };
+
+}  // namespace kiln::compat
+
+struct _gpucontext {
+  std::atomic<unsigned> references{1};
+  kiln::compat::OwnedContext context;
+  kiln::compat::Backend backend = kiln::compat::Backend::opencl;
+  kiln_context_properties properties = KILN_CONTEXT_PROPERTIES_INIT;
+  std::string binary_id;
+  // The last failure, for gpucontext_error().
+  std::mutex error_mutex;
+  int error_code = GA_NO_ERROR;
+  std::string error_text;
+  // GA_CTX_PROP_ERRBUF, made when first asked for. It does not count as a reference to the context.
+  std::mutex error_buffer_mutex;
+  gpudata* error_buffer = nullptr;
+};
+
+struct _gpudata {
+  // The device's own address, a cl_mem or a CUdeviceptr: pygpu reads the first word.
+  std::uintptr_t native = 0;
+  gpucontext* context = nullptr;  // a reference, but for the context's own error buffer
+  std::atomic<unsigned> references{1};
+  int flags = 0;         // GA_BUFFER_*
+  std::size_t size = 0;  // bytes
+  kiln::compat::OwnedBuffer buffer;
+  kiln::compat::OwnedArray bytes;  // all of it as uint8, for kernels
+};
+
+struct _gpukernel {
+  std::atomic<unsigned> references{1};
+  gpucontext* context = nullptr;  // a reference
+  kiln::compat::OwnedProgram program;
+  kiln::compat::OwnedKernel kernel, kernel_with_shared;  // without and with dynamic local memory
+  kiln_kernel_properties properties = KILN_KERNEL_PROPERTIES_INIT;
+  std::string name;
+  std::vector<int> types;
+  std::vector<kiln_kernel_argument> arguments;  // of gpukernel_setarg(); buffers are not retained
+  std::vector<bool> argument_set;
+};
+
+struct _gpucomm {
+  gpucontext* context = nullptr;  // a reference
+  int count = 0, rank = 0;
+};
+
+namespace kiln::compat {
+
+void retain(gpucontext* context) noexcept;
+void release(gpucontext* context) noexcept;
+
+// The context of an object, null for null: for guard().
+inline gpucontext* context_of(const gpudata* data) noexcept { return data ? data->context : nullptr; }
+inline gpucontext* context_of(const gpukernel* kernel) noexcept { return kernel ? kernel->context : nullptr; }
+inline gpucontext* context_of(const GpuArray* array) noexcept {
+  return array ? context_of(array->data) : nullptr;
+}
+
+// The dtype of a typecode; KILN_DTYPE_AUTO where Kiln has none: 128-bit numbers, vectors and registered
+// types, which move as bytes.
+kiln_dtype dtype_of(int typecode) noexcept;
+// A dtype of unsigned integers with as many bytes as the type, or of bytes with `*count` of them an element.
+// For types that are only moved. GA_INVALID_ERROR for an unknown typecode.
+struct MovedAs {
+  kiln_dtype dtype;
+  std::int64_t count;
+};
+MovedAs moved_as(int typecode, const char* operation);
+
+// A view of a buffer. Offset and strides in bytes; strides null: C order. GA_UNALIGNED_ERROR where they are
+// no multiples of the element size, GA_VALUE_ERROR where an element is outside.
+OwnedArray view(gpudata* data, std::size_t offset, kiln_dtype dtype, unsigned nd, const std::size_t* dims,
+                const ssize_t* strides, const char* operation);
+// The array's elements; GA_INVALID_ERROR for a type that Kiln has not.
+OwnedArray view(const GpuArray& array, const char* operation);
+
+}  // namespace kiln::compat
