@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -43,6 +44,7 @@ struct _gpucontext {
   kiln::compat::Backend backend = kiln::compat::Backend::opencl;
   kiln_context_properties properties = KILN_CONTEXT_PROPERTIES_INIT;
   std::string binary_id;
+  std::atomic<std::uint64_t> warp_size{0};  // for cluda.h; 0: not asked for yet
   // The last failure, for gpucontext_error().
   std::mutex error_mutex;
   int error_code = GA_NO_ERROR;
@@ -71,8 +73,10 @@ struct _gpukernel {
   kiln_kernel_properties properties = KILN_KERNEL_PROPERTIES_INIT;
   std::string name;
   std::vector<int> types;
-  std::vector<kiln_kernel_argument> arguments;  // of gpukernel_setarg(); buffers are not retained
-  std::vector<bool> argument_set;
+  // Of gpukernel_setarg(), for each type: a gpudata*, which is not retained, or the place of the copied
+  // value.
+  std::vector<void*> arguments;
+  std::vector<std::max_align_t> values;
 };
 
 struct _gpucomm {
@@ -84,6 +88,17 @@ namespace kiln::compat {
 
 void retain(gpucontext* context) noexcept;
 void release(gpucontext* context) noexcept;
+// A context with one reference.
+gpucontext* wrap_context(OwnedContext context, Backend backend, const char* operation);
+// A buffer with one reference, which holds the context.
+gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags,
+                     const char* operation);
+
+// libgpuarray lets the driver refuse ranges and launches on OpenCL, and checks them itself on CUDA: the code
+// that callers know.
+inline int misuse_code(const gpucontext* context) noexcept {
+  return context->backend == Backend::opencl ? GA_IMPL_ERROR : GA_VALUE_ERROR;
+}
 
 // The context of an object, null for null: for guard().
 inline gpucontext* context_of(const gpudata* data) noexcept { return data ? data->context : nullptr; }

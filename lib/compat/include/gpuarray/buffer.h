@@ -44,7 +44,7 @@ GPUARRAY_PUBLIC int gpucontext_props_opencl_dev(gpucontext_props* p, int platno,
 GPUARRAY_PUBLIC int gpucontext_props_sched(gpucontext_props* p, int sched);
 /* One queue for all work. */
 GPUARRAY_PUBLIC int gpucontext_props_set_single_stream(gpucontext_props* p);
-/* Where compiled kernels are kept; for the whole process. NULL: as Kiln's flag cache_path says. */
+/* Where compiled kernels are kept. NULL: as Kiln's flag cache_path says. */
 GPUARRAY_PUBLIC int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path);
 /* Bytes to take at once, and the most that may be taken (0: all). */
 GPUARRAY_PUBLIC int gpucontext_props_alloc_cache(gpucontext_props* p, size_t initial, size_t max);
