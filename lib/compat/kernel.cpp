@@ -35,14 +35,24 @@ void check_flags(const gpucontext& context, int flags, const char* operation) {
     fail(GA_DEVSUP_ERROR, "{}: {} has no double precision", operation, context.properties.name);
 }
 
-// The log and the source with numbered lines, for the caller to free().
-char* describe_failure(const char* log, std::string_view source) {
-  std::string text = fmt::format("Program build failure ::\n{}\n", log);
+// Kiln's build log without its listing, which has cluda.h in it.
+std::string_view compiler_log(std::string_view log) {
+  return log.substr(0, std::min(log.find("\n    1 | "), log.size()));
+}
+
+// The compiler's log and the caller's source with numbered lines.
+std::string describe_failure(std::string_view log, std::string_view source) {
+  std::string text = fmt::format("Program build failure ::\n{}\n", compiler_log(log));
   for (int line = 1; !source.empty(); ++line) {
     const std::size_t end = std::min(source.find('\n'), source.size());
     text += fmt::format("{:04}\t{}\n", line, source.substr(0, end));
     source.remove_prefix(std::min(end + 1, source.size()));
   }
+  return text;
+}
+
+// For the caller to free(); NULL where there is no memory for it.
+char* allocated_copy(const std::string& text) noexcept {
   auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
   return copy;
@@ -54,10 +64,12 @@ OwnedProgram compile(gpucontext& context, const std::string& source, const char*
   const kiln_status status = kiln_program_create(
       context.context.get(), text.c_str(),
       context.backend == Backend::opencl ? KILN_LANGUAGE_OPENCL_C : KILN_LANGUAGE_CUDA_C, nullptr, &program);
-  if (status == KILN_BUILD_ERROR && err_str) {
+  if (status == KILN_BUILD_ERROR) {
     kiln_error_info info;
     kiln_last_error(&info);
-    *err_str = describe_failure(info.build_log, source);
+    const std::string description = describe_failure(info.build_log, source);
+    if (err_str) *err_str = allocated_copy(description);
+    fail(GA_IMPL_ERROR, "{}: {}\n{}", operation, info.message, description);
   }
   check(status, operation);
   return OwnedProgram(program);
