@@ -137,6 +137,8 @@ class CudaContext final : public backend::Context {
   backend::AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override;
   backend::AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override;
   void* memory_host_view(backend::MemoryHandle memory) override;
+  std::uintptr_t enter() override;
+  void leave(std::uintptr_t previous) override;
   backend::IpcHandle memory_export(backend::MemoryHandle memory) override;
   backend::MemoryHandle memory_import(const backend::IpcHandle& handle, std::size_t bytes) override;
 

@@ -113,6 +113,17 @@ backend::AdoptedMemory CudaContext::memory_adopt_host(void* data, std::size_t by
   return {reinterpret_cast<backend::MemoryHandle>(memory.release()), before};
 }
 
+std::uintptr_t CudaContext::enter() {
+  CUcontext previous = nullptr;
+  KILN_CUDA(api(), cuCtxGetCurrent, &previous);
+  KILN_CUDA(api(), cuCtxSetCurrent, context_);
+  return reinterpret_cast<std::uintptr_t>(previous);
+}
+
+void CudaContext::leave(std::uintptr_t previous) {
+  KILN_CUDA(api(), cuCtxSetCurrent, reinterpret_cast<CUcontext>(previous));
+}
+
 void* CudaContext::memory_host_view(backend::MemoryHandle memory) { return as_memory(memory).host; }
 
 backend::IpcHandle CudaContext::memory_export(backend::MemoryHandle handle) {

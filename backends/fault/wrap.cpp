@@ -172,6 +172,20 @@ class FaultContext final : public Context {
     if (memory.handle) add_live(&Live::memories, 1);
     return memory;
   }
+  MemoryHandle memory_part(MemoryHandle memory, std::size_t offset, std::size_t bytes) override {
+    pass_or_throw("memory_part");
+    const MemoryHandle part = inner_->memory_part(memory, offset, bytes);
+    if (part) add_live(&Live::memories, 1);
+    return part;
+  }
+  std::uintptr_t enter() override {
+    pass_or_throw("enter");
+    return inner_->enter();
+  }
+  void leave(std::uintptr_t previous) override {
+    pass_or_throw("leave");
+    inner_->leave(previous);
+  }
   void* memory_host_view(MemoryHandle memory) override {
     pass_or_throw("memory_host_view");
     return inner_->memory_host_view(memory);

@@ -114,6 +114,8 @@ class OpenclContext final : public backend::Context {
   std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;
   backend::AdoptedMemory memory_adopt(std::uintptr_t native, std::size_t offset, std::size_t bytes) override;
   backend::AdoptedMemory memory_adopt_host(void* data, std::size_t bytes) override;
+  backend::MemoryHandle memory_part(backend::MemoryHandle memory, std::size_t offset,
+                                    std::size_t bytes) override;
   void* memory_host_view(backend::MemoryHandle memory) override;
 
  private:

@@ -65,6 +65,8 @@ backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::s
   if (memory_value<cl_context>(buffer, CL_MEM_CONTEXT) != context_)
     base::fail(KILN_CONTEXT_MISMATCH, "memory_adopt: the cl_mem is of another cl_context");
   const auto size = memory_value<std::size_t>(buffer, CL_MEM_SIZE);
+  const bool rest = bytes == SIZE_MAX;
+  if (rest && offset < size) bytes = size - offset;
   if (offset > size || bytes > size - offset)
     base::fail(KILN_INVALID_ARGUMENT,
                "memory_adopt: {} bytes at offset {} do not fit in a cl_mem of {} bytes", bytes, offset, size);
@@ -74,7 +76,20 @@ backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::s
   memory->buffer = buffer;
   memory->bytes = size;
   return {reinterpret_cast<backend::MemoryHandle>(memory.release()), offset, !(flags & CL_MEM_WRITE_ONLY),
-          !(flags & CL_MEM_READ_ONLY)};
+          !(flags & CL_MEM_READ_ONLY), rest ? bytes : 0};
+}
+
+backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, std::size_t offset,
+                                                 std::size_t bytes) {
+  const Memory& whole = unwrap(handle);
+  if (whole.host || offset % properties_.base_alignment != 0) return nullptr;
+  auto memory = std::make_unique<Memory>();
+  const cl_buffer_region region = {offset, bytes};
+  cl_int code = CL_SUCCESS;
+  memory->buffer = clCreateSubBuffer(whole.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  check(code, "clCreateSubBuffer");
+  memory->bytes = bytes;
+  return reinterpret_cast<backend::MemoryHandle>(memory.release());
 }
 
 // The buffer begins where alignment asks for it, before the caller's memory, whose neighbours no command

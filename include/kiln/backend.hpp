@@ -221,6 +221,7 @@ struct AdoptedMemory {
   std::size_t offset =
       0;  // of what was asked for in what the handle stands for, which is aligned as fresh memory is
   bool readable = true, writable = true;  // for kernels
+  std::size_t bytes = 0;                  // where SIZE_MAX was asked for, all that there is
 };
 
 // What another process needs to open an allocation.
@@ -319,7 +320,7 @@ class KILN_VISIBLE Context {
   }
   virtual std::uintptr_t queue_native(QueueHandle) noexcept { return 0; }
   // `bytes` (not 0) at `offset` of memory made elsewhere. Throws KILN_CONTEXT_MISMATCH for another context's,
-  // KILN_INVALID_ARGUMENT for a size that it does not have.
+  // KILN_INVALID_ARGUMENT for a size that it does not have. SIZE_MAX bytes: the rest, where the driver tells.
   virtual AdoptedMemory memory_adopt(std::uintptr_t, std::size_t /*offset*/, std::size_t /*bytes*/) {
     throw Error(KILN_UNSUPPORTED, "memory_adopt: this backend takes no foreign memory");
   }
@@ -333,6 +334,15 @@ class KILN_VISIBLE Context {
   virtual MemoryHandle memory_import(const IpcHandle&, std::size_t /*bytes*/) {
     throw Error(KILN_UNSUPPORTED, "memory_import: this backend shares no memory between processes");
   }
+  // A handle of its own for a part of device memory that begins at a multiple of base_alignment; null: its
+  // address does. memory_free lets go of it, also while work on it is queued.
+  virtual MemoryHandle memory_part(MemoryHandle, std::size_t /*offset*/, std::size_t /*bytes*/) {
+    return nullptr;
+  }
+  // Makes the vendor's context current on this thread, for calls of the vendor's by others; gives what was
+  // current, for leave().
+  virtual std::uintptr_t enter() { return 0; }
+  virtual void leave(std::uintptr_t /*previous*/) {}
 };
 
 // Queues one command by the entry that it stands for; false where blas_gemm gives that.

@@ -39,6 +39,10 @@ KILN_API kiln_status kiln_context_adopt(const char* backend, const kiln_native_c
 /* The handles of any context. They stay Kiln's and live as long as the context. */
 KILN_API kiln_status kiln_context_get_native(kiln_context context, kiln_native_context* out);
 KILN_API kiln_status kiln_queue_get_native(kiln_queue queue, void** out);
+/* Makes the vendor's context current on this thread for the caller's own calls of the vendor's API (CUDA; nothing is to be
+ * done for OpenCL). *previous receives what was current, for kiln_context_leave() on the same thread. */
+KILN_API kiln_status kiln_context_enter(kiln_context context, void** previous);
+KILN_API kiln_status kiln_context_leave(kiln_context context, void* previous);
 
 /* ---- Order with foreign queues ----------------------------------------------------------------- */
 
@@ -61,7 +65,7 @@ KILN_API kiln_status kiln_context_before_queue(kiln_context context, void* nativ
  * must not throw. NULL where a function takes one: nobody is told. */
 typedef void (*kiln_release_callback)(void* user);
 
-/* `bytes` at byte `offset` of foreign memory as a buffer; nothing is copied. Checked: that the memory is of the context's
+/* `bytes` at byte `offset` of foreign memory as a buffer (SIZE_MAX: the rest of a cl_mem); nothing is copied. Checked: that the memory is of the context's
  * vendor context (CUDA: of its device) and large enough. A read-only cl_mem gives a read-only buffer. KILN_CONTEXT_MISMATCH:
  * another context made it. The last release of the buffer, and of all arrays that view it, waits for Kiln's work on it,
  * then calls `release`. On failure `release` is not called. */
@@ -76,6 +80,10 @@ KILN_API kiln_status kiln_buffer_adopt_host(kiln_context context, void* data, si
  * Kiln's and lives as long as the buffer. Others' work on it must be ordered as said above. NULL and 0 for a buffer of
  * zero bytes. */
 KILN_API kiln_status kiln_buffer_get_native(kiln_buffer buffer, void** out, size_t* offset);
+/* A handle that begins where the buffer does: CUDA its address; OpenCL a cl_mem, a sub-buffer where the buffer lies in larger
+ * memory, which is made at the first call and lives as long as the buffer; KILN_UNSUPPORTED where the device's alignment does
+ * not allow one. The rest as above. */
+KILN_API kiln_status kiln_buffer_get_native_part(kiln_buffer buffer, void** out);
 
 /* Device memory that another process may open, as plain bytes to send it by any means. */
 typedef struct kiln_ipc_handle {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/checked.hpp"
+#include "runtime/recording.hpp"
 
 namespace kiln::array {
 
@@ -161,6 +162,13 @@ void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char*
   argument.memory = buffer->memory();
   if (program_->language() != KILN_LANGUAGE_PORTABLE) {
     argument.offset = std::size_t(offset);
+    // A handle that is kept with the buffer spares one for the launch. Recordings know memory by what it lies
+    // in.
+    if (offset == std::int64_t(buffer->offset()) && offset != 0 && !runtime::Recording::Capture::of(context))
+      if (const backend::MemoryHandle part = context.part(*buffer, operation)) {
+        argument.memory = part;
+        argument.offset = 0;
+      }
     pack.push(argument);
     return;
   }

@@ -46,6 +46,19 @@ kiln_status kiln_context_get_native(kiln_context context, kiln_native_context* o
   });
 }
 
+kiln_status kiln_context_enter(kiln_context context, void** previous) {
+  if (previous) *previous = nullptr;
+  return guard(__func__, [&](const char* op) {
+    auto& used = use(context, op, "context");
+    require(previous, op, "previous");
+    *previous = pointer(used.enter(op));
+  });
+}
+
+kiln_status kiln_context_leave(kiln_context context, void* previous) {
+  return guard(__func__, [&](const char* op) { use(context, op, "context").leave(number(previous), op); });
+}
+
 kiln_status kiln_queue_get_native(kiln_queue queue, void** out) {
   if (out) *out = nullptr;
   return guard(__func__, [&](const char* op) {
@@ -101,6 +114,15 @@ kiln_status kiln_buffer_get_native(kiln_buffer buffer, void** out, size_t* offse
     const bool address = used.context().properties().dialect != backend::Dialect::opencl_c;
     *out = pointer(native && address ? native + used.offset() : native);
     *offset = native && !address ? used.offset() : 0;
+  });
+}
+
+kiln_status kiln_buffer_get_native_part(kiln_buffer buffer, void** out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    auto& used = use(buffer, op, "buffer");
+    *out = pointer(used.context().part_native(used, op));
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <kiln/backend.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -58,6 +59,8 @@ class Buffer final : public base::RefCounted {
   void* block_ = nullptr;      // the pool's record
   std::uint64_t segment_ = 0;  // the number of its segment, which is never used twice
   LastUse use_;
+  // A handle of its own, once it was asked for: memory() where the buffer begins there.
+  std::atomic<backend::MemoryHandle> part_{nullptr};
   std::unique_ptr<Foreign> foreign_;  // null: the memory is the pool's
 };
 

@@ -196,6 +196,8 @@ base::Ref<Buffer> Context::host_buffer(void* data, std::size_t bytes) {
 
 Buffer::~Buffer() {
   if (base::forked()) return;
+  const backend::MemoryHandle part = part_.load(std::memory_order_relaxed);
+  if (part && part != memory_) context_->impl_->device->memory_free(part);
   if (foreign_)
     context_->let_go(*this);
   else if (block_)

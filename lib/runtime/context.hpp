@@ -98,6 +98,13 @@ class Context final : public base::RefCounted {
   std::uintptr_t memory_native(const Buffer& buffer) const noexcept;  // of the memory that the buffer lies in
   // Where the host finds the buffer while no work uses it; null: nowhere.
   void* host_view(Buffer& buffer, const char* operation);
+  // A handle that begins where the buffer does, kept with it; null where the address has to do.
+  backend::MemoryHandle part(Buffer& buffer, const char* operation);
+  // The native handle of that, or the address.
+  std::uintptr_t part_native(Buffer& buffer, const char* operation);
+  // backend::Context's of these names.
+  std::uintptr_t enter(const char* operation);
+  void leave(std::uintptr_t previous, const char* operation);
   MemoryStatistics memory_statistics(const char* operation = "memory statistics");
   void trim(const char* operation = "trim");
 

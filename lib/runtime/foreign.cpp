@@ -103,7 +103,9 @@ base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::
 base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes,
                                 const Foreign& owner) {
   try {
-    return foreign_buffer(memory, bytes, owner);
+    if (bytes == SIZE_MAX && memory.bytes == 0)
+      base::fail(KILN_UNSUPPORTED, "adopt: {} does not tell how large memory is", device());
+    return foreign_buffer(memory, bytes == SIZE_MAX ? memory.bytes : bytes, owner);
   } catch (...) {
     if (memory.handle) impl_->device->memory_free(memory.handle);
     throw;
@@ -117,6 +119,39 @@ backend::IpcHandle Context::export_memory(Buffer& buffer, const char* operation)
 
 std::uintptr_t Context::memory_native(const Buffer& buffer) const noexcept {
   return buffer.memory_ ? impl_->device->memory_native(buffer.memory_) : 0;
+}
+
+backend::MemoryHandle Context::part(Buffer& buffer, const char* operation) {
+  if (const backend::MemoryHandle known = buffer.part_.load(std::memory_order_acquire)) return known;
+  if (!buffer.memory_) return nullptr;
+  backend::MemoryHandle made = buffer.memory_;
+  if (buffer.offset_ != 0)
+    made = vendor_call(operation, impl_->name, [&] {
+      return impl_->device->memory_part(buffer.memory_, buffer.offset_, buffer.size_);
+    });
+  backend::MemoryHandle other = nullptr;
+  if (!made || buffer.part_.compare_exchange_strong(other, made, std::memory_order_acq_rel)) return made;
+  if (made != buffer.memory_) impl_->device->memory_free(made);  // another thread came first
+  return other;
+}
+
+std::uintptr_t Context::part_native(Buffer& buffer, const char* operation) {
+  if (const backend::MemoryHandle handle = part(buffer, operation))
+    return impl_->device->memory_native(handle);
+  if (!buffer.memory_) return 0;
+  if (impl_->device->properties().dialect == backend::Dialect::opencl_c)
+    base::fail(KILN_UNSUPPORTED, "{}: byte {} of this memory on {} can begin no cl_mem", operation,
+               buffer.offset_, device());
+  return memory_native(buffer) + buffer.offset_;
+}
+
+std::uintptr_t Context::enter(const char* operation) {
+  impl_->queues.check(operation);
+  return vendor_call(operation, impl_->name, [&] { return impl_->device->enter(); });
+}
+
+void Context::leave(std::uintptr_t previous, const char* operation) {
+  vendor_call(operation, impl_->name, [&] { impl_->device->leave(previous); });
 }
 
 void* Context::host_view(Buffer& buffer, const char* operation) {

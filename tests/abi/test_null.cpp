@@ -98,6 +98,11 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     CLEARS("context", native.queue, kiln_context_get_native, nullptr, &native);
     void* pointer = &value;
     CLEARS("queue", pointer, kiln_queue_get_native, nullptr, &pointer);
+    pointer = &value;
+    CLEARS("context", pointer, kiln_context_enter, nullptr, &pointer);
+    REFUSES("context", kiln_context_leave, nullptr, nullptr);
+    pointer = &value;
+    CLEARS("buffer", pointer, kiln_buffer_get_native_part, nullptr, &pointer);
     REFUSES("context", kiln_context_after_queue, nullptr, &value);
     REFUSES("context", kiln_context_before_queue, nullptr, &value);
     CLEARS("context", buffer, kiln_buffer_adopt, nullptr, &value, 0, 4, nullptr, nullptr, &buffer);

@@ -227,6 +227,9 @@ kiln_status work(kiln_context context, kiln_context other, std::vector<float>& r
   TRY(kiln_queue_get_native(transfer, &native));
   TRY(kiln_context_after_queue(context, native));
   TRY(kiln_context_before_queue(context, native));
+  TRY(kiln_buffer_get_native_part(a, &native));
+  TRY(kiln_context_enter(context, &native));
+  TRY(kiln_context_leave(context, native));
   TRY(share(r, other, got));
   keep(got.data());
 

@@ -72,6 +72,8 @@ void use_everything(Context& context, Context& other) {
   const MemoryGuard on_host{context, context.memory_adopt_host(host.data(), 64).handle};
   const MemoryGuard imported{context, context.memory_import(context.memory_export(a.handle), 64)};
   context.memory_host_view(a.handle);
+  context.memory_part(a.handle, 8, 8);
+  context.leave(context.enter());
   context.queue_flush(queue.handle);
   context.event_done(end.handle);
   context.event_wait(end.handle);
