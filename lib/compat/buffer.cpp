@@ -14,6 +14,7 @@ gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, 
   kiln_array bytes = nullptr;
   check(kiln_array_from_buffer(made->buffer.get(), KILN_UINT8, 1, &extent, nullptr, 0, &bytes), operation);
   made->bytes.reset(bytes);
+  check(kiln_buffer_get_native_part(made->buffer.get(), &made->native), operation);
   made->context = &context;
   retain(&context);
   return made.release();
@@ -89,10 +90,14 @@ int gpudata_share(gpudata* a, gpudata* b, int* ret) {
     }
     shared = 0;
     // Of memory that others gave, two buffers may show the same.
-    if (a->context != b->context || a->native == 0 || b->native == 0) return;
-    shared = a->context->backend == Backend::opencl
-                 ? a->native == b->native
-                 : a->native < b->native + b->size && b->native < a->native + a->size;
+    if (a->context != b->context || !a->native || !b->native) return;
+    if (a->context->backend == Backend::opencl) {
+      shared = a->native == b->native;
+      return;
+    }
+    const auto first = reinterpret_cast<std::uintptr_t>(a->native),
+               second = reinterpret_cast<std::uintptr_t>(b->native);
+    shared = first < second + b->size && second < first + a->size;
   });
   if (code != GA_NO_ERROR && ret) *ret = code;
   return shared;

@@ -12,7 +12,7 @@ struct _gpucontext_props {
   int sched = GA_CTX_SCHED_AUTO;
   bool single_stream = false;
   std::string kernel_cache;
-  std::size_t initial_cache = 0, max_cache = 0;
+  std::size_t initial_cache = 0, max_cache = SIZE_MAX;
 };
 
 namespace kiln::compat {
@@ -99,33 +99,49 @@ std::string device_text(Backend backend, const gpucontext_props& props, const ch
   fail(GA_VALUE_ERROR, "{}: platform {} has no device {}", operation, props.platform, props.device);
 }
 
+// The properties as Kiln's options, which live as long as this.
+struct Options {
+  explicit Options(const gpucontext_props& props) {
+    if (props.sched != GA_CTX_SCHED_AUTO)
+      values.sched = props.sched == GA_CTX_SCHED_SINGLE ? "single" : "multi";
+    if (!props.kernel_cache.empty()) values.cache_path = props.kernel_cache.c_str();
+    if (props.single_stream) values.single_stream = KILN_YES;
+    // Kiln counts in megabytes, and takes numbers up to 1 for fractions.
+    constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+    if (props.max_cache == 0)
+      preallocate = "-1";
+    else if (props.initial_cache > 0)
+      preallocate = fmt::to_string(std::max<std::size_t>(2, (props.initial_cache - 1) / kMegabyte + 1));
+    if (!preallocate.empty()) values.preallocate = preallocate.c_str();
+    if (props.max_cache != SIZE_MAX) values.memory_budget = props.max_cache;
+  }
+  Options(const Options&) = delete;
+  Options& operator=(const Options&) = delete;
+  kiln_context_options values = KILN_CONTEXT_OPTIONS_INIT;
+
+ private:
+  std::string preallocate;
+};
+
 OwnedContext open(Backend backend, const gpucontext_props& props, const char* operation) {
   const std::string device = device_text(backend, props, operation);
-  kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
-  if (props.sched != GA_CTX_SCHED_AUTO)
-    options.sched = props.sched == GA_CTX_SCHED_SINGLE ? "single" : "multi";
-  if (!props.kernel_cache.empty()) options.cache_path = props.kernel_cache.c_str();
-  if (props.single_stream) options.single_stream = KILN_YES;
-  // Bytes are megabytes to the flag, which takes fractions above 1.
-  std::string preallocate;
-  constexpr std::size_t kMegabyte = std::size_t{1} << 20;
-  if (props.initial_cache > 0) {
-    preallocate = fmt::to_string(std::max<std::size_t>(2, (props.initial_cache + kMegabyte - 1) / kMegabyte));
-    options.preallocate = preallocate.c_str();
-  }
-  options.memory_budget = props.max_cache;
+  const Options options(props);
   kiln_context made = nullptr;
-  const kiln_status status = kiln_context_create(device.c_str(), &options, &made);
-  if (status == KILN_NO_DEVICE) {
-    kiln_error_info info;
-    kiln_last_error(&info);
-    fail(GA_NODEV_ERROR, "{}: {}", operation, info.message);
-  }
-  check(status, operation);
+  check(kiln_context_create(device.c_str(), &options.values, &made), operation);
   return OwnedContext(made);
 }
 
 }  // namespace
+
+gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props* props,
+                          const char* operation) {
+  const Options options(props ? *props : gpucontext_props());
+  kiln_native_context handles = KILN_NATIVE_CONTEXT_INIT;
+  handles.context = native;
+  kiln_context made = nullptr;
+  check(kiln_context_adopt(name_of(backend), &handles, &options.values, &made), operation);
+  return wrap_context(OwnedContext(made), backend, operation);
+}
 
 gpucontext* wrap_context(OwnedContext context, Backend backend, const char* operation) {
   auto made = std::make_unique<_gpucontext>();
@@ -222,7 +238,7 @@ int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path) {
 int gpucontext_props_alloc_cache(gpucontext_props* p, size_t initial, size_t max) {
   return guard(nullptr, [&] {
     require(p, "gpucontext_props_alloc_cache", "the properties");
-    if (max != 0 && initial > max)
+    if (initial > max)
       fail(GA_VALUE_ERROR, "gpucontext_props_alloc_cache: initial {} is more than max {}", initial, max);
     p->initial_cache = initial;
     p->max_cache = max;

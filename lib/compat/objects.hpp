@@ -55,8 +55,8 @@ struct _gpucontext {
 };
 
 struct _gpudata {
-  // The device's own address, a cl_mem or a CUdeviceptr: pygpu reads the first word.
-  std::uintptr_t native = 0;
+  // A cl_mem or CUdeviceptr: pygpu reads the first word.
+  void* native = nullptr;
   gpucontext* context = nullptr;  // a reference, but for the context's own error buffer
   std::atomic<unsigned> references{1};
   int flags = 0;         // GA_BUFFER_*
@@ -90,6 +90,9 @@ void retain(gpucontext* context) noexcept;
 void release(gpucontext* context) noexcept;
 // A context with one reference.
 gpucontext* wrap_context(OwnedContext context, Backend backend, const char* operation);
+// On a cl_context or CUcontext; null properties are the defaults, and stay the caller's.
+gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props* props,
+                          const char* operation);
 // A buffer with one reference, which holds the context.
 gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags,
                      const char* operation);

@@ -35,7 +35,8 @@ static void test_opening(void) {
   CODE_IN(NULL, GA_INVALID_ERROR, gpucontext_props_sched(p, 3));
   CODE_IN(NULL, GA_INVALID_ERROR, gpucontext_props_sched(p, -1));
   CODE_IN(NULL, GA_VALUE_ERROR, gpucontext_props_alloc_cache(p, 100, 10));
-  OK(gpucontext_props_alloc_cache(p, 100, 0));
+  CODE_IN(NULL, GA_VALUE_ERROR, gpucontext_props_alloc_cache(p, 100, 0));
+  OK(gpucontext_props_alloc_cache(p, 100, 100));
   OK(gpucontext_props_opencl_dev(p, 0, 9999));
   refuse(GA_VALUE_ERROR, "opencl", p, "9999");
   OK(gpucontext_props_new(&p));
@@ -69,6 +70,13 @@ static void test_options(void) {
   CHECK(data != NULL);
   CHECK(gpudata_alloc(made, 64 << 20, NULL, 0, &code) == NULL);
   SAME(code, GA_MEMORY_ERROR);
+  gpudata_release(data);
+  gpucontext_deref(made);
+  p = device_props(); /* no cache, no limit */
+  OK(gpucontext_props_alloc_cache(p, 0, 0));
+  OK(gpucontext_init(&made, backend_name(), p));
+  data = gpudata_alloc(made, 32 << 20, NULL, 0, &code);
+  CHECK(data != NULL);
   gpudata_release(data);
   gpucontext_deref(made);
 }

@@ -46,7 +46,8 @@ GPUARRAY_PUBLIC int gpucontext_props_sched(gpucontext_props* p, int sched);
 GPUARRAY_PUBLIC int gpucontext_props_set_single_stream(gpucontext_props* p);
 /* Where compiled kernels are kept. NULL: as Kiln's flag cache_path says. */
 GPUARRAY_PUBLIC int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path);
-/* Bytes to take at once, and the most that may be taken (0: all). */
+/* Bytes to take at once, and the most that may be taken: (size_t)-1, the default, for no limit; 0 for no
+ * cache, which memory that other processes open needs. */
 GPUARRAY_PUBLIC int gpucontext_props_alloc_cache(gpucontext_props* p, size_t initial, size_t max);
 /* For properties that no gpucontext_init() got. */
 GPUARRAY_PUBLIC void gpucontext_props_del(gpucontext_props* p);

@@ -15,7 +15,9 @@ extern "C" {
 
 static void (*cuda_enter)(gpucontext*);
 static void (*cuda_exit)(gpucontext*);
-static gpucontext* (*cuda_make_ctx)(CUcontext, int);
+/* Properties, or NULL for the defaults, stay the caller's: what the compiled library took, whatever its
+ * header said. */
+static gpucontext* (*cuda_make_ctx)(CUcontext, gpucontext_props*);
 static CUstream (*cuda_get_stream)(void*);
 static gpudata* (*cuda_make_buf)(void*, CUdeviceptr, size_t);
 static size_t (*cuda_get_sz)(gpudata*);
@@ -28,7 +30,7 @@ static gpudata* (*cuda_open_ipc_handle)(gpucontext*, GpuArrayIpcMemHandle*, size
 static void setup_ext_cuda(void) {
   cuda_enter = (void (*)(gpucontext*))gpuarray_get_extension("cuda_enter");
   cuda_exit = (void (*)(gpucontext*))gpuarray_get_extension("cuda_exit");
-  cuda_make_ctx = (gpucontext * (*)(CUcontext, int)) gpuarray_get_extension("cuda_make_ctx");
+  cuda_make_ctx = (gpucontext * (*)(CUcontext, gpucontext_props*)) gpuarray_get_extension("cuda_make_ctx");
   cuda_get_stream = (CUstream(*)(void*))gpuarray_get_extension("cuda_get_stream");
   cuda_make_buf = (gpudata * (*)(void*, CUdeviceptr, size_t)) gpuarray_get_extension("cuda_make_buf");
   cuda_get_sz = (size_t(*)(gpudata*))gpuarray_get_extension("cuda_get_sz");
