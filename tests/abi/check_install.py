@@ -39,9 +39,12 @@ def main():
     env = {k: v for k, v in os.environ.items() if k != "KILN_BACKEND_PATH"}
     env["LD_LIBRARY_PATH"] = str(library_dir)
     pkg_env = dict(env, PKG_CONFIG_LIBDIR=str(library_dir / "pkgconfig"))
-    flags = run(["pkg-config", f"--define-variable=prefix={tree}", "--cflags", "--libs", "kiln"], env=pkg_env,
-                capture_output=True, text=True).stdout.split()
-    for name, compiler in (("consumer.c", ["gcc", "-std=c99"]), ("consumer.cpp", ["g++", "-std=c++17"])):
+    programs = [("consumer.c", "kiln", ["gcc", "-std=c99"]), ("consumer.cpp", "kiln", ["g++", "-std=c++17"])]
+    if (library_dir / "pkgconfig" / "gpuarray.pc").exists():  # option compat
+        programs.append(("consumer_gpuarray.c", "gpuarray", ["gcc", "-std=c99"]))
+    for name, package, compiler in programs:
+        flags = run(["pkg-config", f"--define-variable=prefix={tree}", "--cflags", "--libs", package], env=pkg_env,
+                    capture_output=True, text=True).stdout.split()
         program = scratch / name.replace(".", "_")
         run([*compiler, "-Wall", "-Wextra", "-Werror", source / name, "-o", program, *flags])
         run([program], env=env)
