@@ -97,7 +97,7 @@ void check_size(const Kernel& kernel, std::size_t index, std::size_t size) {
 
 void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
   const std::size_t count = launch.argument_count;
-  packed.shared = (launch.dynamic_local + 15) & ~std::size_t{15};
+  packed.shared = (std::min<std::size_t>(launch.dynamic_local, UINT32_MAX) + 15) & ~std::size_t{15};
   if (count > kMaxArguments)
     fail(KILN_UNSUPPORTED, "kernel_launch: '{}': {} arguments, at most {} are possible", kernel.name, count,
          kMaxArguments);

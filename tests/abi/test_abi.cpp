@@ -150,6 +150,17 @@ TEST_CASE("structs of an older or a newer header") {
             "struct_size");
     }
   }
+  SECTION("waiting and the cache's folder are options as well as flags") {
+    kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
+    options.sched = "multi";
+    options.cache_path = "off";
+    Opened other(test_devices()[0].c_str(), &options);
+    CHECK(other.context != nullptr);
+    options.sched = "often";
+    kiln_context context = nullptr;
+    FAILS(kiln_context_create(test_devices()[0].c_str(), &options, &context), KILN_FLAG_ERROR,
+          "sched: got 'often'");
+  }
   SECTION("a tristate out of range is refused") {
     kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
     const int seven = 7;

@@ -18,6 +18,7 @@ template <class T>
 using V = std::vector<T>;
 
 const char* const kSource = R"(
+typedef struct { long x, y; } pair_t;
 KILN_KERNEL void scale(KILN_ARG(float, r), KILN_ARG(const float, a), float factor, int n) {
   KILN_PTR(float, r);
   KILN_PTR(const float, a);
@@ -51,6 +52,13 @@ KILN_KERNEL void scalars(KILN_ARG(long, r), uchar flag, char i8, short i16, int 
   r[5] = u16;
   r[6] = u32;
   r[7] = (long)(u64 - 1);
+}
+typedef struct { int a; char b; pair_t c; } record;
+KILN_KERNEL void bytes(KILN_ARG(int, r), record value) {
+  KILN_PTR(int, r);
+  r[0] = value.a;
+  r[1] = value.b;
+  r[2] = (int)value.c.y;
 }
 #ifdef SIZE
 KILN_KERNEL void defined(KILN_ARG(int, r)) {
@@ -119,6 +127,28 @@ TEST_CASE("arguments of every kind reach the kernel") {
       CHECK(r.read<std::int64_t>() ==
             V<std::int64_t>{1, -1, -300, -70000, std::int64_t(-1) << 40, 65535, 4294967295, INT64_MAX});
     }
+    SECTION("a struct by its bytes") {
+      struct Record {
+        int a;
+        signed char b;
+        std::int64_t c[2];
+      } record = {7, -8, {9, 10}};
+      const auto of_bytes = program.kernel("bytes", {output<int>(), bytes()});
+      const auto r = GpuArray::zeros(context, {3}, KILN_INT32);
+      of_bytes.launch({1}, r, kiln::ValueBytes{&record, sizeof record});
+      record.a = 0;
+      CHECK(r.read<int>() == V<int>{7, -8, 10});
+      fails(KILN_INVALID_ARGUMENT, "argument 2 has no bytes", [&] {
+        of_bytes.launch({1}, r, kiln::ValueBytes{nullptr, 4});
+      });
+      fails(KILN_INVALID_ARGUMENT, "argument 2 has no bytes", [&] {
+        of_bytes.launch({1}, r, kiln::ValueBytes{&record, 0});
+      });
+      fails(KILN_TYPE_ERROR, "argument 2", [&] { of_bytes.launch({1}, r, 3); });
+      fails(KILN_UNSUPPORTED, "KILN_PARAMETER_DYNAMIC_LOCAL", [&] {
+        program.kernel("bytes", {output<int>(), dynamic_local()});
+      });
+    }
     SECTION("definitions") {
       const auto defined = program.kernel("defined", {output<int>()});
       const auto r = GpuArray::zeros(context, {2}, KILN_INT32);
@@ -142,7 +172,7 @@ TEST_CASE("programs that are refused") {
   const kiln::Program program(context, kSource);
   fails(KILN_INVALID_ARGUMENT, "scael", [&] { program.kernel("scael", {}); });
   fails(KILN_INVALID_ARGUMENT, "too many parameters",
-        [&] { program.kernel("scale", V<kiln_parameter>(65, scalar<int>())); });
+        [&] { program.kernel("scale", V<kiln_parameter>(257, scalar<int>())); });
 }
 
 TEST_CASE("launches that are refused") {
@@ -198,8 +228,57 @@ TEST_CASE("raw OpenCL C takes pointers") {
                                 KILN_LANGUAGE_OPENCL_C);
     const auto twice = program.kernel("twice", {input_output<float>()});
     const auto a = GpuArray::from(context, V<float>{1, 2, 3});
-    twice.launch({3}, a);
-    CHECK(a.read<float>() == V<float>{2, 4, 6});
+    for (int turn = 0; turn < 2; ++turn) twice.launch({3}, a);
+    CHECK(a.read<float>() == V<float>{4, 8, 12});
     CHECK(twice.properties().max_local_size > 0);
+  }
+}
+
+TEST_CASE("as many parameters as there may be") {
+  constexpr int kNumbers = 254;
+  std::string source = "KILN_KERNEL void many(KILN_ARG(int, r)";
+  std::string sum = "0";
+  V<kiln_parameter> parameters = {output<int>()};
+  int expected = 0;
+  for (int i = 0; i < kNumbers; ++i) {
+    source += ", int a" + std::to_string(i);
+    sum += " + " + std::to_string(i % 7) + " * a" + std::to_string(i);
+    parameters.push_back(scalar<int>());
+    expected += i % 7 * (i + 1);
+  }
+  source += ") { KILN_PTR(int, r); r[0] = " + sum + "; }";
+  for (const auto& device : test_devices()) {
+    INFO(device);
+    kiln::Context context(device);
+    const kiln::Program program(context, source);
+    const auto many = program.kernel("many", parameters);
+    const auto r = GpuArray::zeros(context, {1}, KILN_INT32);
+    V<kiln_kernel_argument> arguments(kNumbers + 1);
+    arguments[0].array = r.get();
+    for (int i = 0; i < kNumbers; ++i) arguments[std::size_t(i) + 1].i64 = i + 1;
+    const std::size_t one = 1;
+    kiln::check(kiln_kernel_launch(many.get(), 1, &one, &one, arguments.size(), arguments.data()));
+    CHECK(r.read<int>() == V<int>{expected});
+  }
+}
+
+TEST_CASE("raw CUDA C has dynamic shared memory") {
+  for (const auto& device : test_devices()) {
+    if (device.rfind("cuda", 0) != 0) continue;
+    INFO(device);
+    kiln::Context context(device);
+    const kiln::Program program(context,
+                                "extern \"C\" __global__ void turn(int* a) {\n"
+                                "  extern __shared__ int tile[];\n"
+                                "  tile[threadIdx.x] = a[threadIdx.x];\n"
+                                "  __syncthreads();\n"
+                                "  a[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];\n}\n",
+                                KILN_LANGUAGE_CUDA_C);
+    const auto turn = program.kernel("turn", {input_output<int>(), dynamic_local()});
+    const auto a = GpuArray::from(context, V<int>{1, 2, 3, 4});
+    turn.launch(NdRange{4}.in_groups({4}), a, kiln::LocalBytes{16});
+    CHECK(a.read<int>() == V<int>{4, 3, 2, 1});
+    fails(KILN_INVALID_ARGUMENT, "local memory",
+          [&] { turn.launch(NdRange{4}.in_groups({4}), a, kiln::LocalBytes{std::size_t(1) << 40}); });
   }
 }

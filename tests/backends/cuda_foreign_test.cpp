@@ -135,3 +135,21 @@ TEST_CASE("memory goes to other processes and comes from them", "[cuda]") {
   opened.context->memory_free(pinned);
   opened.context->memory_free(own);
 }
+
+TEST_CASE("the context is current in between", "[cuda]") {
+  Opened opened;
+  const auto other = opened.driver->open("1");
+  const std::uintptr_t before = opened.context->enter();
+  const std::uintptr_t first = other->enter();
+  CHECK(first == opened.context->native().context);
+  const MemoryHandle memory = opened.allocate(64);  // leaves what is current as it was
+  CHECK(opened.context->enter() == other->native().context);
+  opened.context->leave(other->native().context);
+  other->leave(first);
+  CHECK(other->enter() == first);
+  other->leave(before);
+  CHECK(opened.context->enter() == before);
+  opened.context->leave(before);
+  CHECK(opened.context->memory_part(memory, 16, 8) == nullptr);  // its address does
+  opened.context->memory_free(memory);
+}

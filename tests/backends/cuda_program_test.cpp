@@ -58,8 +58,9 @@ struct WithKernel : Opened {
         kernel(context->program_kernel(program, "k")) {}
   ~WithKernel() { context->program_destroy(program); }
   CudaLaunch launch(std::vector<std::size_t> global, std::vector<std::size_t> local = {},
-                    const std::vector<Argument>& arguments = {}) {
+                    const std::vector<Argument>& arguments = {}, std::size_t dynamic_local = 0) {
     Launch request;
+    request.dynamic_local = dynamic_local;
     request.dims = static_cast<unsigned>(global.size());
     std::copy(global.begin(), global.end(), request.global);
     std::copy(local.begin(), local.end(), request.local);
@@ -267,6 +268,16 @@ TEST_CASE("cuda: arguments are packed by kind", "[cuda]") {
   CHECK(value_of<std::uint64_t>(l.arguments[5]) == 0);
   CHECK(l.shared == 96);
   w.context->memory_free(memory);
+}
+
+TEST_CASE("cuda: dynamic shared memory lies in front of local arguments", "[cuda]") {
+  WithKernel w("4");
+  const CudaLaunch l = w.launch({32}, {32}, {local_argument(20)}, 40);
+  REQUIRE(l.arguments.size() == 1);
+  CHECK(value_of<unsigned>(l.arguments[0]) == 48);
+  CHECK(l.shared == 80);
+  CHECK(error_of([&] { w.launch({32}, {32}, {local_argument(20)}, ~std::size_t{0}); }).status() ==
+        KILN_INVALID_ARGUMENT);
 }
 
 TEST_CASE("cuda: wrong arguments are caught where the driver tells the parameters", "[cuda]") {

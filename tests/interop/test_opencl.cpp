@@ -166,6 +166,54 @@ TEST_CASE("a context on an OpenCL program's handles") {
   }
 }
 
+TEST_CASE("a handle that begins where the buffer does") {
+  for (const std::string& device : opencl_devices()) {
+    CAPTURE(device);
+    Program program(device);
+    const auto native = program.native(true);
+    kiln_context context = nullptr;
+    WORKS(kiln_context_adopt("opencl", &native, nullptr, &context));
+    // The second of two lies behind the first, in larger memory.
+    const std::vector<float> values = {1, 2, 3};
+    kiln_buffer first = nullptr, second = nullptr;
+    WORKS(kiln_buffer_create(context, 12, KILN_BUFFER_DEVICE, nullptr, &first));
+    WORKS(kiln_buffer_create(context, 12, KILN_BUFFER_DEVICE, values.data(), &second));
+    void *part = nullptr, *again = nullptr, *whole = nullptr;
+    std::size_t offset = 0;
+    WORKS(kiln_buffer_get_native(second, &whole, &offset));
+    WORKS(kiln_buffer_get_native_part(second, &part));
+    WORKS(kiln_buffer_get_native_part(second, &again));
+    CHECK(part == again);
+    CHECK((part == whole) == (offset == 0));
+    CHECK(program.read(static_cast<cl_mem>(part), 0, 3) == values);
+    kiln_buffer_release(first);
+    kiln_buffer_release(second);
+    kiln_buffer empty = nullptr;
+    WORKS(kiln_buffer_create(context, 0, KILN_BUFFER_DEVICE, nullptr, &empty));
+    WORKS(kiln_buffer_get_native_part(empty, &part));
+    CHECK(part == nullptr);
+    kiln_buffer_release(empty);
+
+    // The rest of a cl_mem, and a begin that no cl_mem can have.
+    cl_mem memory = program.buffer(std::vector<float>(100, 1));
+    kiln_buffer rest = nullptr;
+    WORKS(kiln_buffer_adopt(context, memory, 40, SIZE_MAX, nullptr, nullptr, &rest));
+    std::size_t bytes = 0;
+    WORKS(kiln_buffer_size(rest, &bytes));
+    CHECK(bytes == 360);
+    FAILS(kiln_buffer_get_native_part(rest, &part), KILN_UNSUPPORTED, "byte 40");
+    kiln_buffer_release(rest);
+    FAILS(kiln_buffer_adopt(context, memory, 400, SIZE_MAX, nullptr, nullptr, &rest), KILN_INVALID_ARGUMENT,
+          "do not fit");
+    void* previous = &bytes;
+    WORKS(kiln_context_enter(context, &previous));
+    CHECK(previous == nullptr);
+    WORKS(kiln_context_leave(context, previous));
+    kiln_context_release(context);
+    clReleaseMemObject(memory);
+  }
+}
+
 TEST_CASE("one memory after the other, perhaps at one address") {
   for (const std::string& device : opencl_devices()) {
     CAPTURE(device);
