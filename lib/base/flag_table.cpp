@@ -11,6 +11,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/flag_value.hpp"
 #include "base/text.hpp"
 
 namespace kiln::base {
@@ -206,6 +207,10 @@ void map_old_device(ResolvedSetting& setting, std::string_view source) {
 }  // namespace
 
 std::span<const FlagRow> flag_rows() noexcept { return kRows; }
+
+std::string flag_value(std::string_view name, std::string_view value, std::string_view source) {
+  return canonical(kRows[find_row(name)], value, source);
+}
 
 ResolvedSetting resolve_setting(std::string_view name, std::string_view value, std::string_view source,
                                 std::size_t& row) {

@@ -2,6 +2,7 @@
 // kiln/context.h: backends, devices, contexts, queues and events.
 #include "runtime/context.hpp"
 
+#include "base/flag_value.hpp"
 #include "capi/guard.hpp"
 #include "runtime/named_context.hpp"
 #include "runtime/registry.hpp"
@@ -81,8 +82,8 @@ runtime::ContextOptions context_options(const kiln_context_options* given, const
   override_flag(options.fast_math, values.fastmath, operation, "fastmath");
   if (values.preallocate) options.preallocate = base::parse_preallocate(values.preallocate);
   options.memory_budget = values.memory_budget;
-  if (values.sched) options.set_sched(values.sched);
-  if (values.cache_path) options.set_cache_path(values.cache_path);
+  if (values.sched) options.set_sched(base::flag_value("sched", values.sched, operation));
+  if (values.cache_path) options.set_cache_path(base::flag_value("cache_path", values.cache_path, operation));
   return options;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "compat/objects.hpp"
@@ -231,7 +232,8 @@ int gpucontext_props_set_single_stream(gpucontext_props* p) {
 int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path) {
   return guard(nullptr, [&] {
     require(p, "gpucontext_props_kernel_cache", "the properties");
-    p->kernel_cache = path ? path : "";
+    // As the caller sees it now; Kiln takes whole paths, and some words for others.
+    p->kernel_cache = path && *path ? std::filesystem::absolute(path).string() : "";
   });
 }
 

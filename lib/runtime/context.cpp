@@ -45,14 +45,9 @@ ContextOptions ContextOptions::from_flags() {
 }
 
 void ContextOptions::set_sched(std::string_view value) {
-  if (value == "default")
-    sched = backend::Sched::driver;
-  else if (value == "multi")
-    sched = backend::Sched::multi;
-  else if (value == "single")
-    sched = backend::Sched::single;
-  else
-    base::fail(KILN_FLAG_ERROR, "sched: got '{}', expected default, multi or single", value);
+  sched = value == "multi"    ? backend::Sched::multi
+          : value == "single" ? backend::Sched::single
+                              : backend::Sched::driver;
 }
 
 void ContextOptions::set_cache_path(std::string_view value) {

@@ -40,7 +40,7 @@ struct ContextOptions {
   std::string cache_path;           // "": no disk cache
   bool cache_homeless = false;      // none because no folder could be found for it, which is told
   static ContextOptions from_flags();
-  // As the flags of these names; throws KILN_FLAG_ERROR.
+  // Canonical values of the flags of these names.
   void set_sched(std::string_view value);
   void set_cache_path(std::string_view value);
 };

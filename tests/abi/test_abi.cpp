@@ -159,7 +159,7 @@ TEST_CASE("structs of an older or a newer header") {
     options.sched = "often";
     kiln_context context = nullptr;
     FAILS(kiln_context_create(test_devices()[0].c_str(), &options, &context), KILN_FLAG_ERROR,
-          "sched: got 'often'");
+          "flag sched: got 'often'");
   }
   SECTION("a tristate out of range is refused") {
     kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;

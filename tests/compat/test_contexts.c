@@ -63,7 +63,7 @@ static void test_options(void) {
   int code = 0;
   OK(gpucontext_props_sched(p, GA_CTX_SCHED_MULTI));
   OK(gpucontext_props_set_single_stream(p));
-  OK(gpucontext_props_kernel_cache(p, "off"));
+  OK(gpucontext_props_kernel_cache(p, getenv("XDG_CACHE_HOME")));
   OK(gpucontext_props_alloc_cache(p, 1000000, 8 << 20));
   OK(gpucontext_init(&made, backend_name(), p));
   data = gpudata_alloc(made, 1 << 20, NULL, 0, &code);
