@@ -154,6 +154,7 @@ GpuElemwise* GpuElemwise_new(gpucontext* ctx, const char* preamble, const char* 
     made = std::make_unique<GpuElemwise>();
     retain(ctx);
     made->context.reset(ctx);
+    made->source.chunked = std::strcmp(ctx->properties.kind, "cpu") == 0;
     set_source(*made, preamble, expr, n, args, flags, op);
     made->contiguous = build(*made, contiguous_kernel(made->source), op);
   });
@@ -177,7 +178,10 @@ int GpuElemwise_call(GpuElemwise* ge, void** args, int flags) {
     if (ge->loop.count == 0) return;
     kernel = ge->loop.contiguous ? ge->contiguous.get() : strided(*ge, ge->loop.nd, ge->loop.narrow, op);
     fill_values(*ge, args);
-    schedule(limits_of(*kernel), ge->loop.count, &groups, &local);
+    if (ge->source.chunked)
+      schedule_chunks(limits_of(*kernel), ge->loop.count, &groups, &local);
+    else
+      schedule(limits_of(*kernel), ge->loop.count, &groups, &local);
   });
   if (code != GA_NO_ERROR || !kernel) return code;
   return gpukernel_call(kernel, 1, &groups, &local, 0, ge->values.data());

@@ -58,6 +58,21 @@ void add_head(Text& text, const ElemwiseSource& source) {
   text.add("#include \"cluda.h\"\n{}\nKERNEL void elem(const ga_size n", source.preamble);
 }
 
+// The loop over a work-item's elements, up to its opening brace; i has the type `size`.
+void add_loop(Text& text, const ElemwiseSource& source, const char* size) {
+  text.add("const {0} idx = LDIM_0 * GID_0 + LID_0;\nconst {0} numThreads = LDIM_0 * GDIM_0;\n{0} i;\n",
+           size);
+  if (source.chunked)
+    text.add(
+        "const {0} elem_share = n / numThreads + (n % numThreads != 0);\nconst {0} elem_first = idx * "
+        "elem_share;\n"
+        "const {0} elem_last = elem_first + elem_share < n ? elem_first + elem_share : n;\n"
+        "for (i = elem_first; i < elem_last; i++) {{\n",
+        size);
+  else
+    text.add("for (i = idx; i < n; i += numThreads) {{\n");
+}
+
 }  // namespace
 
 bool ElemwiseArgument::is_array() const noexcept { return !(flags & GE_SCALAR); }
@@ -81,15 +96,12 @@ ElemwiseKernel contiguous_kernel(const ElemwiseSource& source) {
       types.push_back(seen);
     }
   }
-  text.add(
-      ") {{\nconst ga_size idx = LDIM_0 * GID_0 + LID_0;\nconst ga_size numThreads = LDIM_0 * "
-      "GDIM_0;\nga_size i;\n"
-      "GLOBAL_MEM char *tmp;\n");
+  text.add(") {{\nGLOBAL_MEM char *tmp;\n");
   for (const auto& argument : source.arguments)
     if (argument.is_array())
       text.add("tmp = (GLOBAL_MEM char *){0}_p; tmp += {0}_offset; {0}_p = (GLOBAL_MEM {1} *)tmp;\n",
                argument.name, type_name(argument.typecode));
-  text.add("for (i = idx; i < n; i += numThreads) {{\n");
+  add_loop(text, source, "ga_size");
   add_body(text, source,
            [](const ElemwiseArgument& argument) { return fmt::format("{}_p[i]", argument.name); });
   text.add("}}\n}}\n");
@@ -122,10 +134,9 @@ ElemwiseKernel strided_kernel(const ElemwiseSource& source, unsigned nd, bool na
       types.push_back(step_type);
     }
   }
-  text.add(
-      ") {{\nconst {0} idx = LDIM_0 * GID_0 + LID_0;\nconst {0} numThreads = LDIM_0 * GDIM_0;\n{0} i;\n"
-      "for (i = idx; i < n; i += numThreads) {{\n{0} ii = i;\n{0} pos;\n",
-      size);
+  text.add(") {{\n");
+  add_loop(text, source, size);
+  text.add("{0} ii = i;\n{0} pos;\n", size);
   for (const auto& argument : source.arguments)
     if (argument.is_array()) text.add("{0} {1}_p = {1}_offset;\n", size, argument.name);
   for (unsigned d = nd; d-- > 0;) {

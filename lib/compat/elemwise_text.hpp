@@ -19,6 +19,8 @@ struct ElemwiseSource {
   std::string preamble, statements;
   std::vector<ElemwiseArgument> arguments;
   bool convert_half = false;  // float16 is loaded as float32
+  bool chunked =
+      false;  // CPU devices: a work-item takes neighbours, others take what is next to each other together
 };
 
 // A kernel called "elem" and the typecodes of its parameters.

@@ -29,6 +29,15 @@ void schedule(const Limits& limits, std::size_t count, std::size_t* groups, std:
   }
 }
 
+void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups,
+                     std::size_t* local) noexcept {
+  // A few for each processor even out their speeds; fewer elements are not worth waking one up for.
+  constexpr std::size_t kGroupsPerProcessor = 4, kLeastElements = 4096;
+  *groups = std::clamp<std::size_t>(count / kLeastElements, 1,
+                                    std::max<std::size_t>(limits.processors, 1) * kGroupsPerProcessor);
+  *local = 1;
+}
+
 Limits limits_of(const gpukernel& kernel) noexcept {
   return {std::size_t(kernel.properties.max_local_size), std::size_t(kernel.properties.preferred_multiple),
           std::size_t(kernel.context->properties.compute_units)};

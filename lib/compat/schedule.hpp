@@ -17,4 +17,8 @@ Limits limits_of(const gpukernel& kernel) noexcept;
 // and check, as they may be more.
 void schedule(const Limits& limits, std::size_t count, std::size_t* groups, std::size_t* local) noexcept;
 
+// For CPU devices and kernels whose work-items take neighbouring elements each: groups of one.
+void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups,
+                     std::size_t* local) noexcept;
+
 }  // namespace kiln::compat
