@@ -145,6 +145,10 @@ KILN_API kiln_status kiln_array_from_dlpack(kiln_context context, struct DLManag
                                             const kiln_dlpack_options* options, kiln_array* out);
 KILN_API kiln_status kiln_array_from_dlpack_legacy(kiln_context context, struct DLManagedTensor* tensor,
                                                    const kiln_dlpack_options* options, kiln_array* out);
+/* The destructor for a Python capsule ("dltensor", "dltensor_versioned") made of an exported tensor, for bindings that have no
+ * C code of their own (PyCapsule_New takes its address): calls the tensor's deleter where no consumer has taken it. Runs no Python
+ * code, so that an exception in flight stays. NULL, and a process without Python: does nothing. */
+KILN_API void kiln_dlpack_capsule_destructor(void* capsule);
 
 #ifdef __cplusplus
 }

@@ -125,6 +125,7 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     CLEARS("context", array, kiln_array_from_dlpack, nullptr, nullptr, nullptr, &array);
     array = junk<kiln_array>();
     CLEARS("context", array, kiln_array_from_dlpack_legacy, nullptr, nullptr, nullptr, &array);
+    kiln_dlpack_capsule_destructor(nullptr);
   }
   SECTION("array creation and facts") {
     CLEARS("context", array, kiln_array_empty, nullptr, KILN_FLOAT32, 1, shape, &array);
