@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Statuses of the C API as exceptions. Where Python has a class for the matter, an exception is of that class too."""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+from typing import Dict, Type
+
+from . import _abi
+from ._library import lib
+
+
+class Status(enum.IntEnum):
+    """kiln_status of kiln/types.h."""
+
+    OK = 0
+    INVALID_ARGUMENT = 1
+    TYPE_ERROR = 2
+    SHAPE_ERROR = 3
+    INDEX_ERROR = 4
+    READ_ONLY = 5
+    OUT_OF_MEMORY = 6
+    OUT_OF_HOST_MEMORY = 7
+    NO_DEVICE = 8
+    UNSUPPORTED = 9
+    PARSE_ERROR = 10
+    BUILD_ERROR = 11
+    BACKEND_ERROR = 12
+    CONTEXT_MISMATCH = 13
+    FORKED = 14
+    FLAG_ERROR = 15
+    OVERFLOW = 16
+    INTERNAL = 17
+
+
+class Error(Exception):
+    """A failed call of Kiln.
+
+    status: the Status. vendor_code: the vendor's own code, 0 if none. build_log: the compiler's output, or "".
+    """
+
+    def __init__(self, message: str, status: int = Status.INTERNAL, vendor_code: int = 0, build_log: str = "") -> None:
+        super().__init__(message)
+        try:
+            self.status: int = Status(status)
+        except ValueError:  # of a newer library
+            self.status = status
+        self.vendor_code = vendor_code
+        self.build_log = build_log
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class InvalidArgumentError(Error, ValueError):
+    """An argument is out of range or contradictory."""
+
+
+class DTypeError(Error, TypeError):
+    """A dtype the operation or the device cannot take."""
+
+
+class ShapeError(Error, ValueError):
+    """Shapes that do not match, broadcast or fit."""
+
+
+class OutOfRangeError(Error, IndexError):
+    """An index or axis out of range."""
+
+
+class ReadOnlyError(Error, ValueError):
+    """A write to a read-only or broadcast array."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """Device memory (Status.OUT_OF_MEMORY) or host memory (Status.OUT_OF_HOST_MEMORY)."""
+
+
+class NoDeviceError(Error):
+    """No such device, or its backend is unavailable: the message says why."""
+
+
+class UnsupportedError(Error, NotImplementedError):
+    """The device or backend cannot do this."""
+
+
+class ParseError(Error, ValueError):
+    """Text that is not an expression; the message points at the column."""
+
+
+class BuildError(Error):
+    """A kernel did not compile; build_log has the compiler's output."""
+
+
+class BackendError(Error):
+    """A vendor call failed; the message names call and code."""
+
+
+class ContextMismatchError(Error, ValueError):
+    """Objects of two contexts in one call."""
+
+
+class ForkedError(Error):
+    """The context was opened before fork()."""
+
+
+class FlagError(Error, KeyError, ValueError):
+    """An unknown flag or a bad value; the message suggests the nearest."""
+
+
+class SizeError(Error, OverflowError):
+    """A size does not fit its type."""
+
+
+class InternalError(Error):
+    """A defect in Kiln; please report it."""
+
+
+_CLASSES: Dict[int, Type[Error]] = {
+    Status.INVALID_ARGUMENT: InvalidArgumentError,
+    Status.TYPE_ERROR: DTypeError,
+    Status.SHAPE_ERROR: ShapeError,
+    Status.INDEX_ERROR: OutOfRangeError,
+    Status.READ_ONLY: ReadOnlyError,
+    Status.OUT_OF_MEMORY: OutOfMemoryError,
+    Status.OUT_OF_HOST_MEMORY: OutOfMemoryError,
+    Status.NO_DEVICE: NoDeviceError,
+    Status.UNSUPPORTED: UnsupportedError,
+    Status.PARSE_ERROR: ParseError,
+    Status.BUILD_ERROR: BuildError,
+    Status.BACKEND_ERROR: BackendError,
+    Status.CONTEXT_MISMATCH: ContextMismatchError,
+    Status.FORKED: ForkedError,
+    Status.FLAG_ERROR: FlagError,
+    Status.OVERFLOW: SizeError,
+    Status.INTERNAL: InternalError,
+}
+
+
+def last_error() -> Error:
+    """The last failure on this thread."""
+    info = _abi.ErrorInfo()
+    lib.kiln_last_error(ctypes.byref(info))
+    return _CLASSES.get(info.status, Error)(info.message.decode(errors="replace"), info.status, info.vendor_code,
+                                            info.build_log.decode(errors="replace"))
+
+
+def check(status: int) -> None:
+    """Raises the exception of a status other than KILN_OK. To be called on the thread of the call."""
+    if status:
+        raise last_error()
