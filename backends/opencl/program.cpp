@@ -143,12 +143,17 @@ void OpenclContext::build(const Program& program, const backend::Source& source,
   }
   if (code == CL_SUCCESS) return;
   std::string log = log_of(program.program, device_.id);
-  if (!source.raw) {
-    std::ptrdiff_t before = 2;  // the #line
-    for (const std::string_view part : texts_before(source, own_builtins))
-      before += std::count(part.begin(), part.end(), '\n');
-    log = renumbered(log, std::size_t(before), base::split(source.text, '\n').size());
+  // What comes before the #line of the source; raw ones may have it inside.
+  std::string_view text = source.text;
+  std::ptrdiff_t before = 0;
+  for (const std::string_view part : texts_before(source, own_builtins))
+    before += std::count(part.begin(), part.end(), '\n');
+  if (const std::size_t line = text.find(kLineOne); source.raw && line != std::string_view::npos) {
+    before += std::count(text.begin(), text.begin() + std::ptrdiff_t(line), '\n');
+    text.remove_prefix(line + kLineOne.size());
   }
+  if (!source.raw || text.size() != source.text.size())
+    log = renumbered(log, std::size_t(before) + 2, base::split(text, '\n').size());
   throw base::Error(error_status(code), error_text("clBuildProgram", code, first_error(log)), code,
                     log + "\n\n" + numbered(source.text));
 }

@@ -257,7 +257,7 @@ TEST_CASE("as many parameters as there may be") {
     arguments[0].array = r.get();
     for (int i = 0; i < kNumbers; ++i) arguments[std::size_t(i) + 1].i64 = i + 1;
     const std::size_t one = 1;
-    kiln::check(kiln_kernel_launch(many.get(), 1, &one, &one, arguments.size(), arguments.data()));
+    kiln::detail::check(kiln_kernel_launch(many.get(), 1, &one, &one, arguments.size(), arguments.data()));
     CHECK(r.read<int>() == V<int>{expected});
   }
 }

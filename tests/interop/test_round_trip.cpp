@@ -38,6 +38,16 @@ TEST_CASE("a round trip allocates once") {
   DLManagedTensorVersioned* tensor = nullptr;
   allocations = 0;
   counting = true;
+  kiln_array_release(arange(context, 10));
+  counting = false;
+  if (allocations == 0) {
+    WARN("the library has an operator new of its own here: nothing is counted");
+    kiln_array_release(array);
+    kiln_context_release(context);
+    return;
+  }
+  allocations = 0;
+  counting = true;
   const kiln_status out = kiln_array_to_dlpack(array, nullptr, &tensor);
   const kiln_status in = kiln_array_from_dlpack(context, tensor, nullptr, &back);
   counting = false;

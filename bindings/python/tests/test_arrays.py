@@ -133,8 +133,13 @@ class Host(TestCase):
         self.assertIsInstance(x.__array__(copy=True), np.ndarray)
         with self.assertRaisesRegex(ValueError, "host_view"):
             x.__array__(copy=False)
-        with self.assertRaisesRegex(TypeError, "bfloat16"):
-            np.asarray(kiln.ones(2, "bfloat16"))
+        try:
+            np.dtype("bfloat16")
+        except TypeError:
+            with self.assertRaisesRegex(TypeError, "bfloat16"):
+                np.asarray(kiln.ones(2, "bfloat16"))
+        else:  # a package has taught it to NumPy
+            self.assertEqual(np.asarray(kiln.ones(2, "bfloat16")).dtype, np.dtype("bfloat16"))
         self.assertEqual(kiln.ones(2, "bfloat16").tolist(), [1.0, 1.0])
 
     def test_numbers(self):
