@@ -2,6 +2,7 @@
 """Facts, views, copies, creation, and the way to the host and back."""
 import array
 import copy
+import importlib.util
 import pickle
 import unittest
 
@@ -133,13 +134,11 @@ class Host(TestCase):
         self.assertIsInstance(x.__array__(copy=True), np.ndarray)
         with self.assertRaisesRegex(ValueError, "host_view"):
             x.__array__(copy=False)
-        try:
-            np.dtype("bfloat16")
-        except TypeError:
+        if importlib.util.find_spec("ml_dtypes"):  # it teaches NumPy the dtype
+            self.assertEqual(np.asarray(kiln.ones(2, "bfloat16")).dtype.name, "bfloat16")
+        else:
             with self.assertRaisesRegex(TypeError, "bfloat16"):
                 np.asarray(kiln.ones(2, "bfloat16"))
-        else:  # a package has taught it to NumPy
-            self.assertEqual(np.asarray(kiln.ones(2, "bfloat16")).dtype, np.dtype("bfloat16"))
         self.assertEqual(kiln.ones(2, "bfloat16").tolist(), [1.0, 1.0])
 
     def test_numbers(self):
