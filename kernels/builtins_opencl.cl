@@ -77,6 +77,9 @@ KILN_2(max) KILN_2(min) KILN_3(clamp)
 #define KILN_SELECT(T, I) KILN_BUILTIN(T) select(T, T, I);
 KILN_SELECT(float16, int16) KILN_SELECT(uchar16, char16) KILN_SELECT(ushort16, short16) KILN_SELECT(uint16, int16)
 KILN_SELECT(ulong16, long16)
+#define KILN_KEYS_2(T, f) KILN_BUILTIN(T) f(T, T);
+#define KILN_EACH_KEYS(f) KILN_KEYS_2(uchar16, f) KILN_KEYS_2(ushort16, f) KILN_KEYS_2(uint16, f) KILN_KEYS_2(ulong16, f)
+KILN_EACH_KEYS(max) KILN_EACH_KEYS(min)
 // The masks of generated code, and the keys of sorting.
 #define KILN_CONVERT_KEYS(T)                                                                                         \
   KILN_BUILTIN(T) convert_##T(char16); KILN_BUILTIN(T) convert_##T(uchar16); KILN_BUILTIN(T) convert_##T(short16);   \
