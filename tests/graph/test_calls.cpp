@@ -157,3 +157,36 @@ TEST_CASE("functions are made, copied, shown and freed while they are called") {
   };
   CHECK(together({call, disturb, copy}) == "");
 }
+
+TEST_CASE("values move to and fro between two contexts, from several threads") {
+  Context& here = *contexts()[0];
+  const auto there = Context::open(devices()[0], runtime::ContextOptions::from_flags());
+  const graph::Value v = share(floats(here, {1, 2, 3}), "v"), w = share(floats(*there, {4, 5, 6}), "w");
+  // Each reads the other side's variable, answers on the host, and adds up what it got in a variable of its
+  // own.
+  const auto function = [&](const graph::Value& from, Context& to, const graph::Value& sum) {
+    const graph::Value moved = transfer(expression("2 * x", {{"x", from}}), Ref(&to));
+    FunctionSpec spec;
+    spec.outputs = {{moved}};
+    spec.updates = {{sum, expression("s + m", {{"s", sum}, {"m", moved}})}};
+    spec.context = &to;
+    return Function::create(spec);
+  };
+  const graph::Value from_here = share(floats(*there, {0, 0, 0}), "from_here"),
+                     from_there = share(floats(here, {0, 0, 0}), "from_there");
+  const auto f = function(v, *there, from_here), g = function(w, here, from_there);
+  const auto calls = [&](Function& called, const std::vector<float>& expected) {
+    return [&called, expected] {
+      for (int i = 0; i < kCalls; ++i) require(first(called.call({})) == expected, "another value arrived");
+    };
+  };
+  CHECK(together({calls(*f, {2, 4, 6}), calls(*g, {8, 10, 12}), calls(*f, {2, 4, 6}),
+                  calls(*g, {8, 10, 12})}) == "");
+  const auto times = [](const std::vector<float>& values) {
+    std::vector<float> out;
+    for (float value : values) out.push_back(value * 2 * kCalls);
+    return out;
+  };
+  CHECK(values_of<float>(*variable(from_here).value()) == times({2, 4, 6}));
+  CHECK(values_of<float>(*variable(from_there).value()) == times({8, 10, 12}));
+}
