@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import operator
 import threading
@@ -10,7 +11,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple
 
 from . import _abi
-from ._errors import check
+from ._errors import Error, ForkedError, check
 from ._handle import Handle
 from ._library import lib
 
@@ -265,6 +266,22 @@ def default_context() -> Context:
         if _default is None:
             _default = Context()
         return _default
+
+
+@atexit.register
+def _finish() -> None:
+    """Waits for what is queued when the interpreter ends: drivers that still compile or run then (PoCL) crash as the process tears
+    down. Raises late errors, which nobody would hear of otherwise."""
+    failed: Optional[Error] = None
+    for context in list(_by_handle.values()):
+        try:
+            context.sync()
+        except ForkedError:  # the parent's
+            pass
+        except Error as error:
+            failed = error
+    if failed is not None:
+        raise failed
 
 
 def context_or_default(context: Optional[Context]) -> Context:

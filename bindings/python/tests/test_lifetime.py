@@ -182,6 +182,20 @@ y = x @ x
 """)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
+    def test_pending_work_is_waited_for_at_exit(self):
+        """PoCL compiles a kernel when it runs: in a process that ends meanwhile that is a crash, now and then."""
+        done = run("""
+import atexit, os, sys, kiln
+context = kiln.init(os.environ["KILN_TEST_DEVICE"])
+f = kiln.elemwise("r = exp(x)*sin(x) + pow(x, 3.125) - lgamma(x)")
+sys.kept = [f(kiln.ones(1 << 16)) for _ in range(20)]
+done, before = [], kiln.Context.sync
+kiln.Context.sync = lambda self: (done.append(1), before(self))[1]
+atexit._run_exitfuncs()
+assert done == [1]
+""")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
     def test_importing_opens_no_device(self):
         done = run("import kiln; kiln.elemwise('r = x'); assert kiln._context._default is None")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
