@@ -45,19 +45,19 @@ result['first GpuElemwise of a process'] = time.perf_counter() - begin
 assert (numpy.asarray(r) == numpy.arange(1024, dtype='float32') ** 2 + 1).all()
 result['steady elementwise call, 1024 elements'] = median(lambda: ge(r, a, b), r.sync, 9, 2000)
 big = [gpuarray.array(numpy.ones(1 << 22, dtype='float32'), context=context) for _ in range(3)]
-result['steady elementwise call, 4 Mi elements'] = median(lambda: ge(*big), big[0].sync, 9, 10)
+result['steady elementwise call, 4 Mi elements'] = median(lambda: ge(*big), big[0].sync, 5, 3)
 columns = gpuarray.array(numpy.ones((1024, 1024), dtype='float32'), context=context).T
 rows = gpuarray.array(numpy.ones((1024, 1024), dtype='float32'), context=context)
 out = gpuarray.array(numpy.ones((1024, 1024), dtype='float32'), context=context)
-result['steady elementwise call, 1 Mi elements, one transposed'] = median(lambda: ge(out, rows, columns), out.sync, 9, 10)
+result['steady elementwise call, 1 Mi elements, one transposed'] = median(lambda: ge(out, rows, columns), out.sync, 5, 3)
 
 made = []
 result['zeros(1024)'] = median(lambda: made.append(gpuarray.zeros((1024,), dtype='float32', context=context)),
-                               lambda: (made[-1].sync(), made.clear()), 9, 5)
+                               lambda: (made[-1].sync(), made.clear()), 5, 3)
 source = gpuarray.array(numpy.arange(64 * 16, dtype='float32').reshape(64, 16), context=context)
 index = gpuarray.array(numpy.array([3, -1, 0, 9] * 8, dtype='int64'), context=context)
 taken = []
-result['take1, repeated'] = median(lambda: taken.append(source.take1(index)), lambda: (taken[-1].sync(), taken.clear()), 9, 5)
+result['take1, repeated'] = median(lambda: taken.append(source.take1(index)), lambda: (taken[-1].sync(), taken.clear()), 5, 3)
 
 class GpuArray(ctypes.Structure):
     _fields_ = [('data', ctypes.c_void_p), ('dimensions', ctypes.c_void_p), ('strides', ctypes.c_void_p),
@@ -76,7 +76,7 @@ axes = (ctypes.c_uint * 1)(1)
 def maxandargmax():
     assert library.GpuArray_maxandargmax(struct(most), struct(place), struct(source), 1, axes) == 0
 
-result['maxandargmax, repeated'] = median(maxandargmax, place.sync, 9, 5)
+result['maxandargmax, repeated'] = median(maxandargmax, place.sync, 5, 3)
 assert (numpy.asarray(place) == 15).all()
 print(json.dumps(result))
 """
