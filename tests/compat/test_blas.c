@@ -280,6 +280,7 @@ static void test_collectives(void) {
   CODE(GA_INVALID_ERROR, GpuArray_reduce_scatter(&a, &a, GA_SUM, NULL));
   CODE(GA_INVALID_ERROR, GpuArray_broadcast(&a, 0, NULL));
   CODE(GA_INVALID_ERROR, GpuArray_all_gather(&a, &a, NULL));
+  HOLDS(a, 0, 1, 2, 3);
   GpuArray_clear(&a);
 }
 
