@@ -131,13 +131,14 @@ const char* gpuarray_error_str(int err) {
 const char* gpucontext_error(gpucontext* ctx, int err) {
   // A copy of this thread's own: other threads may fail in the context meanwhile.
   thread_local std::string copy;
-  if (err == GA_NO_ERROR) return gpuarray_error_str(err);
+  // Who has no code, as pygpu where no kernel was made, asks for that of no error: the last failure's text.
+  const auto asked = [err](int code) { return code == err || err == GA_NO_ERROR; };
   try {
     if (ctx) {
       const std::lock_guard lock(ctx->error_mutex);
-      copy = ctx->error_code == err ? ctx->error_text : std::string();
+      copy = asked(ctx->error_code) ? ctx->error_text : std::string();
     } else {
-      copy = thread_failure.code == err ? thread_failure.text : std::string();
+      copy = asked(thread_failure.code) ? thread_failure.text : std::string();
     }
   } catch (...) {
     copy.clear();
