@@ -85,9 +85,8 @@ constexpr std::string_view kLineOne = "\n#line 1\n";
 
 // What the compiler reads before a source, and the #line.
 std::array<std::string_view, 2> texts_before(const backend::Source& source, bool own_builtins) {
-  if (source.raw) return {};
   return {own_builtins ? kernels::find("builtins_opencl.cl") : std::string_view(),
-          kernels::find("prelude_opencl.cl")};
+          source.raw ? std::string_view() : kernels::find("prelude_opencl.cl")};
 }
 
 std::string log_of(cl_program program, cl_device_id device) noexcept {
@@ -107,9 +106,9 @@ Program::~Program() {
 
 // PoCL reads OpenCL's 18,000 lines of declarations, Clang's opencl-c.h, before each program: nine tenths of
 // what its compiler does for one of Kiln's. Defining the header's include guard leaves them out. Programs
-// that may call any function say so by a definition.
+// that may well call other functions say so by a definition.
 bool OpenclContext::declares_builtins(const backend::Source& source) const noexcept {
-  return own_builtins_.load(std::memory_order_relaxed) && !source.raw && !source.acquire_release &&
+  return own_builtins_.load(std::memory_order_relaxed) && !source.acquire_release &&
          std::find(source.defines.begin(), source.defines.end(), "KILN_ANY_BUILTINS") == source.defines.end();
 }
 
@@ -137,23 +136,22 @@ void OpenclContext::build(const Program& program, const backend::Source& source,
   cl_int code = own_builtins ? build(options + " -D _OPENCL_H_") : build(options);
   if (code == CL_BUILD_PROGRAM_FAILURE && own_builtins) {
     // The declarations are legal behind the whole header too, so a PoCL that does without it in another way
-    // than the known ones costs time alone.
+    // than the known ones costs time alone. A raw source may call what is not declared.
     code = build(options);
-    if (code == CL_SUCCESS) own_builtins_.store(false, std::memory_order_relaxed);
+    if (code == CL_SUCCESS && !source.raw) own_builtins_.store(false, std::memory_order_relaxed);
   }
   if (code == CL_SUCCESS) return;
   std::string log = log_of(program.program, device_.id);
-  // What comes before the #line of the source; raw ones may have it inside.
+  // What comes before the #line of the source; raw ones may have one more inside.
   std::string_view text = source.text;
-  std::ptrdiff_t before = 0;
+  std::ptrdiff_t before = source.raw && !own_builtins ? 0 : 2;
   for (const std::string_view part : texts_before(source, own_builtins))
     before += std::count(part.begin(), part.end(), '\n');
   if (const std::size_t line = text.find(kLineOne); source.raw && line != std::string_view::npos) {
-    before += std::count(text.begin(), text.begin() + std::ptrdiff_t(line), '\n');
+    before += std::count(text.begin(), text.begin() + std::ptrdiff_t(line), '\n') + 2;
     text.remove_prefix(line + kLineOne.size());
   }
-  if (!source.raw || text.size() != source.text.size())
-    log = renumbered(log, std::size_t(before) + 2, base::split(text, '\n').size());
+  if (before > 0) log = renumbered(log, std::size_t(before), base::split(text, '\n').size());
   throw base::Error(error_status(code), error_text("clBuildProgram", code, first_error(log)), code,
                     log + "\n\n" + numbered(source.text));
 }
@@ -161,8 +159,8 @@ void OpenclContext::build(const Program& program, const backend::Source& source,
 backend::ProgramHandle OpenclContext::program_build(const backend::Source& source) {
   const bool own_builtins = declares_builtins(source);
   const auto before = texts_before(source, own_builtins);
-  const std::string_view parts[] = {before[0], before[1], source.raw ? std::string_view() : kLineOne,
-                                    source.text};
+  const std::string_view line = source.raw && !own_builtins ? std::string_view() : kLineOne;
+  const std::string_view parts[] = {before[0], before[1], line, source.text};
   const char* texts[std::size(parts)];
   std::size_t sizes[std::size(parts)];
   cl_uint count = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "array/kernel.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/checked.hpp"
@@ -86,7 +87,9 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
          source.size(), kMaxSourceBytes);
   backend::Source text;
   text.defines = parse_definitions(options, operation);
-  text.defines.emplace_back("KILN_ANY_BUILTINS");  // see build_options of the OpenCL backend
+  // See declares_builtins of the OpenCL backend.
+  if (std::find(text.defines.begin(), text.defines.end(), "KILN_SCALAR_BUILTINS") == text.defines.end())
+    text.defines.emplace_back("KILN_ANY_BUILTINS");
   text.text = source;
   text.fast_math = context.options().fast_math;
   text.raw = language != KILN_LANGUAGE_PORTABLE;

@@ -62,6 +62,8 @@ std::string with_cluda(gpucontext& context, std::string source, const char* oper
   // Asked for rarely, and it costs a kernel.
   if (opencl && source.find("GA_WARP_SIZE") != std::string::npos)
     text = fmt::format("#define __GA_WARP_SIZE {}\n", warp_size(context, operation));
+  // Macros may put names together, but from this on.
+  if (opencl && source.find("atom") != std::string::npos) text += "#define KILN_CLUDA_ATOMICS\n";
   text += kernels::find(opencl ? "cluda_opencl.cl" : "cluda_cuda.cu");
   return text + "\n#line 1\n" + source;
 }

@@ -63,6 +63,8 @@ inline ga_half ga_float2half(float f) {
   return h;
 }
 
+// Of sources that have the word.
+#ifdef KILN_CLUDA_ATOMICS
 // Adding to numbers that the device has no atomic addition for: the word around them is exchanged until nobody came between.
 #define gen_atom32_add(name, argtype, aspace)                                              \
   argtype name(volatile aspace argtype *address, argtype value);                           \
@@ -160,6 +162,7 @@ gen_atom64_add(atom_add_dg, ga_double, __global)
 gen_atom64_add(atom_add_dl, ga_double, __local)
 gen_atom64_xchg(atom_xchg_dg, ga_double, __global)
 gen_atom64_xchg(atom_xchg_dl, ga_double, __local)
+#endif
 #endif
 #endif
 

@@ -61,9 +61,10 @@ char* allocated_copy(const std::string& text) noexcept {
 OwnedProgram compile(gpucontext& context, const std::string& source, const char* operation, char** err_str) {
   const std::string text = with_cluda(context, source, operation);
   kiln_program program = nullptr;
-  const kiln_status status = kiln_program_create(
-      context.context.get(), text.c_str(),
-      context.backend == Backend::opencl ? KILN_LANGUAGE_OPENCL_C : KILN_LANGUAGE_CUDA_C, nullptr, &program);
+  const bool opencl = context.backend == Backend::opencl;
+  const kiln_status status = kiln_program_create(context.context.get(), text.c_str(),
+                                                 opencl ? KILN_LANGUAGE_OPENCL_C : KILN_LANGUAGE_CUDA_C,
+                                                 opencl ? "-DKILN_SCALAR_BUILTINS" : nullptr, &program);
   if (status == KILN_BUILD_ERROR) {
     kiln_error_info info;
     kiln_last_error(&info);
