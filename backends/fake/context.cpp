@@ -71,6 +71,7 @@ Context::Context(const Options& options)
   properties_.has_float64 = options.has_float64;
   properties_.has_int64_atomics = options.has_int64_atomics;
   properties_.unified_memory = options.unified_memory;
+  properties_.binary_compiles = options.binary_compiles;
   log_->update([](Live& live, Counters&) { ++live.contexts; });
 }
 

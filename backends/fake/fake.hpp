@@ -92,6 +92,7 @@ struct Options {
   bool strict_alignment = true;  // kernel arguments at offsets that are no multiple of `alignment` are misuse
   bool peer_copy = true;         // memory_copy_peer between fakes
   bool cacheable = true;         // false: program_binary gives nothing
+  bool binary_compiles = false;  // as the device's property
   bool recordings = false;       // true: keeps recordings itself and logs their replays
   bool poison = true;            // fresh memory holds 0xA5 (its first 16 MiB)
   // The device's properties.

@@ -163,6 +163,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
                               device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
   properties.vector_bytes = sizeof(cl_float) * device_value<cl_uint>(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   properties.acquire_release = has_acquire_release(device);
+  properties.binary_compiles = is_pocl(device.platform);
   properties.cache_identity = fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", platform_text(device.platform, CL_PLATFORM_NAME),
       platform_text(device.platform, CL_PLATFORM_VERSION), info.name, properties.vendor, info.driver,
@@ -180,7 +181,7 @@ bool begins_at_once(cl_platform_id platform) {
   return name == "NVIDIA CUDA" || name == "Portable Computing Language";
 }
 
-bool reads_all_builtins(cl_platform_id platform) {
+bool is_pocl(cl_platform_id platform) {
   return platform_text(platform, CL_PLATFORM_NAME) == "Portable Computing Language";
 }
 

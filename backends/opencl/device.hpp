@@ -25,8 +25,9 @@ std::string standard_option(const Device& device);
 std::string platform_label(cl_platform_id platform);
 // Is it known that the platform's queues begin work without a flush?
 bool begins_at_once(cl_platform_id platform);
-// Does the platform's compiler read the declarations of all built-in functions before each program?
-bool reads_all_builtins(cl_platform_id platform);
+// PoCL's compiler reads the declarations of all built-in functions before each program, and compiles a kernel
+// at its first launch, and once more for a binary.
+bool is_pocl(cl_platform_id platform);
 // Path, size and time of the library that implements the platform, as far as they can be told; else "".
 std::string library_identity(cl_platform_id platform);
 

@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 6;
+inline constexpr std::uint32_t kInterfaceVersion = 7;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -96,6 +96,9 @@ struct DeviceProperties {
   bool unified_memory = false;
   std::uint64_t vector_bytes = 0;  // of the registers one instruction works on; 0: not known
   bool acquire_release = false;    // Source::acquire_release is taken
+  // program_binary takes about as long as program_build: it compiles once more. It is called from another
+  // thread then, beside launches of the program.
+  bool binary_compiles = false;
 };
 
 struct MemoryInfo {

@@ -50,12 +50,19 @@ ProgramCache::ProgramCache(backend::Context& device, std::string backend, const 
   // Without a home the cache is made all the same: it says once why it is off.
   if (!options.cache_path.empty() || options.cache_homeless)
     disk_ = std::make_unique<DiskCache>(options.cache_path);
+  if (disk_ && device.properties().binary_compiles && options.store_when_idle)
+    later_ = std::make_unique<BinaryStore>(device_, *disk_);
 }
 
 ProgramCache::~ProgramCache() {
+  stop_storing();
   for (const auto& [key, entry] : entries_) {
     if (entry->program) device_.program_destroy(entry->program->handle());
   }
+}
+
+void ProgramCache::stop_storing() noexcept {
+  if (later_) later_->stop();
 }
 
 Program* ProgramCache::get(Context& context, const backend::Source& source) {
@@ -69,18 +76,20 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
     return entry->program.get();
   }
   const auto entry = std::make_shared<Entry>();
-  entries_.emplace(key, entry);
+  const std::string& kept_key = entries_.emplace(key, entry).first->first;
   lock.unlock();
 
   std::unique_ptr<Program> program;
   try {
-    const backend::ProgramHandle handle = make(key, source);
+    bool store_later = false;
+    const backend::ProgramHandle handle = make(key, source, store_later);
     try {
       program.reset(new Program(&context, handle));
     } catch (...) {
       device_.program_destroy(handle);
       throw;
     }
+    if (store_later) later_->add(kept_key, handle);
   } catch (const backend::Error& error) {
     entry->error = error;
   } catch (const std::exception& error) {
@@ -96,17 +105,15 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
   return entry->program.get();
 }
 
-backend::ProgramHandle ProgramCache::make(const std::string& key, const backend::Source& source) {
+backend::ProgramHandle ProgramCache::make(const std::string& key, const backend::Source& source,
+                                          bool& store_later) {
   if (const backend::ProgramHandle loaded = load(key, source)) return loaded;
+  const BinaryStore::Building building(later_.get());
   const backend::ProgramHandle built = device_.program_build(source);
   ++statistics_.compiled;
   if (!disk_ || !disk_->enabled()) return built;
-  try {
-    const std::vector<std::byte> binary = device_.program_binary(built);
-    if (!binary.empty()) disk_->store(key, binary);
-  } catch (const std::exception&) {
-    // The program works; the next process builds it again.
-  }
+  store_later = later_ != nullptr;
+  if (!store_later) BinaryStore::store(device_, *disk_, key, built);
   return built;
 }
 

@@ -30,6 +30,7 @@ struct Place {
     WORKS(kiln_flag_find("cache_path", &info));
     cache_path = info.value;
     flag("");
+    WORKS(kiln_flag_set("cache_store", "now"));
     kiln_set_log_callback(
         [](kiln_log_level level, const char* line, void* to) {
           if (level == KILN_LOG_WARNING) static_cast<std::vector<std::string>*>(to)->emplace_back(line);
@@ -39,6 +40,7 @@ struct Place {
   ~Place() {
     kiln_set_log_callback(nullptr, nullptr);
     kiln_flag_set("cache_path", cache_path.c_str());
+    kiln_flag_set("cache_store", "idle");
     for (const auto& [variable, value] : saved)
       set(variable.c_str(), value.empty() ? nullptr : value.c_str());
     std::error_code ignored;

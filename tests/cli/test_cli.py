@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 
 KILN = ""
-FLAG_NAMES = ["device", "floatX", "preallocate", "sched", "single_stream", "cache_path", "launch_blocking",
+FLAG_NAMES = ["device", "floatX", "preallocate", "sched", "single_stream", "cache_path", "cache_store", "launch_blocking",
               "fastmath", "check_index", "matmul_precision", "blas",
               "mode", "optimizer", "optimizer_excluding", "optimizer_including", "on_unused_input", "allow_gc", "profile",
               "contexts", "assert_no_cpu_op", "warn_float64", "print_active_device"]
@@ -321,8 +321,9 @@ class Cache(CliTest):
         return {name: value.strip() for name, value in facts.items()}
 
     def test_life_of_the_cache(self):
+        stored = "device=opencl:pocl,cache_store=now"
         self.assertEqual(self.cache("stat")["entries"], "0")
-        self.kiln("doctor")  # compiles kernels
+        self.kiln("doctor", KILN_FLAGS=stored)  # compiles kernels
         facts = self.cache("stat")
         entries = int(facts["entries"])
         self.assertGreater(entries, 0)
@@ -342,10 +343,10 @@ class Cache(CliTest):
         self.assertEqual(int(found["entries"]), entries - 1)
         self.assertEqual(self.cache("verify")["damaged"], "0")
 
-        self.kiln("doctor")
+        self.kiln("doctor", KILN_FLAGS=stored)
         self.assertEqual(int(self.cache("stat")["entries"]), entries)
         self.assertEqual(self.cache("prune", "--bytes", "0")["entries"], "0")
-        self.kiln("doctor")
+        self.kiln("doctor", KILN_FLAGS=stored)
         self.assertEqual(self.cache("clear")["entries"], "0")
         self.assertEqual(self.cache("stat")["entries"], "0")
 

@@ -117,7 +117,7 @@ class Example:
         report = os.path.join(folder, "report")
         pocl_cache = self.pocl_caches.get()
         env = dict(os.environ, POCL_CACHE_DIR=pocl_cache, KILN_FAULT_REPORT=report, KILNRC="/dev/null",
-                   KILN_FLAGS=",".join([f"device={self.device}", f"cache_path={cache}", *self.flags]), **self.vendor)
+                   KILN_FLAGS=",".join([f"device={self.device}", f"cache_path={cache}", "cache_store=now", *self.flags]), **self.vendor)
         env.pop("KILN_FAULT", None)
         if self.device.endswith("pocl") and os.path.exists(POCL_ICD):
             env.setdefault("OCL_ICD_VENDORS", POCL_ICD)

@@ -43,7 +43,7 @@ TEST_CASE("a second process compiles no kernel of a function again") {
   int compiled[2] = {-1, -1}, loaded[2] = {-1, -1};
   for (int i = 0; i < 2; ++i) {
     const std::string command =
-        "KILN_FLAGS='cache_path=" + cache.string() + "' '" + self.string() + "' '[.compiles]'";
+        "KILN_FLAGS='cache_store=now,cache_path=" + cache.string() + "' '" + self.string() + "' '[.compiles]'";
     FILE* const pipe = popen(command.c_str(), "r");
     REQUIRE(pipe);
     std::string text;

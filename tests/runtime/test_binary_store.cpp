@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binaries that cost the driver a compilation: stored in the background once nothing is built, or in the call.
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "rig.hpp"
+#include "runtime/disk_cache.hpp"
+#include "runtime/program_cache.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Folder {
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "kiln-binaries-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    options.cache_path = name + "/cache";
+    root = name;
+  }
+  ~Folder() {
+    std::error_code error;
+    fs::remove_all(root, error);
+  }
+  std::uint64_t entries() const { return runtime::DiskCache(options.cache_path).statistics().entries; }
+  std::string root;
+  ContextOptions options;
+};
+
+fake::Options compiling(bool compiles = true) {
+  fake::Options options;
+  options.unknown_kernels = true;
+  options.binary_compiles = compiles;
+  return options;
+}
+
+backend::Source source(int number) { return {"kernel void k" + std::to_string(number) + "()", {}, false, false}; }
+
+// True once `condition` holds; gives up after a time that no machine needs.
+template <class Condition>
+bool comes_true(Condition&& condition) {
+  for (int i = 0; i < 6000; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a binary that costs a compilation is stored after the calls", "[program]") {
+  Folder folder;
+  {
+    Rig rig(compiling(), folder.options);
+    for (int i = 0; i < 5; ++i) rig->program(source(i));
+    failure(KILN_BUILD_ERROR, [&] { rig->program({"kernel void no()\n#error no", {}, false, false}); });
+    CHECK(rig->cache_statistics().compiled == 5);
+    CHECK(comes_true([&] { return folder.entries() == 5; }));
+    // What comes later is stored later.
+    rig->program(source(5));
+    CHECK(comes_true([&] { return folder.entries() == 6; }));
+    rig.check_clean();
+  }
+  Rig rig(compiling(), folder.options);
+  for (int i = 0; i < 6; ++i) rig->program(source(i));
+  CHECK(rig->cache_statistics().disk_hits == 6);
+  CHECK(rig->cache_statistics().compiled == 0);
+  rig.check_clean();
+}
+
+TEST_CASE("binaries are stored in the call where they cost nothing or the flag says so", "[program]") {
+  Folder folder;
+  const bool costly = GENERATE(false, true);
+  folder.options.store_when_idle = !costly;
+  Rig rig(compiling(costly), folder.options);
+  for (int i = 0; i < 3; ++i) {
+    rig->program(source(i));
+    CHECK(folder.entries() == std::uint64_t(i + 1));
+  }
+  rig.check_clean();
+}
+
+TEST_CASE("a context may go before its binaries are stored", "[program]") {
+  Folder folder;
+  for (int round = 0; round < 20; ++round) {
+    Rig rig(compiling(), folder.options);
+    std::vector<std::thread> threads;
+    for (int id = 0; id < 4; ++id)
+      threads.emplace_back([&, id] {
+        for (int i = 0; i < 10; ++i) rig->program(source(round * 100 + id * 5 + i));
+      });
+    for (auto& thread : threads) thread.join();
+    const auto& statistics = rig->cache_statistics();
+    CHECK(statistics.compiled + statistics.disk_hits == 25);
+    rig.check_clean();
+  }
+  // A store that is stopped in the midst of its work, and what it is given after.
+  fake::Options device = compiling();
+  device.log = std::make_shared<fake::Log>();
+  const auto context = fake::make_context(device);
+  const std::string key = "a key";
+  const backend::ProgramHandle program = context->program_build(source(1));
+  runtime::DiskCache disk(folder.options.cache_path);
+  const auto before = disk.statistics().entries;
+  runtime::BinaryStore store(*context, disk);
+  store.add(key, program);
+  store.stop();
+  store.add(key, program);
+  store.stop();
+  CHECK(disk.statistics().entries == before);
+  context->program_destroy(program);
+}
