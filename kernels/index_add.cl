@@ -40,14 +40,29 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
   }
 }
 #else
-// An index outside sorts behind all others.
-KILN_KERNEL void index_add_keys(KILN_ARG(const KILN_POSITION, index), KILN_ARG(uint, key), long n, long count, long step) {
+#define KILN_NONE 0xffffffffu
+
+// An index outside sorts behind all others. Of `starts` first elements of start there is no run yet.
+KILN_KERNEL void index_add_keys(KILN_ARG(const KILN_POSITION, index), KILN_ARG(uint, key), KILN_ARG(uint, start), long n, long count,
+                                long step, long starts) {
   KILN_PTR(const KILN_POSITION, index);
   KILN_PTR(uint, key);
+  KILN_PTR(uint, start);
   const long p = (long)get_global_id(0);
+  if (p < starts) start[p] = KILN_NONE;
   if (p >= count) return;
   const long place = kiln_place(index[p * step], n);
   key[p] = (uint)(place < 0 ? n : place);
+}
+
+// Where the run of each place's keys begins.
+KILN_KERNEL void index_add_starts(KILN_ARG(const uint, key), KILN_ARG(uint, start), long n, long count) {
+  KILN_PTR(const uint, key);
+  KILN_PTR(uint, start);
+  const long q = (long)get_global_id(0);
+  if (q >= count) return;
+  const uint place = key[q];
+  if ((long)place < n && (q == 0 || key[q - 1] != place)) start[place] = (uint)q;
 }
 
 // What a work-item adds at a time: KILN_SOME neighbours where rows are contiguous and aligned, else one element of each of KILN_EACH steps.
@@ -75,12 +90,13 @@ typedef struct {
 #endif
 
 KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const uint, key),
-                           KILN_ARG(const uint, order), long n, long outer, long count, long inner, long a0, long a1, long a2, long b0,
-                           long b1, long b2, uint each_place) {
+                           KILN_ARG(const uint, order), KILN_ARG(const uint, start), long n, long outer, long count, long inner,
+                           long a0, long a1, long a2, long b0, long b1, long b2, uint each_place) {
   KILN_PTR(KILN_NUMBER, a);
   KILN_PTR(const KILN_NUMBER, b);
   KILN_PTR(const uint, key);
   KILN_PTR(const uint, order);
+  KILN_PTR(const uint, start);
   const long row_step = (long)get_num_groups(0) * (long)get_local_size(1), step = (long)get_local_size(0);
   const long rows = each_place ? n : count;
   for (long row = (long)(get_group_id(0) * get_local_size(1) + get_local_id(1)); row < outer * rows; row += row_step) {
@@ -88,15 +104,9 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
     long first = row - o * rows;
     uint place = (uint)first;
     if (each_place) {
-      long length = count;
-      first = 0;
-      while (length > 0) {
-        const long half_of = length / 2;
-        const int before = key[first + half_of] < place;
-        first = before ? first + half_of + 1 : first;
-        length = before ? length - half_of - 1 : half_of;
-      }
-      if (first >= count || key[first] != place) continue;
+      const uint run = start[place];
+      if (run == KILN_NONE) continue;
+      first = (long)run;
     } else {
       place = key[first];
       if ((long)place >= n || (first > 0 && key[first - (first > 0)] == place)) continue;

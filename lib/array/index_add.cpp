@@ -14,24 +14,28 @@ using base::fail;
 namespace {
 
 struct Sorted {
-  Ref<Array> keys, order;
+  Ref<Array> keys, order, starts;
 };
 
-// Places in ascending order, of equal ones in the indices' order.
-Sorted sort_places(const IndexWrite& write, const runtime::Kernel& kernel, std::size_t local,
+// Places in ascending order, of equal ones in the indices' order; `starts` is not filled yet, beside what no
+// index names.
+Sorted sort_places(const IndexWrite& write, bool each_place, const runtime::Kernel& kernel, std::size_t local,
                    const char* operation) {
   const Move& move = write.move;
   auto& context = write.indices->context();
-  const auto made = [&] { return empty(context, KILN_UINT32, Dims{move.count}, operation); };
-  const Ref<Array> keys = made();
+  const auto made = [&](std::int64_t count) { return empty(context, KILN_UINT32, Dims{count}, operation); };
+  const Ref<Array> keys = made(move.count);
+  const std::int64_t starts = each_place ? move.n : 0;
+  const Sorted sorted{made(move.count), made(move.count), made(std::max<std::int64_t>(starts, 1))};
   LibraryLaunch(context)
       .read(*move.indices.array)
       .write(*keys)
+      .write(*sorted.starts)
       .value(move.n)
       .value(move.count)
       .value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()))
+      .value(starts)
       .launch(kernel, {(std::size_t(move.count) + local - 1) / local * local}, {local}, operation);
-  const Sorted sorted{made(), made()};
   SortRunner(context, KILN_UINT32, codegen::SortOrder::ascending, nullptr, operation)
       .order(*keys, move.count, unsigned(std::bit_width(std::uint64_t(move.n))), *sorted.keys, *sorted.order);
   return sorted;
@@ -100,12 +104,24 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   const auto& add = kernel(IndexKernel::add, "index_add");
   LibraryLaunch launch(context);
   launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);
+  // A row of work-items for each place, else for each index.
+  const bool each_place = move.n <= move.count;
   Sorted sorted;
   if (device.cpu) {
     launch.read(*move.indices.array);
   } else {
-    sorted = sort_places(write, kernel(IndexKernel::add_keys, "index_add_keys"), device.local, operation);
-    launch.read(*sorted.keys).read(*sorted.order);
+    sorted = sort_places(write, each_place, kernel(IndexKernel::add_keys, "index_add_keys"), device.local,
+                         operation);
+    if (each_place)
+      LibraryLaunch(context)
+          .read(*sorted.keys)
+          .write(*sorted.starts)
+          .value(move.n)
+          .value(move.count)
+          .launch(kernel(IndexKernel::add_starts, "index_add_starts"),
+                  {(std::size_t(move.count) + device.local - 1) / device.local * device.local},
+                  {device.local}, operation);
+    launch.read(*sorted.keys).read(*sorted.order).read(*sorted.starts);
   }
   launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
   for (const Rows* rows : {&move.array, &move.other})
@@ -126,7 +142,6 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   const std::size_t width = std::min(
       std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + each - 1) / each, 256))), device.local);
   const std::size_t height = device.local / width;
-  const bool each_place = move.n <= move.count;
   launch.value(std::uint32_t(each_place));
   const auto groups = std::min<std::size_t>(
       (std::size_t(move.outer * (each_place ? move.n : move.count)) + height - 1) / height, 1 << 20);

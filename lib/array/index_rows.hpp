@@ -25,6 +25,7 @@ enum class IndexKernel : std::uint8_t {
   mask_write,
   add,
   add_keys,
+  add_starts,
   add_few,
   join
 };
