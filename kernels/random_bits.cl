@@ -11,13 +11,17 @@
 #endif
 #endif
 
+#ifndef KILN_CUDA
+KILN_INLINE ulong kiln_mul_wide(uint x, uint y) { return (ulong)x * y; }
+#endif
+
 // The four words of a block. Counter words: low and high half of `block`, then of `stream`; key words: those of `seed`.
 KILN_INLINE void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
   uint c0 = (uint)block, c1 = (uint)(block >> 32), c2 = (uint)stream, c3 = (uint)(stream >> 32);
   uint k0 = (uint)seed, k1 = (uint)(seed >> 32);
 #pragma unroll
   for (int round = 0; round < 10; ++round) {
-    const ulong p0 = (ulong)0xd2511f53u * c0, p1 = (ulong)0xcd9e8d57u * c2;
+    const ulong p0 = kiln_mul_wide(c0, 0xd2511f53u), p1 = kiln_mul_wide(c2, 0xcd9e8d57u);
     c0 = (uint)(p1 >> 32) ^ c1 ^ k0;
     c1 = (uint)p1;
     c2 = (uint)(p0 >> 32) ^ c3 ^ k1;

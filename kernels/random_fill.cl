@@ -39,6 +39,15 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
     v[j + 1] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, b, mean)));                        \
   }
 
+// Mean 0 and deviation 1 change no bit: no number is 0.
+#define KILN_DRAW_STANDARD_NORMAL(w, v)                                                                 \
+  _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
+    KILN_FLOAT a, b;                                                                                    \
+    KILN_REAL(kiln_normal)(KILN_WORD(w, j), KILN_WORD(w, j + 1), &a, &b);                               \
+    v[j] = KILN_NARROW(a);                                                                              \
+    v[j + 1] = KILN_NARROW(b);                                                                          \
+  }
+
 #define KILN_DRAW_EXPONENTIAL(w, v) \
   KILN_EACH_LANE v[j] = KILN_NARROW(scale * KILN_REAL(kiln_minus_log)(KILN_WORD(w, j)));
 

@@ -45,9 +45,9 @@ KILN_INLINE float kiln_minus_log32(uint w) {
   return -fma(n, 0x1.62e4p-1f, f + y);
 }
 
-// Newton's iteration for 1/sqrt from the exponent halved in the integers, then one step for the root.
-KILN_INLINE float kiln_root32(float x) {
-  const float h = 0.5f * x;
+// The root of 2 h: Newton's iteration for 1/sqrt from the exponent halved in the integers, then one step for the root.
+KILN_INLINE float kiln_root32(float h) {
+  const float x = h + h;
   float y = as_float(0x5f375a86u - (as_uint(x) >> 1));
 #pragma unroll
   for (int i = 0; i < 2; ++i) y = fma(y, fma(-(h * y), y, 0.5f), y);
@@ -57,8 +57,8 @@ KILN_INLINE float kiln_root32(float x) {
 
 // Cosine and sine of 2 pi (w + 1/2) / 2^32, within 2 ulp: to the nearest quarter turn in the integers, at most 1/8 turn is left.
 KILN_INLINE void kiln_turn32(uint w, float *cosine, float *sine) {
-  const uint quarter = (w + 0x20000000u) >> 30;
-  const float t = ((float)(int)(w - (quarter << 30)) + 0.5f) * 0x1p-32f, z = t * t;
+  const uint u = w + 0x20000000u;  // its top two bits count quarters
+  const float t = fma((float)((int)(u & 0x3fffffffu) - 0x20000000), 0x1p-32f, 0x1p-33f), z = t * t;
   float s = -0x1.2d9302p+6f;
   s = fma(s, z, 0x1.465e92p+6f);
   s = fma(s, z, -0x1.4abbbap+5f);
@@ -69,13 +69,14 @@ KILN_INLINE void kiln_turn32(uint w, float *cosine, float *sine) {
   c = fma(c, z, 0x1.03c1dep+6f);
   c = fma(c, z, -0x1.3bd3ccp+4f);
   c = fma(c, z, 1.0f);
-  *cosine = as_float(as_uint((quarter & 1) ? s : c) ^ ((quarter + 1) & 2) << 30);
-  *sine = as_float(as_uint((quarter & 1) ? c : s) ^ (quarter & 2) << 30);
+  const bool odd = (u & 0x40000000u) != 0;
+  *cosine = as_float(as_uint(odd ? s : c) ^ ((u + 0x40000000u) & 0x80000000u));
+  *sine = as_float(as_uint(odd ? c : s) ^ (u & 0x80000000u));
 }
 
 // Two normal numbers from two words (Box and Muller 1958).
 KILN_INLINE void kiln_normal32(uint w0, uint w1, float *a, float *b) {
-  const float r = kiln_root32(2.0f * kiln_minus_log32(w0));
+  const float r = kiln_root32(kiln_minus_log32(w0));
   float c, s;
   kiln_turn32(w1, &c, &s);
   *a = r * c;
@@ -118,8 +119,8 @@ KILN_INLINE double kiln_minus_log64(ulong w) {
   return -fma(n, 0x1.62e42fefa3800p-1, f + y);
 }
 
-KILN_INLINE double kiln_root64(double x) {
-  const double h = 0.5 * x;
+KILN_INLINE double kiln_root64(double h) {
+  const double x = h + h;
   double y = as_double(0x5fe6eb50c7b537a9ul - (as_ulong(x) >> 1));
 #pragma unroll
   for (int i = 0; i < 4; ++i) y = fma(y, fma(-(h * y), y, 0.5), y);
@@ -128,8 +129,8 @@ KILN_INLINE double kiln_root64(double x) {
 }
 
 KILN_INLINE void kiln_turn64(ulong w, double *cosine, double *sine) {
-  const ulong quarter = (w + 0x2000000000000000ul) >> 62;
-  const double t = ((double)(long)(w - (quarter << 62)) + 0.5) * 0x1p-64, z = t * t;
+  const ulong u = w + 0x2000000000000000ul;
+  const double t = fma((double)((long)(u & 0x3ffffffffffffffful) - 0x2000000000000000l), 0x1p-64, 0x1p-65), z = t * t;
   double s = -0x1.6c58c9059c204p-1;
   s = fma(s, z, 0x1.e8eec790acd81p+1);
   s = fma(s, z, -0x1.e3074b42b2ed8p+3);
@@ -148,12 +149,13 @@ KILN_INLINE void kiln_turn64(ulong w, double *cosine, double *sine) {
   c = fma(c, z, 0x1.03c1f081b5ac4p+6);
   c = fma(c, z, -0x1.3bd3cc9be45dep+4);
   c = fma(c, z, 1.0);
-  *cosine = as_double(as_ulong((quarter & 1) ? s : c) ^ ((quarter + 1) & 2) << 62);
-  *sine = as_double(as_ulong((quarter & 1) ? c : s) ^ (quarter & 2) << 62);
+  const bool odd = (u & 0x4000000000000000ul) != 0;
+  *cosine = as_double(as_ulong(odd ? s : c) ^ ((u + 0x4000000000000000ul) & 0x8000000000000000ul));
+  *sine = as_double(as_ulong(odd ? c : s) ^ (u & 0x8000000000000000ul));
 }
 
 KILN_INLINE void kiln_normal64(ulong w0, ulong w1, double *a, double *b) {
-  const double r = kiln_root64(2.0 * kiln_minus_log64(w0));
+  const double r = kiln_root64(kiln_minus_log64(w0));
   double c, s;
   kiln_turn64(w1, &c, &s);
   *a = r * c;

@@ -77,6 +77,8 @@ Ref<Array> RandomGenerator::normal(const Request& request, double mean, double d
   const double center = parameter(computed, mean, "mean", op),
                spread = parameter(computed, deviation, "deviation", op);
   if (spread < 0) fail(KILN_INVALID_ARGUMENT, "{}: got deviation {}, expected at least 0", op, deviation);
+  if (center == 0 && spread == 1)
+    return fill(request, {RandomDraw::standard_normal, dtype, float_lanes(dtype)}, [](LibraryLaunch&) {});
   return fill(request, {RandomDraw::normal, dtype, float_lanes(dtype)}, [&](LibraryLaunch& launch) {
     add_real(launch, dtype, center);
     add_real(launch, dtype, spread);

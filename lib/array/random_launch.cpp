@@ -60,7 +60,8 @@ std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape 
       {"KILN_DRAW_EXPONENTIAL", ", KILN_FLOAT scale"},
       {"KILN_DRAW_INTEGERS", ", ulong low, ulong range"},
       {"KILN_DRAW_BERNOULLI", ", uint most, ulong one"},
-      {"KILN_DRAW_WEIGHTED", ", KILN_ARG(const KILN_FLOAT, sums), ulong places"}};
+      {"KILN_DRAW_WEIGHTED", ", KILN_ARG(const KILN_FLOAT, sums), ulong places"},
+      {"KILN_DRAW_STANDARD_NORMAL", ""}};
   const Row& row = kRows[int(draw)];
   const bool weighted = draw == RandomDraw::weighted;
   std::string text(kernels::find("random_bits.cl"));

@@ -8,7 +8,16 @@
 
 namespace kiln::array {
 
-enum class RandomDraw : std::uint8_t { bits, uniform, normal, exponential, integers, bernoulli, weighted };
+enum class RandomDraw : std::uint8_t {
+  bits,
+  uniform,
+  normal,
+  exponential,
+  integers,
+  bernoulli,
+  weighted,
+  standard_normal
+};
 
 // What a kernel's loop is like.
 struct RandomShape {

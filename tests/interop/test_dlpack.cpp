@@ -248,6 +248,32 @@ TEST_CASE("memory of another context is refused with the reason, or copied") {
   kiln_context_release(two);
 }
 
+TEST_CASE("memory of another CUDA device is refused with the reason, or copied") {
+  const std::string device = GENERATE(from_range(test_devices()));
+  kiln_context two = nullptr;
+  if (!device.starts_with("cuda") || kiln_context_create("cuda1", nullptr, &two) != KILN_OK) return;
+  kiln_context one = open("cuda0");
+  kiln_array array = arange(one, 6), result = nullptr;
+  DLManagedTensorVersioned* tensor = nullptr;
+  WORKS(kiln_array_to_dlpack(array, nullptr, &tensor));
+  FAILS(kiln_array_from_dlpack(two, tensor, nullptr, &result), KILN_CONTEXT_MISMATCH,
+        "the tensor is on CUDA device 0, the array would be on cuda1");
+  WORKS(kiln_array_to_dlpack(array, nullptr, &tensor));
+  const auto options = options_with(KILN_DLPACK_COPY_IF_NEEDED);
+  WORKS(kiln_array_from_dlpack(two, tensor, &options, &result));
+  kiln_context its = nullptr;
+  WORKS(kiln_array_context(result, &its));
+  CHECK(its == two);
+  kiln_context_release(its);
+  add_one(two, result);
+  CHECK(floats(result) == std::vector<float>{1, 2, 3, 4, 5, 6});
+  CHECK(floats(array) == std::vector<float>{0, 1, 2, 3, 4, 5});
+  kiln_array_release(result);
+  kiln_array_release(array);
+  kiln_context_release(one);
+  kiln_context_release(two);
+}
+
 TEST_CASE("empty and 0-d tensors") {
   const std::string device = GENERATE(from_range(test_devices()));
   CAPTURE(device);

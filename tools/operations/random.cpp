@@ -105,10 +105,10 @@ std::vector<Distribution> distributions() {
                  float_dtypes(),
                  {1, 1, 8, 8},
                  [](kiln::Random& random, const Shape& shape, kiln_dtype d, const GpuArray& to) {
-                   return random.normal(shape, 0.5, 3, d, to);
+                   return random.normal(shape, 0, 1, d, to);
                  },
-                 [](kiln_dtype d, std::uint64_t i) { return Number(0.5L + 3 * normal(d, i)); },
-                 0.5L,
+                 [](kiln_dtype d, std::uint64_t i) { return Number(normal(d, i)); },
+                 0,
                  {refuses("negative deviation", KILN_INVALID_ARGUMENT, "deviation -1",
                           [](kiln::Random& random) { random.normal({3}, 0, -1); })}});
   out.push_back({"random_exponential",
