@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Everything Kiln can show on a machine with an NVIDIA GPU: build, device list, the whole test suite on cuda0 and on NVIDIA's
-# OpenCL, examples, benchmarks. Needs no network, goes on after failures, ends within about ten minutes.
+# OpenCL, examples, benchmarks. Needs no network, goes on after failures, ends within about ten minutes a device.
 #
-#   tools/gpu_check.sh [--sanitize] [--no-bench]      from the repository root
+#   tools/gpu_check.sh [--device cuda0|opencl:nvidia] [--sanitize] [--no-bench]      from the repository root; both devices if none is named
 #   KILN_DEBS=folder   .deb files of build dependencies that the machine lacks (unpacked to a scratch folder)
 #   OUT=folder         where logs go (default build-gpu/out)
 #   BUILD_TYPE=release the meson build type
@@ -11,12 +11,17 @@ set -u
 
 sanitize=no
 bench=yes
-for argument in "$@"; do
-  case $argument in
+devices=(cuda0 opencl:nvidia)
+while [ $# -gt 0 ]; do
+  case $1 in
     --sanitize) sanitize=yes ;;
     --no-bench) bench=no ;;
-    *) echo "usage: tools/gpu_check.sh [--sanitize] [--no-bench]" >&2; exit 2 ;;
+    --device) devices=("${2:-}"); shift ;;
+    *) devices=() ;;
   esac
+  [ "${devices[0]:-}" = cuda0 ] || [ "${devices[0]:-}" = opencl:nvidia ] ||
+    { echo "usage: tools/gpu_check.sh [--device cuda0|opencl:nvidia] [--sanitize] [--no-bench]" >&2; exit 2; }
+  shift
 done
 if [ ! -f meson.build ] || [ ! -d backends/cuda ]; then
   echo "run this from Kiln's repository root" >&2
@@ -29,7 +34,7 @@ mkdir -p "$build"
 out=${OUT:-$build/out}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
-deadline=$((SECONDS + 590))
+deadline=$((SECONDS + 590 * ${#devices[@]}))
 summary=$out/summary.txt
 : > "$summary"
 failures=0
@@ -171,7 +176,7 @@ run_each() {  # FOLDER SECONDS-EACH: every program of a build folder on both dev
   local folder=$1 each=$2 program device bad=0
   [ -n "$(executables "$folder")" ] || { echo "no programs in $folder"; return 1; }
   for program in $(executables "$folder"); do
-    for device in cuda0 opencl:nvidia; do
+    for device in "${devices[@]}"; do
       echo "---- $(basename "$program") on $device"
       KILN_FLAGS=device=$device timeout "$each" "$program" || { echo "exit status $?"; bad=1; }
     done
@@ -181,7 +186,7 @@ run_each() {  # FOLDER SECONDS-EACH: every program of a build folder on both dev
 
 bench_operations() {
   local device
-  for device in cuda0 opencl:nvidia; do
+  for device in "${devices[@]}"; do
     timeout 120 "$(find_kiln)" bench -b "$device" --json "$out/bench-${device/:/-}.json" --plot "$out/bench-${device/:/-}.svg" || return 1
   done
 }
@@ -215,18 +220,20 @@ phase info 40 show_devices
 cat "$out/info.log"
 # Other OpenCL implementations are the other machines' task, long runs a task of their own.
 suites=(--no-suite long --no-suite rusticl --no-suite oclgrind)
-phase test-cuda0 300 run_tests cuda0 cuda0 "${suites[@]}"
-report_tests cuda0 | tee -a "$summary"
-phase test-opencl 290 run_tests opencl:nvidia opencl "${suites[@]}"
-report_tests opencl | tee -a "$summary"
-phase test-both 60 run_tests cuda0,opencl:nvidia both array abi runtime-devices
-report_tests both | tee -a "$summary"
-phase examples 60 run_each "$build/docs/examples" 30
+for device in "${devices[@]}"; do
+  phase "test-${device/:/-}" 450 run_tests "$device" "${device/:/-}" "${suites[@]}"
+  report_tests "${device/:/-}" | tee -a "$summary"
+done
+if [ ${#devices[@]} -gt 1 ]; then
+  phase test-both 60 run_tests cuda0,opencl:nvidia both array abi runtime-devices
+  report_tests both | tee -a "$summary"
+fi
+phase examples $((60 * ${#devices[@]})) run_each "$build/docs/examples" 30
 tail -n 60 "$out/examples.log"
 if [ "$bench" = yes ] && [ -d "$build/tools/bench" ]; then
-  phase bench 150 run_each "$build/tools/bench" 60
+  phase bench $((75 * ${#devices[@]})) run_each "$build/tools/bench" 60
   tail -n 80 "$out/bench.log"
-  phase bench-operations 150 bench_operations
+  phase bench-operations $((75 * ${#devices[@]})) bench_operations
   tail -n 120 "$out/bench-operations.log"
 fi
 if [ "$sanitize" = yes ]; then
