@@ -84,6 +84,28 @@ bool CudaContext::blas_takes(const backend::Gemm& gemm) {
   return blas_.takes(api(), gemm);
 }
 
+backend::CollectiveId CudaContext::collective_id() {
+  const Current current(*this, "collective_id");
+  return nccl_.id(api());
+}
+
+backend::CommunicatorHandle CudaContext::communicator_create(const backend::CollectiveId& id, int ranks,
+                                                             int rank) {
+  const Current current(*this, "communicator_create");
+  return reinterpret_cast<backend::CommunicatorHandle>(nccl_.create(api(), id, ranks, rank));
+}
+
+void CudaContext::communicator_destroy(backend::CommunicatorHandle communicator, bool lost) noexcept {
+  const Current current(*this);
+  if (current.ok()) nccl_.destroy(reinterpret_cast<ncclComm>(communicator), lost);
+}
+
+void CudaContext::collective(backend::QueueHandle queue, backend::CommunicatorHandle communicator,
+                             const backend::Collective& call) {
+  const Current current(*this, "collective");
+  nccl_.queue(as_queue(queue).stream, reinterpret_cast<ncclComm>(communicator), call);
+}
+
 void CudaContext::read_properties(int ordinal) {
   KILN_CUDA(api(), cuDeviceGet, &device_, ordinal);
   capability_ = capability_of(api(), device_);

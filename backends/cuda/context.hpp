@@ -16,6 +16,7 @@
 #include "blas.hpp"
 #include "errors.hpp"
 #include "library.hpp"
+#include "nccl.hpp"
 
 namespace kiln::cuda {
 
@@ -141,6 +142,12 @@ class CudaContext final : public backend::Context {
   void leave(std::uintptr_t previous) override;
   backend::IpcHandle memory_export(backend::MemoryHandle memory) override;
   backend::MemoryHandle memory_import(const backend::IpcHandle& handle, std::size_t bytes) override;
+  backend::CollectiveId collective_id() override;
+  backend::CommunicatorHandle communicator_create(const backend::CollectiveId& id, int ranks,
+                                                  int rank) override;
+  void communicator_destroy(backend::CommunicatorHandle communicator, bool lost) noexcept override;
+  void collective(backend::QueueHandle queue, backend::CommunicatorHandle communicator,
+                  const backend::Collective& call) override;
 
  private:
   friend class Current;
@@ -163,6 +170,7 @@ class CudaContext final : public backend::Context {
   bool blocking_sync_ = false;
   CUcontext context_ = nullptr;
   Blas blas_;
+  Nccl nccl_;
   std::mutex recorder_mutex_;                // one graph is made at a time
   backend::QueueHandle recorder_ = nullptr;  // captures graphs, runs nothing
 };

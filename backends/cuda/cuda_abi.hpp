@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few types and numbers of the CUDA driver API and of NVRTC that this backend uses, as their published
-// binary interface has them since CUDA 11. Written out here so that the module builds where no toolkit is
-// installed.
+// The few types and numbers of the CUDA driver API and of NVIDIA's libraries that this backend uses, as their
+// published binary interface has them since CUDA 11. Written out here so that the module builds where no
+// toolkit is installed.
 #pragma once
 
 #include <cstddef>
@@ -106,5 +106,25 @@ inline constexpr int kCublasCompute32Tf32 = 77;
 inline constexpr int kCublasDefaultMath = 0;
 inline constexpr int kCublasNoReducedSums = 16;
 inline constexpr int kCublasDefaultAlgorithm = -1;
+
+// NCCL: handles, data types and reductions.
+using ncclComm = struct ncclCommunicator*;
+struct ncclUniqueId {
+  char internal[128];
+};
+inline constexpr int kNcclInt8 = 0;
+inline constexpr int kNcclUint8 = 1;
+inline constexpr int kNcclInt32 = 2;
+inline constexpr int kNcclUint32 = 3;
+inline constexpr int kNcclInt64 = 4;
+inline constexpr int kNcclUint64 = 5;
+inline constexpr int kNcclFloat16 = 6;
+inline constexpr int kNcclFloat32 = 7;
+inline constexpr int kNcclFloat64 = 8;
+inline constexpr int kNcclBfloat16 = 9;
+inline constexpr int kNcclSum = 0;
+inline constexpr int kNcclProd = 1;
+inline constexpr int kNcclMax = 2;
+inline constexpr int kNcclMin = 3;
 
 }  // namespace kiln::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding and opening libcuda and libnvrtc. Paths from the environment must be absolute, and are ignored in
-// set-user-ID programs.
+// Finding and opening libcuda and NVIDIA's other libraries. Paths from the environment must be absolute, and
+// are ignored in set-user-ID programs.
 #include "library.hpp"
 
 #include <dlfcn.h>
@@ -174,6 +174,28 @@ void load_cublas(CublasApi& api, int driver_version) {
 #include "cublas.def"
 #undef KILN_CUBLAS_ENTRY
   api.path = path_of(reinterpret_cast<const void*>(api.cublasCreate), "libcublas.so");
+}
+
+void load_nccl(NcclApi& api, int driver_version) {
+  const std::string path = environment("KILN_NCCL_LIBRARY");
+  const Opened opened =
+      path.empty() ? open_first(toolkit_candidates({{2, "libnccl.so.2"}, {0, "libnccl.so"}}, driver_version),
+                                RTLD_LAZY | RTLD_LOCAL)
+                   : open_override("KILN_NCCL_LIBRARY", path, RTLD_LAZY | RTLD_LOCAL);
+  if (!opened.handle) {
+    api.missing = fmt::format("NCCL could not be loaded: {}", opened.reason);
+    return;
+  }
+#define KILN_NCCL_ENTRY(kind, result, name, arguments)                         \
+  if (!resolve(opened.handle, #name, api.name) && kind && api.missing.empty()) \
+    api.missing = fmt::format("NCCL lacks {}", #name);
+#include "nccl.def"
+#undef KILN_NCCL_ENTRY
+  if (!api.missing.empty()) return;
+  api.path = path_of(reinterpret_cast<const void*>(api.ncclGetVersion), "libnccl.so");
+  if (const int result = api.ncclGetVersion(&api.version); result != 0)
+    api.missing =
+        fmt::format("{}: ncclGetVersion: {} ({})", api.path, api.ncclGetErrorString(result), result);
 }
 
 }  // namespace kiln::cuda

@@ -40,6 +40,15 @@ struct CublasApi {
   std::string missing;  // why it could not be loaded; "" when it could
 };
 
+struct NcclApi {
+#define KILN_NCCL_ENTRY(kind, result, name, arguments) result(*name) arguments = nullptr;
+#include "nccl.def"
+#undef KILN_NCCL_ENTRY
+  std::string path;
+  std::string missing;  // why it could not be loaded; "" when it could
+  int version = 0;      // 22800 for NCCL 2.28, 2804 for 2.8.4
+};
+
 struct Libraries {
   DriverApi driver;
   NvrtcApi nvrtc;
@@ -54,5 +63,7 @@ std::string load_driver(DriverApi& api);
 void load_nvrtc(NvrtcApi& api, int driver_version);
 // The same for cuBLAS and KILN_CUBLAS_LIBRARY.
 void load_cublas(CublasApi& api, int driver_version);
+// The same for NCCL and KILN_NCCL_LIBRARY.
+void load_nccl(NcclApi& api, int driver_version);
 
 }  // namespace kiln::cuda

@@ -9,6 +9,7 @@
 #include <deque>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "fake/fake.hpp"
@@ -128,6 +129,12 @@ class Context final : public backend::Context {
   void recording_replay(backend::QueueHandle queue, backend::RecordingHandle recording,
                         std::size_t times) override;
   void recording_destroy(backend::RecordingHandle recording) noexcept override;
+  backend::CollectiveId collective_id() override;
+  backend::CommunicatorHandle communicator_create(const backend::CollectiveId& id, int ranks,
+                                                  int rank) override;
+  void communicator_destroy(backend::CommunicatorHandle communicator, bool lost) noexcept override;
+  void collective(backend::QueueHandle queue, backend::CommunicatorHandle communicator,
+                  const backend::Collective& collective) override;
 
  private:
   template <class Handle>
@@ -182,6 +189,7 @@ class Context final : public backend::Context {
   std::unordered_map<std::uint64_t, Program> programs_;
   std::unordered_map<std::uint64_t, std::shared_ptr<Kernel>> kernels_;
   std::unordered_map<std::uint64_t, std::span<const backend::Command>> recordings_;
+  std::unordered_set<std::uint64_t> communicators_;
   Work scratch_;  // immediate work, kept for its capacity
   std::vector<KernelArgument> resolved_;
   std::vector<std::byte> local_;

@@ -32,9 +32,10 @@ struct Call {
 
 // Objects created and not yet destroyed. What a destroyed context left behind stays counted.
 struct Live {
-  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0;
+  std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0,
+               communicators = 0;
   std::int64_t total() const noexcept {
-    return contexts + queues + events + memories + programs + recordings;
+    return contexts + queues + events + memories + programs + recordings + communicators;
   }
 };
 

@@ -68,7 +68,7 @@ void Context::execute(Queue& queue, Work& work) {
                     call.bytes);
         break;
       case Work::Kind::copy:
-        std::memcpy(
+        std::memmove(
             find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset,
             find_range(call.other, work.other_offset, call.bytes, call.entry).data.get() + work.other_offset,
             call.bytes);

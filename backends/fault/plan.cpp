@@ -61,15 +61,15 @@ std::uint64_t parse_number(const std::string& name, const std::string& value) {
 
 const std::vector<std::string>& entries() {
   static const auto* const names = new std::vector<std::string>{
-      "memory_info",   "queue_create",       "queue_flush",       "queue_finish",
-      "event_record",  "event_enqueue_wait", "event_wait",        "event_done",
-      "event_seconds", "memory_allocate",    "memory_write",      "memory_read",
-      "memory_copy",   "memory_fill",        "memory_copy_peer",  "program_build",
-      "program_load",  "program_binary",     "program_kernels",   "program_kernel",
-      "kernel_info",   "kernel_launch",      "recording_create",  "recording_replay",
-      "queue_adopt",   "memory_adopt",       "memory_adopt_host", "memory_host_view",
-      "memory_export", "memory_import",      "memory_part",       "enter",
-      "leave"};
+      "memory_info",   "queue_create",       "queue_flush",         "queue_finish",
+      "event_record",  "event_enqueue_wait", "event_wait",          "event_done",
+      "event_seconds", "memory_allocate",    "memory_write",        "memory_read",
+      "memory_copy",   "memory_fill",        "memory_copy_peer",    "program_build",
+      "program_load",  "program_binary",     "program_kernels",     "program_kernel",
+      "kernel_info",   "kernel_launch",      "recording_create",    "recording_replay",
+      "queue_adopt",   "memory_adopt",       "memory_adopt_host",   "memory_host_view",
+      "memory_export", "memory_import",      "memory_part",         "enter",
+      "leave",         "collective_id",      "communicator_create", "collective"};
   return *names;
 }
 
@@ -132,7 +132,8 @@ std::string report() {
                                        {"events", count.events},
                                        {"memories", count.memories},
                                        {"programs", count.programs},
-                                       {"recordings", count.recordings}})
+                                       {"recordings", count.recordings},
+                                       {"communicators", count.communicators}})
       text += fmt::format("{} {} {}\n", what, kind, number);
   };
   objects("made", shared.made);

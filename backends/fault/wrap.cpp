@@ -198,6 +198,23 @@ class FaultContext final : public Context {
     return create("memory_import", &Live::memories, [&] { return inner_->memory_import(handle, bytes); });
   }
 
+  CollectiveId collective_id() override {
+    pass_or_throw("collective_id");
+    return inner_->collective_id();
+  }
+  CommunicatorHandle communicator_create(const CollectiveId& id, int ranks, int rank) override {
+    return create("communicator_create", &Live::communicators,
+                  [&] { return inner_->communicator_create(id, ranks, rank); });
+  }
+  void communicator_destroy(CommunicatorHandle communicator, bool lost) noexcept override {
+    inner_->communicator_destroy(communicator, lost);
+    add_live(&Live::communicators, -1);
+  }
+  void collective(QueueHandle queue, CommunicatorHandle communicator, const Collective& call) override {
+    pass_or_throw("collective");
+    inner_->collective(queue, communicator, call);
+  }
+
  private:
   template <class Make>
   static std::invoke_result_t<Make> create(const char* entry, std::int64_t Live::*member, Make&& make) {

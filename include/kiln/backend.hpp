@@ -114,6 +114,7 @@ using MemoryHandle = struct MemoryTag*;
 using ProgramHandle = struct ProgramTag*;
 using KernelHandle = struct KernelTag*;
 using RecordingHandle = struct RecordingTag*;
+using CommunicatorHandle = struct CommunicatorTag*;
 
 enum class MemoryKind { device, pinned };
 // How the host waits for the device: as the driver likes, sleeping, or spinning.
@@ -178,6 +179,31 @@ struct Gemm {
   Matrix a, b, c;
   double alpha[2] = {1, 0}, beta[2] = {0, 0};  // real and imaginary part
   bool tf32 = false;
+};
+
+// What the ranks of one communicator know each other by.
+struct CollectiveId {
+  unsigned char bytes[128] = {};
+};
+
+// One rank's part of a collective. `count` is of elements of `dtype`: those of a rank, where an operation
+// takes or gives as many from each. Ranges are the same, or do not overlap but for reduce_scatter and
+// all_gather in place, where the smaller is the rank's own part of the larger. Memory that a rank has no use
+// for may be null.
+struct Collective {
+  enum class Operation { all_reduce, reduce, reduce_scatter, broadcast, all_gather };
+  enum class Reduction { sum, prod, max, min };
+  struct Range {
+    MemoryHandle memory = nullptr;
+    std::size_t offset = 0;  // bytes
+  };
+  Operation operation = Operation::all_reduce;
+  Reduction reduction = Reduction::sum;
+  int root = 0;
+  // int8, uint8, int32, uint32, int64, uint64 or a floating-point dtype
+  kiln_dtype dtype = KILN_FLOAT32;
+  std::size_t count = 0;
+  Range source, destination;
 };
 
 // One piece of work of a recording: the arguments of kernel_launch, blas_gemm, memory_copy or memory_fill but
@@ -346,6 +372,22 @@ class KILN_VISIBLE Context {
   // current, for leave().
   virtual std::uintptr_t enter() { return 0; }
   virtual void leave(std::uintptr_t /*previous*/) {}
+
+  // ---- Collectives between contexts, of this process and others: the vendor's library, opened if need be.
+  // KILN_UNSUPPORTED where there is none ----
+  virtual CollectiveId collective_id() {
+    throw Error(KILN_UNSUPPORTED, "collectives: this backend has none");
+  }
+  // Returns when all ranks have called it.
+  virtual CommunicatorHandle communicator_create(const CollectiveId&, int /*ranks*/, int /*rank*/) {
+    throw Error(KILN_UNSUPPORTED, "collectives: this backend has none");
+  }
+  // No work of it is queued any more; `lost`: there may be, and it may never end.
+  virtual void communicator_destroy(CommunicatorHandle, bool /*lost*/) noexcept {}
+  // One communicator is used by one thread at a time. May wait until the other ranks have called it.
+  virtual void collective(QueueHandle, CommunicatorHandle, const Collective&) {
+    throw Error(KILN_UNSUPPORTED, "collective: this backend has none");
+  }
 };
 
 // Queues one command by the entry that it stands for; false where blas_gemm gives that.

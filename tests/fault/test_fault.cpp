@@ -42,6 +42,12 @@ struct RecordingGuard {
   ~RecordingGuard() { context.recording_destroy(handle); }
 };
 
+struct CommunicatorGuard {
+  Context& context;
+  CommunicatorHandle handle;
+  ~CommunicatorGuard() { context.communicator_destroy(handle, false); }
+};
+
 // Uses every entry that can fail.
 void use_everything(Context& context, Context& other) {
   static const float kOne = 1;
@@ -74,6 +80,12 @@ void use_everything(Context& context, Context& other) {
   context.memory_host_view(a.handle);
   context.memory_part(a.handle, 8, 8);
   context.leave(context.enter());
+  const CommunicatorGuard ranks{context, context.communicator_create(context.collective_id(), 1, 0)};
+  Collective call;
+  call.count = 8;
+  call.source = {a.handle, 0};
+  call.destination = {a.handle, 32};
+  context.collective(queue.handle, ranks.handle, call);
   context.queue_flush(queue.handle);
   context.event_done(end.handle);
   context.event_wait(end.handle);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Controls of the mock libcuda and libnvrtc, for tests: load the library with dlopen, look up
-// kiln_mock_cuda_control or kiln_mock_nvrtc_control, set behaviour, read what was observed. Not thread-safe
-// beyond the mock's own lock.
+// Controls of the mock libcuda and of the mock libraries over it, for tests: load the library with dlopen,
+// look up kiln_mock_cuda_control or kiln_mock_nvrtc_control, set behaviour, read what was observed. Not
+// thread-safe beyond the mock's own lock.
 #pragma once
 
 #include <cstddef>
@@ -75,6 +75,24 @@ struct CublasControl {
   bool with_workspace = false;  // the last product had a workspace of its caller's
 };
 
+struct NcclCall {
+  std::string name;
+  std::size_t count = 0;
+  int type = -1, reduction = -1, root = -1, rank = -1;
+  const void* source = nullptr;
+  const void* destination = nullptr;
+};
+
+struct NcclControl {
+  // Behaviour
+  int version = 22800;
+  std::map<std::string, int> results;  // what entries return, by name
+  int late = 0;                        // what ncclCommGetAsyncError tells
+  // Observations
+  std::vector<NcclCall> calls;  // collectives of all ranks
+  int live_communicators = 0, aborted = 0;
+};
+
 }  // namespace kiln::mock
 
 extern "C" {
@@ -84,4 +102,5 @@ kiln::mock::CudaControl* kiln_mock_cuda_control();
 int kiln_mock_cuda_enqueue(void* stream, std::function<void()> work);
 kiln::mock::NvrtcControl* kiln_mock_nvrtc_control();
 kiln::mock::CublasControl* kiln_mock_cublas_control();
+kiln::mock::NcclControl* kiln_mock_nccl_control();
 }
