@@ -7,6 +7,7 @@
 #include <kiln/blas.h>
 #include <kiln/buffer.h>
 #include <kiln/cache.h>
+#include <kiln/collective.h>
 #include <kiln/context.h>
 #include <kiln/elementwise.h>
 #include <kiln/flags.h>

@@ -15,6 +15,7 @@
 
 #include <kiln/cxx/array.hpp>
 #include <kiln/cxx/blas.hpp>
+#include <kiln/cxx/collective.hpp>
 #include <kiln/cxx/context.hpp>
 #include <kiln/cxx/elementwise.hpp>
 #include <kiln/cxx/error.hpp>

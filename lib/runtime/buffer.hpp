@@ -45,6 +45,7 @@ class Buffer final : public base::RefCounted {
   void* host_pointer() const noexcept { return host_; }  // null for device memory
 
  private:
+  friend class Communicator;
   friend class Context;
   friend class Recording;
   Buffer() = default;

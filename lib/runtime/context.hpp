@@ -62,6 +62,7 @@ struct BufferUse {
   bool write;
 };
 
+class Communicator;
 class Event;
 struct Mark;
 
@@ -193,6 +194,7 @@ class Context final : public base::RefCounted {
 
  private:
   friend class Buffer;
+  friend class Communicator;
   friend class Event;
   friend class Program;
   friend class Recording;

@@ -20,6 +20,7 @@ static_assert(sizeof(kiln_cache_info) == 40);
 static_assert(sizeof(kiln_disk_cache_info) == 56);
 static_assert(sizeof(kiln_native_context) == 32);
 static_assert(sizeof(kiln_ipc_handle) == 80);
+static_assert(sizeof(kiln_collective_id) == 128);
 static_assert(sizeof(kiln_dlpack_options) == 32);
 static_assert(sizeof(kiln_array_info) == 80);
 static_assert(sizeof(kiln_index) == 32);

@@ -33,6 +33,7 @@ TEST_CASE("releasing and retaining NULL does nothing") {
   kiln_kernel_release(kiln_kernel_retain(nullptr));
   kiln_variable_release(kiln_variable_retain(nullptr));
   kiln_function_release(kiln_function_retain(nullptr));
+  kiln_communicator_release(kiln_communicator_retain(nullptr));
   kiln_string_release(nullptr);
   kiln_last_error(nullptr);
   SUCCEED();
@@ -126,6 +127,23 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     array = junk<kiln_array>();
     CLEARS("context", array, kiln_array_from_dlpack_legacy, nullptr, nullptr, nullptr, &array);
     kiln_dlpack_capsule_destructor(nullptr);
+  }
+  SECTION("collective") {
+    kiln_collective_id id;
+    id.bytes[127] = 1;
+    CLEARS("context", id.bytes[127], kiln_collective_id_create, nullptr, &id);
+    auto communicator = junk<kiln_communicator>();
+    CLEARS("context", communicator, kiln_communicator_create, nullptr, &id, 1, 0, &communicator);
+    int number = 1;
+    CLEARS("communicator", number, kiln_communicator_ranks, nullptr, &number);
+    number = 1;
+    CLEARS("communicator", number, kiln_communicator_rank, nullptr, &number);
+    CLEARS("communicator", context, kiln_communicator_context, nullptr, &context);
+    REFUSES("communicator", kiln_communicator_all_reduce, nullptr, array, KILN_REDUCE_SUM, array);
+    REFUSES("communicator", kiln_communicator_reduce, nullptr, array, KILN_REDUCE_SUM, 0, array);
+    REFUSES("communicator", kiln_communicator_reduce_scatter, nullptr, array, KILN_REDUCE_SUM, array);
+    REFUSES("communicator", kiln_communicator_broadcast, nullptr, array, 0);
+    REFUSES("communicator", kiln_communicator_all_gather, nullptr, array, array);
   }
   SECTION("array creation and facts") {
     CLEARS("context", array, kiln_array_empty, nullptr, KILN_FLOAT32, 1, shape, &array);
@@ -303,6 +321,12 @@ TEST_CASE("NULL outputs and texts are refused") {
   REFUSES("out", kiln_context_get_memory, context, nullptr);
   REFUSES("out", kiln_context_get_cache, context, nullptr);
   REFUSES("out", kiln_context_compute_queue, context, nullptr);
+  REFUSES("out", kiln_collective_id_create, context, nullptr);
+  kiln_communicator communicator = junk<kiln_communicator>();
+  REFUSES("id", kiln_communicator_create, context, nullptr, 1, 0, &communicator);
+  CHECK(communicator == nullptr);
+  const kiln_collective_id id = {};
+  REFUSES("out", kiln_communicator_create, context, &id, 1, 0, nullptr);
   REFUSES("out", kiln_buffer_create, context, 4, 0, nullptr, nullptr);
   REFUSES("out", kiln_array_empty, context, KILN_FLOAT32, 1, shape, nullptr);
   kiln_array array = nullptr;

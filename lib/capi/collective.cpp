@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// kiln/collective.h: communicators and collectives.
+#include "array/collective.hpp"
+
+#include "capi/guard.hpp"
+
+using namespace kiln;
+using namespace kiln::capi;
+
+namespace {
+
+runtime::Communicator* to_object(kiln_communicator handle) noexcept {
+  return reinterpret_cast<runtime::Communicator*>(handle);
+}
+kiln_communicator to_handle(runtime::Communicator* object) noexcept {
+  return reinterpret_cast<kiln_communicator>(object);
+}
+
+runtime::Communicator& use_communicator(kiln_communicator handle, const char* operation) {
+  require(handle, operation, "communicator");
+  base::check_not_forked(operation);
+  return *to_object(handle);
+}
+
+}  // namespace
+
+extern "C" {
+
+kiln_status kiln_collective_id_create(kiln_context context, kiln_collective_id* out) {
+  if (out) *out = {};
+  return guard(__func__, [&](const char* operation) {
+    auto& owner = use(context, operation, "context");
+    require(out, operation, "out");
+    const backend::CollectiveId id = runtime::Communicator::new_id(owner, operation);
+    static_assert(sizeof id == sizeof *out);
+    std::memcpy(out->bytes, id.bytes, sizeof id.bytes);
+  });
+}
+
+kiln_status kiln_communicator_create(kiln_context context, const kiln_collective_id* id, int ranks, int rank,
+                                     kiln_communicator* out) {
+  if (out) *out = nullptr;
+  return guard(__func__, [&](const char* operation) {
+    auto& owner = use(context, operation, "context");
+    require(id, operation, "id");
+    require(out, operation, "out");
+    backend::CollectiveId given;
+    std::memcpy(given.bytes, id->bytes, sizeof given.bytes);
+    *out = to_handle(runtime::Communicator::create(owner, given, ranks, rank, operation).detach());
+  });
+}
+
+kiln_communicator kiln_communicator_retain(kiln_communicator communicator) {
+  if (communicator) to_object(communicator)->retain();
+  return communicator;
+}
+void kiln_communicator_release(kiln_communicator communicator) {
+  if (communicator) to_object(communicator)->release();
+}
+
+kiln_status kiln_communicator_ranks(kiln_communicator communicator, int* out) {
+  if (out) *out = 0;
+  return guard(__func__, [&](const char* operation) {
+    const auto& ranks = use_communicator(communicator, operation);
+    require(out, operation, "out");
+    *out = ranks.ranks();
+  });
+}
+
+kiln_status kiln_communicator_rank(kiln_communicator communicator, int* out) {
+  if (out) *out = 0;
+  return guard(__func__, [&](const char* operation) {
+    const auto& ranks = use_communicator(communicator, operation);
+    require(out, operation, "out");
+    *out = ranks.rank();
+  });
+}
+
+kiln_status kiln_communicator_context(kiln_communicator communicator, kiln_context* out) {
+  return guard_new(__func__, out, [&](const char* operation) {
+    return Ref<runtime::Context>(&use_communicator(communicator, operation).context());
+  });
+}
+
+kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
+                                         kiln_array destination) {
+  return guard(__func__, [&](const char* operation) {
+    auto& ranks = use_communicator(communicator, operation);
+    const auto& from = use(source, operation, "source");
+    array::all_reduce(ranks, from, number_of(op), use(destination, operation, "destination"), operation);
+  });
+}
+
+kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
+                                     int root, kiln_array destination) {
+  return guard(__func__, [&](const char* operation) {
+    auto& ranks = use_communicator(communicator, operation);
+    array::reduce(ranks, use(source, operation, "source"), number_of(op), root, to_object(destination),
+                  operation);
+  });
+}
+
+kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kiln_array source,
+                                             kiln_reduce_op op, kiln_array destination) {
+  return guard(__func__, [&](const char* operation) {
+    auto& ranks = use_communicator(communicator, operation);
+    const auto& from = use(source, operation, "source");
+    array::reduce_scatter(ranks, from, number_of(op), use(destination, operation, "destination"), operation);
+  });
+}
+
+kiln_status kiln_communicator_broadcast(kiln_communicator communicator, kiln_array array, int root) {
+  return guard(__func__, [&](const char* operation) {
+    auto& ranks = use_communicator(communicator, operation);
+    array::broadcast(ranks, use(array, operation, "array"), root, operation);
+  });
+}
+
+kiln_status kiln_communicator_all_gather(kiln_communicator communicator, kiln_array source,
+                                         kiln_array destination) {
+  return guard(__func__, [&](const char* operation) {
+    auto& ranks = use_communicator(communicator, operation);
+    const auto& from = use(source, operation, "source");
+    array::all_gather(ranks, from, use(destination, operation, "destination"), operation);
+  });
+}
+
+}  // extern "C"
