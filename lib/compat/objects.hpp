@@ -32,6 +32,8 @@ using OwnedContext = std::unique_ptr<std::remove_pointer_t<kiln_context>, Releas
 using OwnedBuffer = std::unique_ptr<std::remove_pointer_t<kiln_buffer>, Release<kiln_buffer_release>>;
 using OwnedArray = std::unique_ptr<std::remove_pointer_t<kiln_array>, Release<kiln_array_release>>;
 using OwnedProgram = std::unique_ptr<std::remove_pointer_t<kiln_program>, Release<kiln_program_release>>;
+using OwnedCommunicator =
+    std::unique_ptr<std::remove_pointer_t<kiln_communicator>, Release<kiln_communicator_release>>;
 using OwnedKernel = std::unique_ptr<std::remove_pointer_t<kiln_kernel>, Release<kiln_kernel_release>>;
 
 enum class Backend { opencl, cuda };
@@ -82,6 +84,7 @@ struct _gpukernel {
 struct _gpucomm {
   gpucontext* context = nullptr;  // a reference
   int count = 0, rank = 0;
+  kiln::compat::OwnedCommunicator communicator;
 };
 
 namespace kiln::compat {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * gpuarray/buffer_blas.h, blas.h and collectives.h: products against sums on the host, for all precisions,
+ * gpuarray/buffer_blas.h and blas.h: products against sums on the host, for all precisions,
  * both orders, offsets, increments and batches. */
 #include <gpuarray/blas.h>
-#include <gpuarray/collectives.h>
 
 #include "array_test.h"
 
@@ -251,39 +250,6 @@ static void test_batch_3d(int typecode) {
   GpuArray_clear(&a), GpuArray_clear(&b), GpuArray_clear(&c), GpuArray_clear(&wrong);
 }
 
-/* There are no collectives: the answers are libgpuarray's where it finds no library for them. */
-static void test_collectives(void) {
-  const int cuda = on_cuda();
-  const size_t n[] = {4};
-  GpuArray a = range(GA_FLOAT, 1, n, 0, 1);
-  gpucommCliqueId id;
-  gpucomm* comm = (gpucomm*)&id;
-  int number = 7;
-  CHECK(sizeof id == GA_COMM_ID_BYTES);
-  memset(&id, 1, sizeof id);
-  CODE(cuda ? GA_LOAD_ERROR : GA_DEVSUP_ERROR, gpucomm_gen_clique_id(context, &id));
-  CODE(cuda ? GA_LOAD_ERROR : GA_UNSUPPORTED_ERROR, gpucomm_new(&comm, context, id, 1, 0));
-  CHECK(comm == NULL);
-  CHECK(strcmp(gpucomm_error(context), "Collectives unavailable") == 0);
-  gpucomm_free(NULL);
-  CHECK(gpucomm_context(NULL) == NULL);
-  CODE(GA_INVALID_ERROR, gpucomm_get_count(NULL, &number));
-  CODE(GA_INVALID_ERROR, gpucomm_get_rank(NULL, &number));
-  CODE(GA_INVALID_ERROR, gpucomm_reduce(a.data, 0, a.data, 0, 4, GA_FLOAT, GA_SUM, 0, NULL));
-  CODE(GA_INVALID_ERROR, gpucomm_all_reduce(a.data, 0, a.data, 0, 4, GA_FLOAT, GA_SUM, NULL));
-  CODE(GA_INVALID_ERROR, gpucomm_reduce_scatter(a.data, 0, a.data, 0, 4, GA_FLOAT, GA_SUM, NULL));
-  CODE(GA_INVALID_ERROR, gpucomm_broadcast(a.data, 0, 4, GA_FLOAT, 0, NULL));
-  CODE(GA_INVALID_ERROR, gpucomm_all_gather(a.data, 0, a.data, 0, 4, GA_FLOAT, NULL));
-  CODE(GA_INVALID_ERROR, GpuArray_reduce_from(&a, GA_SUM, 0, NULL));
-  CODE(GA_INVALID_ERROR, GpuArray_reduce(&a, &a, GA_SUM, 0, NULL));
-  CODE(GA_INVALID_ERROR, GpuArray_all_reduce(&a, &a, GA_SUM, NULL));
-  CODE(GA_INVALID_ERROR, GpuArray_reduce_scatter(&a, &a, GA_SUM, NULL));
-  CODE(GA_INVALID_ERROR, GpuArray_broadcast(&a, 0, NULL));
-  CODE(GA_INVALID_ERROR, GpuArray_all_gather(&a, &a, NULL));
-  HOLDS(a, 0, 1, 2, 3);
-  GpuArray_clear(&a);
-}
-
 int main(void) {
   static const int types[] = {GA_HALF, GA_FLOAT, GA_DOUBLE};
   size_t i;
@@ -297,6 +263,5 @@ int main(void) {
     test_batch_3d(types[i]);
   }
   test_refusals();
-  test_collectives();
   return close_context();
 }
