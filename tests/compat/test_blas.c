@@ -147,6 +147,7 @@ static void test_batches(int typecode) {
 
 static void test_refusals(void) {
   GpuArray a = numbers(GA_FLOAT, SIZE, 1), b = numbers(GA_FLOAT, SIZE, 2), c = numbers(GA_FLOAT, SIZE, 3);
+  double* const before = numbers_of(&c);
   OK(gpublas_setup(context));
   OK(gpublas_setup(context));
   CODE(GA_BLAS_ERROR, gpublas_sgemm(cb_c, cb_no_trans, cb_no_trans, M, N, K, 1, a.data, 0, K - 1, b.data, 0,
@@ -161,6 +162,8 @@ static void test_refusals(void) {
   CODE(GA_INVALID_ERROR,
        gpublas_sgemv(cb_c, cb_no_trans, M, N, 1, a.data, 0, LD, NULL, 0, 1, 0, c.data, 0, 1));
   gpublas_teardown(context);
+  CHECK(holds(&c, count_of(&c), before));
+  free(before);
   GpuArray_clear(&a), GpuArray_clear(&b), GpuArray_clear(&c);
 }
 
