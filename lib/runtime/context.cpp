@@ -9,6 +9,7 @@
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
 #include "runtime/context_impl.hpp"
+#include "runtime/live_contexts.hpp"
 #include "runtime/recording.hpp"
 #include "runtime/registry.hpp"
 
@@ -66,17 +67,30 @@ Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device
       queues(*device, name, options.single_stream, native_queue),
       device_pool(*device, queues, backend::MemoryKind::device, options.preallocate, options.memory_budget),
       pinned_pool(*device, queues, backend::MemoryKind::pinned, base::Preallocate{}, 0),
-      programs(*device, backend_name, options) {}
+      programs(*device, backend_name, options),
+      compiler_unseen(device->properties().info.kind == backend::DeviceKind::cpu &&
+                      device->properties().dialect == backend::Dialect::opencl_c) {}
 
 Context::Impl::~Impl() {
   queues.drain();
   if (index_block) device_pool.release(index_block, LastUse{});
 }
 
+// The first kernel that is compiled is waited for, so that what the compiler then made is known to be there
+// when the handler is registered. (exit() in another thread than main would else destroy it first.)
+void Context::Impl::see_compiler() noexcept {
+  if (programs.statistics().compiled == 0) return;
+  queues.drain();
+  compiler_unseen = !renew_exit_handler();
+}
+
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Context::~Context() {
-  if (base::forked()) static_cast<void>(impl_.release());
+  if (base::forked())
+    static_cast<void>(impl_.release());
+  else
+    delist(*this);
 }
 
 base::Ref<Context> Context::wrap(std::unique_ptr<backend::Context> device, std::string name,
@@ -85,8 +99,10 @@ base::Ref<Context> Context::wrap(std::unique_ptr<backend::Context> device, std::
   base::check_not_forked("context");
   const std::string device_name = name;
   return vendor_call("open", device_name, [&] {
-    return base::Ref<Context>::adopt(
+    auto context = base::Ref<Context>::adopt(
         new Context(std::make_unique<Impl>(std::move(device), std::move(name), options, native_queue)));
+    enlist(*context);
+    return context;
   });
 }
 
@@ -262,7 +278,7 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
   impl_->queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
     impl_->device->kernel_launch(queue, kernel.handle, launch);
   });
-  impl_->queued(lane, operation);
+  impl_->launched(lane, operation);
 }
 
 bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation) {
@@ -322,6 +338,8 @@ void Context::settle(const char* operation) {
   check_not_capturing(operation);
   impl_->queues.finish_all(operation);
 }
+
+void Context::leave_process() noexcept { impl_->queues.drain(); }
 
 void Context::synchronize(QueueId queue, const char* operation) {
   check_not_capturing(operation);

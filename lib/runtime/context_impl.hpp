@@ -31,6 +31,11 @@ struct Context::Impl {
   void queued(int lane, const char* operation) {
     if (options.launch_blocking) queues.finish(lane, operation);
   }
+  void launched(int lane, const char* operation) {
+    queued(lane, operation);
+    if (compiler_unseen.load(std::memory_order_relaxed)) [[unlikely]]
+      see_compiler();
+  }
 
   const std::unique_ptr<backend::Context> device;
   const std::string name;          // "opencl0:0"
@@ -40,6 +45,8 @@ struct Context::Impl {
   Queues queues;
   Pool device_pool, pinned_pool;
   ProgramCache programs;
+  // Of devices whose compiler is a part of this process and compiles when kernels run: until a first one has.
+  std::atomic<bool> compiler_unseen;
 
   // Of the flag check_index: a block of the pool once there was a checked operation.
   std::mutex index_mutex;  // of what follows, but for the flag
@@ -48,6 +55,7 @@ struct Context::Impl {
   std::atomic<bool> index_pending{false};
 
  private:
+  void see_compiler() noexcept;
   [[noreturn]] void fail_out_of_memory(std::size_t bytes, backend::MemoryKind kind, const char* operation,
                                        const backend::Error& error);
 };

@@ -247,10 +247,12 @@ void Queues::drain() noexcept {
   if (base::forked()) return;
   const std::lock_guard lock(mutex_);
   for (const Lane& lane : lanes_) {
-    try {
-      if (lane.handle) device_.queue_finish(lane.handle);
-    } catch (const std::exception&) {
-      // The caller is about to report the failure that led here.
+    for (const backend::QueueHandle queue : {lane.handle, lane.timing}) {
+      try {
+        if (queue) device_.queue_finish(queue);
+      } catch (const std::exception&) {
+        // The caller is about to report the failure that led here, or nobody is left to tell.
+      }
     }
   }
 }

@@ -105,7 +105,8 @@ class Queues {
   void finish(int lane, const char* operation);
   void finish_all(const char* operation);
   bool done(const Mark& mark, const char* operation);
-  // For failures only: waits, with the submit lock held, until queued work leaves all memory alone.
+  // For failures and the end of the process: waits, with the submit lock held, until queued work leaves all
+  // memory alone.
   void drain() noexcept;
 
   // True if the work has passed as far as is known, or can no longer matter. Never calls the vendor.

@@ -232,7 +232,7 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
   if (half_done) impl.queues.fail_late(*half_done, operation);
   if (failure) vendor_call(operation, impl.name, [&] { std::rethrow_exception(failure); });
   if (notes_indices_) context_->expect_indices();
-  impl.queued(lane, operation);
+  impl.launched(lane, operation);
   if (notes_indices_ && impl.options.launch_blocking) context_->check_indices(operation);
 }
 

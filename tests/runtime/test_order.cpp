@@ -247,6 +247,36 @@ TEST_CASE("a late error names what was queued since the last wait, and stays", "
   rig.check_clean();
 }
 
+TEST_CASE("a context that leaves the process waits for both queues, tells nothing, and can go on",
+          "[order]") {
+  Rig rig(deferred_gpu());
+  const runtime::Kernel* add = adder(*rig.context);
+  auto one = rig->allocate(kLarge), other = rig->allocate(kLarge);
+  const auto values = pattern(kLarge, 1);
+  for (int round = 1; round <= 2; ++round) {
+    launch_add(*rig.context, *add, *one);
+    auto event = rig->write_async(*other, 0, values.data(), kLarge, "write");
+    CHECK(rig.log->counters().launches == std::uint64_t(round - 1));
+    rig->leave_process();
+    CHECK(rig.log->counters().launches == std::uint64_t(round));
+    CHECK(event->done());
+  }
+  CHECK((read_all(*rig.context, *other) == values));
+
+  fail_kernel("bad");
+  const runtime::Kernel* bad =
+      rig->program({"kernel void bad(global uchar* data)", {}, false, false})->kernel("bad");
+  launch_add(*rig.context, *bad, *one, "bad");
+  SECTION("with an error that is found then") {}
+  SECTION("after one that was found before") {
+    failure(KILN_BACKEND_ERROR, [&] { rig->synchronize(); });
+  }
+  rig->leave_process();
+  rig->leave_process();
+  one = other = nullptr;
+  rig.check_clean();
+}
+
 TEST_CASE("with launch_blocking an error surfaces where it arose", "[order]") {
   fail_kernel("bad");
   ContextOptions options;
