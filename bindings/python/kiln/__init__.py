@@ -15,7 +15,7 @@ are not here: they are C's and C++'s.
 import math as _math
 
 from ._array import GpuArray, full
-from ._context import Backend, Context, Device, Memory, backends, default_context, devices, init
+from ._context import Backend, Context, Device, Memory, backends, default_context, devices, init, sync
 from ._creation import arange, asarray, empty, eye, from_numpy, linspace, ones, zeros
 from ._dtype import (DType, bfloat16, bool_ as bool, complex64, complex128, float16, float32, float64, int8, int16, int32, int64,
                      result_type, uint8, uint16, uint32, uint64)
@@ -44,7 +44,7 @@ __all__ = [
     "UnsupportedError", "adopt_context", "apply", "arange", "asarray", "backends", "bfloat16", "bool", "complex128",
     "complex64", "default_context", "devices", "e", "elemwise", "empty", "eye", "flags", "float16", "float32",
     "float64", "from_dlpack", "from_memory", "from_numpy", "full", "inf", "init", "int16", "int32", "int64", "int8",
-    "library_path", "linspace", "matmul", "nan", "newaxis", "ones", "pi", "result_type", "uint16", "uint32", "uint64",
+    "library_path", "linspace", "matmul", "nan", "newaxis", "ones", "pi", "result_type", "sync", "uint16", "uint32", "uint64",
     "uint8", "zeros",
 ]
 __all__ += _functions.__all__

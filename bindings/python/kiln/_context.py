@@ -270,8 +270,8 @@ def default_context() -> Context:
 
 @atexit.register
 def _finish() -> None:
-    """Waits for what is queued when the interpreter ends: drivers that still compile or run then (PoCL) crash as the process tears
-    down. Raises late errors, which nobody would hear of otherwise."""
+    """Raises, when the interpreter ends, what devices found late: nobody would hear of it otherwise. (That queued work has ended
+    before the process does is the library's care.)"""
     failed: Optional[Error] = None
     for context in list(_by_handle.values()):
         try:
@@ -291,6 +291,13 @@ def context_or_default(context: Optional[Context]) -> Context:
     if not isinstance(context, Context):
         raise TypeError(f"kiln: context is {context!r}, expected a kiln.Context")
     return context
+
+
+def sync(context: Optional[Context] = None) -> None:
+    """Waits for everything queued on the context (None: the default one, if there is one yet); raises late errors."""
+    if context is None and _default is None:
+        return
+    context_or_default(context).sync()
 
 
 def extents(shape: Any) -> "Tuple[int, ...]":

@@ -166,6 +166,34 @@ assert len(found) == 8 and len(set(found)) == 1, found
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
+class Waiting(TestCase):
+    def test_sync(self):
+        done = run("""
+import os, kiln
+kiln.sync()  # there is nothing to wait for, and no device is opened for it
+assert kiln._context._default is None
+kiln.flags["check_index"] = True
+context = kiln.init(os.environ["KILN_TEST_DEVICE"])
+for arguments in [(), (None,), (context,)]:
+    wrong = kiln.arange(4)[kiln.asarray([1, 7])]
+    try: kiln.sync(*arguments)
+    except kiln.OutOfRangeError: pass
+    else: raise AssertionError("no error")
+    kiln.sync(*arguments)
+other = kiln.Context(os.environ["KILN_TEST_DEVICE"])
+wrong = kiln.arange(4, context=other)[kiln.asarray([1, 7], context=other)]
+kiln.sync()  # not the other's
+try: kiln.sync(context=other)
+except kiln.OutOfRangeError: pass
+else: raise AssertionError("no error")
+for no_context in ("opencl0:0", wrong):
+    try: kiln.sync(no_context)
+    except TypeError: pass
+    else: raise AssertionError("no error")
+""")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+
 class Interpreter(TestCase):
     def test_at_exit(self):
         """Arrays in globals, in cycles, in a thread that still runs, and pending work, when the interpreter ends."""
@@ -183,18 +211,27 @@ y = x @ x
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_pending_work_is_waited_for_at_exit(self):
-        """PoCL compiles a kernel when it runs: in a process that ends meanwhile that is a crash, now and then."""
+        """PoCL compiles a kernel when it runs: in a process that ends meanwhile that is a crash, now and then. Here the context is
+        kept by arrays alone, and memory that is freed changes."""
         done = run("""
-import atexit, os, sys, kiln
-context = kiln.init(os.environ["KILN_TEST_DEVICE"])
-f = kiln.elemwise("r = exp(x)*sin(x) + pow(x, 3.125) - lgamma(x)")
-sys.kept = [f(kiln.ones(1 << 16)) for _ in range(20)]
-done, before = [], kiln.Context.sync
-kiln.Context.sync = lambda self: (done.append(1), before(self))[1]
-atexit._run_exitfuncs()
-assert done == [1]
-""")
+import gc, os, sys, kiln
+context = kiln.Context(os.environ["KILN_TEST_DEVICE"])
+functions = [kiln.elemwise(f"r = exp(x)*sin(x) + pow(x, 3.125) - lgamma(x + {k}.{os.getpid()})") for k in range(3)]
+sys.kept = [f(kiln.ones(1 << 16, "float32", context)) for f in functions]
+del context, functions
+gc.collect()
+assert not kiln._context._by_handle
+""", MALLOC_PERTURB_="165")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    def test_late_errors_are_told_at_exit(self):
+        done = run("""
+import os, kiln
+kiln.flags["check_index"] = True
+kiln.init(os.environ["KILN_TEST_DEVICE"])
+x = kiln.arange(4)[kiln.asarray([1, 7])]
+""")
+        self.assertRegex(done.stderr, "OutOfRangeError: .*7")
 
     def test_importing_opens_no_device(self):
         done = run("import kiln; kiln.elemwise('r = x'); assert kiln._context._default is None")
