@@ -32,7 +32,8 @@ bool converted(const ElemwiseSource& source, const ElemwiseArgument& argument) {
 }
 
 // Local copies of the arrays' elements, the statements, and the stores. `element` gives the text of an
-// element in memory.
+// element in memory. Halves go by their member: Mesa's compiler crashes where a structure is read through a
+// pointer that was cast.
 template <class Element>
 void add_body(Text& text, const ElemwiseSource& source, Element&& element) {
   for (const auto& argument : source.arguments) {
@@ -40,8 +41,10 @@ void add_body(Text& text, const ElemwiseSource& source, Element&& element) {
     text.add("{} {};\n", type_name(seen_typecode(source, argument)), argument.name);
     if (!(argument.flags & GE_READ)) continue;
     if (converted(source, argument))
-      text.add("{{ ga_half {0}_half; {0}_half = {1}; {0} = ga_half2float({0}_half); }}\n", argument.name,
-               element(argument));
+      text.add("{{ ga_half {0}_half; {0}_half.data = ({1}).data; {0} = ga_half2float({0}_half); }}\n",
+               argument.name, element(argument));
+    else if (argument.typecode == GA_HALF)
+      text.add("{}.data = ({}).data;\n", argument.name, element(argument));
     else
       text.add("{} = {};\n", argument.name, element(argument));
   }
@@ -49,8 +52,12 @@ void add_body(Text& text, const ElemwiseSource& source, Element&& element) {
   text.add("{{\n{}\n;\n}}\n", source.statements);
   for (const auto& argument : source.arguments) {
     if (!argument.is_array() || !(argument.flags & GE_WRITE)) continue;
-    text.add("{} = {}{}{};\n", element(argument), converted(source, argument) ? "ga_float2half(" : "",
-             argument.name, converted(source, argument) ? ")" : "");
+    if (converted(source, argument))
+      text.add("({}).data = ga_float2half({}).data;\n", element(argument), argument.name);
+    else if (argument.typecode == GA_HALF)
+      text.add("({}).data = {}.data;\n", element(argument), argument.name);
+    else
+      text.add("{} = {};\n", element(argument), argument.name);
   }
 }
 
