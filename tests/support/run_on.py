@@ -21,10 +21,12 @@ OCLGRIND = ["oclgrind", "--build-options", "-cl-opt-disable", "--data-races", "-
 def rusticl(kiln, command):
     environment = dict(os.environ, RUSTICL_ENABLE="llvmpipe")
     found = subprocess.run([kiln, "info", "--json"], env=environment, capture_output=True, text=True, check=False)
-    if not any(device.get("platform") == "rusticl" for device in json.loads(found.stdout)["devices"]):
+    devices = [device["device"] for device in json.loads(found.stdout)["devices"] if device.get("platform") == "rusticl"]
+    if not devices:
         print("rusticl has no device here (Debian: mesa-opencl-icd)")
         return 77
-    return subprocess.run(command, env=dict(environment, KILN_TEST_DEVICES="opencl:llvmpipe"), check=False).returncode
+    # "opencl1:0": libgpuarray's interface knows numbers alone.
+    return subprocess.run(command, env=dict(environment, KILN_TEST_DEVICES=devices[0]), check=False).returncode
 
 
 def oclgrind(_, command, reports_expected):
