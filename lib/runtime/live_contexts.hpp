@@ -8,7 +8,7 @@
 namespace kiln::runtime {
 
 // From here on the process waits for what the context has queued before it ends by exit() or by return from
-// main, and so does unloading of the library. Call when the driver is loaded.
+// main. Call when the driver is loaded.
 void enlist(Context& context);
 // Waits while the process is leaving. Nothing happens for a context that is not listed.
 void delist(Context& context) noexcept;
