@@ -157,8 +157,8 @@ class Context final : public base::RefCounted {
   // work. Throws the error.
   [[noreturn]] void lose(const backend::Error& error, const char* operation);
   void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
-  // The process is about to end (runtime/live_contexts.hpp): waits until nothing runs on the context's behalf.
-  // It can be used afterwards, and this can come again. Drops errors.
+  // The process is about to end (runtime/live_contexts.hpp): waits until nothing runs on the context's
+  // behalf. It can be used afterwards, and this can come again. Drops errors.
   void leave_process() noexcept;
   base::Ref<Event> record(QueueId queue, const char* operation = "record event");
   void wait_event(QueueId queue, Event& event, const char* operation = "wait for event");
