@@ -339,7 +339,10 @@ void Context::settle(const char* operation) {
   impl_->queues.finish_all(operation);
 }
 
-void Context::leave_process() noexcept { impl_->queues.drain(); }
+void Context::leave_process() noexcept {
+  impl_->programs.stop_storing();
+  impl_->queues.drain();
+}
 
 void Context::synchronize(QueueId queue, const char* operation) {
   check_not_capturing(operation);

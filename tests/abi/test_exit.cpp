@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <thread>
 
@@ -82,9 +84,14 @@ int run(const std::string& mode, const char* path) {
     if (!dlopen(path, RTLD_NOW | RTLD_NOLOAD)) Kiln::fail("the library was unloaded");
     return 0;
   }
+  // Binaries are stored half a second after the last was compiled.
+  if (mode == "storing") setenv("KILN_FLAGS", std::getenv("KILN_TEST_STORE"), 1);
   static const Kiln kiln(path);
   if (mode == "main") {
     leave_work(kiln);
+  } else if (mode == "storing") {
+    leave_work(kiln);
+    std::this_thread::sleep_for(std::chrono::milliseconds(520 + getpid() % 100));
   } else if (mode == "other-thread-opened") {
     std::thread([] { leave_work(kiln); }).join();
   } else if (mode == "other-thread-exits") {
@@ -149,9 +156,12 @@ int main(int count, char** arguments) {
   const char* const options = std::getenv("ASAN_OPTIONS");
   setenv("ASAN_OPTIONS", (std::string(options ? options : "") + ":detect_leaks=0").c_str(), 1);
   const int runs = count > 2 ? std::atoi(arguments[2]) : 1;
+  std::string folder = (std::filesystem::temp_directory_path() / "kiln-exit-XXXXXX").string();
+  if (!mkdtemp(folder.data())) Kiln::fail("no temporary folder");
+  setenv("KILN_TEST_STORE", ("cache_path=" + folder).c_str(), 1);
   int failed = 0;
-  for (const char* mode :
-       {"main", "other-thread-opened", "other-thread-exits", "meanwhile-opened", "forked", "closed"}) {
+  for (const char* mode : {"main", "other-thread-opened", "other-thread-exits", "meanwhile-opened", "forked",
+                           "closed", "storing"}) {
     for (int i = 0; i < runs; ++i) {
       const std::string wrong = ending(mode, arguments);
       if (wrong.empty()) continue;
@@ -159,5 +169,6 @@ int main(int count, char** arguments) {
       std::printf("%s, run %d of %d: %s\n", mode, i + 1, runs, wrong.c_str());
     }
   }
+  std::filesystem::remove_all(folder);
   return failed == 0 ? 0 : 1;
 }
