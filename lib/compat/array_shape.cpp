@@ -79,7 +79,7 @@ bool regroup(const std::vector<Axis>& old, std::vector<Axis>& made) {
 }
 
 // The array with other dimensions; false where that takes a copy. GA_INVALID_ERROR for another number of
-// elements.
+// elements, GA_XLARGE_ERROR for more than fit a size_t.
 bool reshape(GpuArray& a, unsigned nd, const std::size_t* dims, ga_order order, const char* op) {
   if (nd > 0) require(dims, op, "newdims");
   if (order < GA_ANY_ORDER || order > GA_F_ORDER)
@@ -90,7 +90,8 @@ bool reshape(GpuArray& a, unsigned nd, const std::size_t* dims, ga_order order, 
   for (unsigned i = 0; i < nd; ++i)
     if (dims[i] != 0) fits &= !__builtin_mul_overflow(size, dims[i], &size);
   if (std::find(dims, dims + nd, std::size_t(0)) != dims + nd) size = 0;
-  if (!fits || size != element_count(a))
+  if (!fits) fail(GA_XLARGE_ERROR, "{}: more elements than an address can count", op);
+  if (size != element_count(a))
     fail(GA_INVALID_ERROR, "{}: the new dimensions are for another number of elements than {}", op,
          element_count(a));
 
