@@ -4,6 +4,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
+#include <gpuarray/array.h>
 #include <gpuarray/ext_cuda.h>
 #include <gpuarray/types.h>
 
@@ -104,7 +105,14 @@ static void test_foreign_context(void) {
   /* Two buffers over one memory. */
   {
     gpudata* again = cl_make_buf(other, memory);
+    const ssize_t strides[] = {4};
+    GpuArray one, two;
     SAME(gpudata_share(data, again, NULL), 1);
+    CODE_IN(other, GA_NO_ERROR, GpuArray_fromdata(&one, data, 0, GA_INT, 1, &n, strides, 1));
+    CODE_IN(other, GA_NO_ERROR, GpuArray_fromdata(&two, again, 0, GA_INT, 1, &n, strides, 1));
+    SAME(GpuArray_share(&one, &two), 1);
+    GpuArray_clear(&one);
+    GpuArray_clear(&two);
     gpudata_release(again);
   }
   /* Memory of another context. */
@@ -135,10 +143,14 @@ static void test_wrong_backend(void) {
   CHECK(strstr(gpucontext_error(context, GA_INVALID_ERROR), "opencl") != NULL);
   CODE(GA_INVALID_ERROR, cuda_wait(data, GPUARRAY_CUDA_WAIT_READ));
   CODE(GA_INVALID_ERROR, cuda_record(data, GPUARRAY_CUDA_WAIT_WRITE));
+  memset(&handle, 7, sizeof handle);
   CODE(GA_DEVSUP_ERROR, cuda_get_ipc_handle(data, &handle));
+  for (code = 0; code < (int)sizeof handle; ++code) CHECK(((const char*)&handle)[code] == 0);
   CHECK(cuda_open_ipc_handle(context, &handle, 64) == NULL);
   CHECK(cuda_make_ctx(NULL, NULL) == NULL);
+  CHECK(cuda_open_ipc_handle(context, NULL, 64) == NULL);
   SAME(cuda_get_sz(data), 64);
+  SAME(cuda_get_sz(NULL), 0);
   cuda_enter(context);
   cuda_exit(context);
   CODE_IN(NULL, GA_VALUE_ERROR, cuda_wait(NULL, 0));

@@ -70,6 +70,44 @@ static void test_take1(void) {
   GpuArray_clear(&i);
 }
 
+static void test_take1_refusals(void) {
+  const size_t d5[] = {5}, d10[] = {10}, d54[] = {5, 4}, d534[] = {5, 3, 4}, d64[] = {6, 4}, none4[] = {0, 4},
+               none[] = {0};
+  const ssize_t start[] = {0}, stop[] = {10}, step[] = {2};
+  GpuArray v = range(GA_FLOAT, 2, d34, 0, 1), a = range(GA_FLOAT, 2, d54, -1, 0),
+           i = range(GA_LONG, 1, d5, 1, 0), e, w, t;
+  v.flags &= ~GA_ALIGNED;
+  CODE(GA_UNALIGNED_ERROR, GpuArray_take1(&a, &v, &i, 1));
+  v.flags |= GA_ALIGNED;
+  i.flags &= ~GA_ALIGNED;
+  CODE(GA_UNALIGNED_ERROR, GpuArray_take1(&a, &v, &i, 1));
+  i.flags |= GA_ALIGNED;
+  w = range(GA_LONG, 1, d10, 0, 0);
+  OK(GpuArray_index(&t, &w, start, stop, step));
+  CODE(GA_INVALID_ERROR, GpuArray_take1(&a, &v, &t, 1));
+  GpuArray_clear(&w);
+  GpuArray_clear(&t);
+  w = range(GA_FLOAT, 3, d534, 0, 0);
+  CODE(GA_INVALID_ERROR, GpuArray_take1(&w, &v, &i, 1));
+  CODE(GA_INVALID_ERROR, GpuArray_take1(&a, &w, &i, 1));
+  GpuArray_clear(&w);
+  w = range(GA_FLOAT, 2, d64, -1, 0);
+  CODE(GA_INVALID_ERROR, GpuArray_take1(&w, &v, &i, 1));
+  GpuArray_clear(&w);
+  HOLDS(a, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  /* No rows to take from, unchecked: nothing is taken. No indices: nothing to do. */
+  OK(GpuArray_empty(&e, context, GA_FLOAT, 2, none4, GA_C_ORDER));
+  OK(GpuArray_take1(&a, &e, &i, 0));
+  HOLDS(a, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+  OK(GpuArray_empty(&w, context, GA_LONG, 1, none, GA_C_ORDER));
+  OK(GpuArray_take1(&e, &v, &w, 1));
+  GpuArray_clear(&w);
+  GpuArray_clear(&e);
+  GpuArray_clear(&v);
+  GpuArray_clear(&a);
+  GpuArray_clear(&i);
+}
+
 static void test_maxima(void) {
   static const float values[] = {5, -1, 7, 7, 0, 9, -3, 2, 9,  1,  1,  8,
                                  3, 3,  3, 3, 2, 4, 6,  5, -9, -8, -7, -6};
@@ -93,6 +131,12 @@ static void test_maxima(void) {
     CODE(GA_INVALID_ERROR, GpuArray_maxandargmax(&m, &p, &a, 2, twice));
     CODE(GA_INVALID_ERROR, GpuArray_maxandargmax(&m, &p, &a, 0, middle));
     CODE(GA_INVALID_ERROR, GpuArray_maxandargmax(NULL, &p, &a, 1, middle));
+    m.flags &= ~GA_WRITEABLE;
+    CODE(GA_VALUE_ERROR, GpuArray_maxandargmax(&m, &p, &a, 1, middle));
+    m.flags |= GA_WRITEABLE;
+    p.flags &= ~GA_WRITEABLE;
+    CODE(GA_VALUE_ERROR, GpuArray_maxandargmax(&m, &p, &a, 1, middle));
+    p.flags |= GA_WRITEABLE;
     GpuArray_clear(&m);
     GpuArray_clear(&p);
     /* The place counts in the order of the list of axes; results may have any strides. */
@@ -155,6 +199,31 @@ static void test_registered(void) {
   GpuArray_clear(&i);
 }
 
+/* Rows of two bytes each. */
+static void test_pairs(void) {
+  static gpuarray_type type = {"pair", 2, 1, 0};
+  static const unsigned char bytes[] = {1, 2, 3, 4, 5, 6, 7, 8}, swapped[] = {7, 8, 1, 2, 5, 6, 5, 6};
+  const size_t d4[] = {4};
+  const int64_t rows[] = {3, 0, 2, 2};
+  unsigned char got[8];
+  GpuArray a, v, i, other = range(GA_SHORT, 1, d4, 0, 0);
+  const int typecode = gpuarray_register_type(&type, NULL);
+  OK(GpuArray_empty(&v, context, typecode, 1, d4, GA_C_ORDER));
+  OK(GpuArray_empty(&a, context, typecode, 1, d4, GA_C_ORDER));
+  OK(GpuArray_write(&v, bytes, sizeof bytes));
+  write_longs(&i, 4, rows);
+  OK(GpuArray_take1(&a, &v, &i, 1));
+  OK(GpuArray_read(got, sizeof got, &a));
+  CHECK(memcmp(got, swapped, sizeof got) == 0);
+  CODE(GA_MISC_ERROR, GpuArray_take1(&other, &v, &i, 1));
+  CODE(GA_MISC_ERROR, GpuArray_take1(&a, &other, &i, 1));
+  HOLDS(other, 0, 0, 0, 0);
+  GpuArray_clear(&a);
+  GpuArray_clear(&v);
+  GpuArray_clear(&i);
+  GpuArray_clear(&other);
+}
+
 static void test_vectors(void) {
   GpuArray a, b;
   float host[48], got[48];
@@ -172,8 +241,10 @@ static void test_vectors(void) {
 int main(void) {
   open_context();
   test_take1();
+  test_take1_refusals();
   test_maxima();
   test_registered();
+  test_pairs();
   test_vectors();
   return close_context();
 }
