@@ -71,7 +71,7 @@ static void test_take1(void) {
 }
 
 static void test_take1_refusals(void) {
-  const size_t d5[] = {5}, d10[] = {10}, d54[] = {5, 4}, d534[] = {5, 3, 4}, d64[] = {6, 4}, none4[] = {0, 4},
+  const size_t d5[] = {5}, d10[] = {10}, d54[] = {5, 4}, d543[] = {5, 4, 3}, d64[] = {6, 4}, none4[] = {0, 4},
                none[] = {0};
   const ssize_t start[] = {0}, stop[] = {10}, step[] = {2};
   GpuArray v = range(GA_FLOAT, 2, d34, 0, 1), a = range(GA_FLOAT, 2, d54, -1, 0),
@@ -87,7 +87,7 @@ static void test_take1_refusals(void) {
   CODE(GA_INVALID_ERROR, GpuArray_take1(&a, &v, &t, 1));
   GpuArray_clear(&w);
   GpuArray_clear(&t);
-  w = range(GA_FLOAT, 3, d534, 0, 0);
+  w = range(GA_FLOAT, 3, d543, 0, 0);
   CODE(GA_INVALID_ERROR, GpuArray_take1(&w, &v, &i, 1));
   CODE(GA_INVALID_ERROR, GpuArray_take1(&a, &w, &i, 1));
   GpuArray_clear(&w);

@@ -29,11 +29,12 @@ static void test_flags(void) {
 }
 
 static void test_refusals(void) {
-  GpuArray a = {0};
+  GpuArray a = {0}, v;
   const size_t zero[] = {3, 0, 2}, huge[] = {(size_t)1 << 63, 0, 4};
   size_t bytes = 7;
   CODE(GA_VALUE_ERROR, GpuArray_empty(&a, context, GA_SSIZE, 2, d34, GA_C_ORDER));
   CHECK(GpuArray_sync(&a) != GA_NO_ERROR); /* has no buffer */
+  CHECK(GpuArray_view(&v, &a) != GA_NO_ERROR);
   OK(GpuArray_empty(&a, context, GA_INT, 3, zero, GA_C_ORDER));
   OK(gpudata_property(a.data, GA_BUFFER_PROP_SIZE, &bytes));
   SAME(bytes, 0);
@@ -98,7 +99,8 @@ static void test_reshape_orders(void) {
   CODE(GA_XLARGE_ERROR, GpuArray_reshape(&v, &a, 3, wraps, GA_C_ORDER, 1)); /* 12 modulo 2^64 */
   /* Axes of one element go in anywhere. */
   OK(GpuArray_reshape(&v, &t, 4, d2123, GA_C_ORDER, 1));
-  CHECK(v.data == a.data && v.strides[0] == 8 && v.strides[2] == 4 && v.strides[3] == 16);
+  CHECK(v.data == a.data && v.strides[0] == 8 && v.strides[1] == 8 && v.strides[2] == 4 &&
+        v.strides[3] == 16);
   HOLDS(v, 0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11);
   GpuArray_clear(&v);
   GpuArray_clear(&t);

@@ -169,14 +169,22 @@ TEST_CASE("threads adopt one cl_mem at once, and ask for handles of their own") 
   const std::size_t slice = (kBytes + 4095) / 4096 * 4096;  // where a sub-buffer may begin
   cl_mem memory = clCreateBuffer(cl, CL_MEM_READ_WRITE, kThreads * slice, nullptr, &code);
   REQUIRE(code == CL_SUCCESS);
-  // Not the first in the pool's memory, so that its own handle has to be made.
-  const kiln::Buffer before(shared, 4), common(shared, kBytes);
-  std::vector<void*> parts(kThreads);
+  // All but perhaps one begin inside the pool's memory, so that their own handles have to be made.
+  constexpr std::size_t kMany = 50;
+  std::vector<kiln::Buffer> common;
+  for (std::size_t i = 0; i < kMany; ++i) common.emplace_back(shared, std::size_t{100});
+  std::vector<std::vector<void*>> parts(kThreads, std::vector<void*>(kMany));
   std::atomic<int> told{0};
+  std::atomic<std::size_t> arrived{0};
   Findings findings;
   std::barrier<> together(kThreads);
   on_threads(findings, together, [&](std::size_t t) {
-    if (kiln_buffer_get_native_part(common.get(), &parts[t]) != KILN_OK) parts[t] = nullptr;
+    for (std::size_t i = 0; i < kMany; ++i) {
+      // Nobody sleeps here, so that they ask at the same time.
+      for (++arrived; arrived < (i + 1) * kThreads;) std::this_thread::yield();
+      const kiln_status status = kiln_buffer_get_native_part(common[i].get(), &parts[t][i]);
+      findings.expect(status == KILN_OK && parts[t][i], "no handle of its own");
+    }
     for (std::size_t round = 0; round < kRounds; ++round) {
       const Context context = round % 2 ? shared : beside(shared, device);
       GpuArray x = view_of(context, kiln::adopt_memory(context, memory, t * slice, kBytes, [&] { ++told; }));
@@ -188,7 +196,7 @@ TEST_CASE("threads adopt one cl_mem at once, and ask for handles of their own") 
     }
   });
   CHECK(told == kThreads * kRounds);
-  for (void* part : parts) CHECK(part == parts[0]);
+  for (const auto& seen : parts) CHECK(seen == parts[0]);
   cl_uint references = 0;
   CHECK(clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof references, &references, nullptr) ==
         CL_SUCCESS);
