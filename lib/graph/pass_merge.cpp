@@ -12,8 +12,9 @@ namespace kiln::graph {
 Values merge_equal(std::span<const Value> values) {
   std::unordered_map<std::string, NodeRef> known;
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
-    if (node->op().leaf() && node->op().name() != "Constant") return {};
-    std::string key = fmt::format("{} {}", typeid(node->op()).name(), node->op().key());
+    const Op& op = node->op();
+    if (op.leaf() && op.name() != "Constant") return {};
+    std::string key = fmt::format("{} {}", typeid(op).name(), op.key());
     for (const Value& input : inputs)
       key += fmt::format(" {}.{}", static_cast<const void*>(input.node.get()), input.output);
     const auto [at, fresh] = known.emplace(std::move(key), node);
