@@ -59,6 +59,25 @@ static void test_inputs_stay(void) {
   GpuArray_clear(&f);
 }
 
+/* Elements before the buffer's begin, which libgpuarray reads. */
+static void test_before_the_buffer(void) {
+  gpuelemwise_arg args[] = {{"r", GA_INT, GE_WRITE}, {"a", GA_INT, GE_READ}};
+  const ssize_t strides[] = {-16, 4};
+  GpuElemwise* ge = made("r = a", 2, args, 0);
+  GpuArray a = range(GA_INT, 2, d34, 0, 1), r = range(GA_INT, 2, d34, 7, 0), v;
+  void* call[] = {&r, &v};
+  OK(GpuArray_fromdata(&v, a.data, 16, GA_INT, 2, d34, strides, 1));
+  if (ge) CODE(GA_VALUE_ERROR, GpuElemwise_call(ge, call, 0));
+  HOLDS(r, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7);
+  v.offset = 32;
+  if (ge) OK(GpuElemwise_call(ge, call, 0));
+  HOLDS(r, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+  GpuElemwise_free(ge);
+  GpuArray_clear(&a);
+  GpuArray_clear(&r);
+  GpuArray_clear(&v);
+}
+
 /* An array of larger elements than the argument has: the first bytes of each, by its strides. */
 static void test_other_types(void) {
   gpuelemwise_arg args[] = {{"r", GA_INT, GE_WRITE}, {"a", GA_INT, GE_READ}};
@@ -198,6 +217,7 @@ int main(void) {
   open_context();
   test_results();
   test_inputs_stay();
+  test_before_the_buffer();
   test_other_types();
   test_contexts_and_types();
   test_many_arguments();

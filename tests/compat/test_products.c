@@ -228,6 +228,15 @@ static void test_apart(void) {
     for (i = 0; i < 8; ++i) SAME(got[i], expected[i]);
     free(got);
   }
+  /* The second factors transposed: (2, 3) stored for (3, 2). */
+  {
+    const double expected[] = {8, 17, 26, 62, 170, 233, 242, 332};
+    OK(gpublas_sgemm3D(cb_row, cb_no_trans, cb_trans, 2, 2, 3, 1, a.data, 0, 3, 6, b.data, 0, 3, 6, 0, c.data,
+                       0, 2, 4, 2, 0));
+    double* const got = numbers_of(&c);
+    for (i = 0; i < 8; ++i) SAME(got[i], expected[i]);
+    free(got);
+  }
   GpuArray_clear(&a), GpuArray_clear(&b), GpuArray_clear(&c);
 }
 
