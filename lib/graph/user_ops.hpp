@@ -37,7 +37,7 @@ class UserOp final : public Op {
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;
   bool recordable() const override { return !own_.compute; }
-  bool on_host() const noexcept { return bool(own_.compute); }
+  bool on_host() const noexcept override { return bool(own_.compute); }
 
  private:
   UserDefinition own_;
