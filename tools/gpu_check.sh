@@ -184,6 +184,13 @@ run_each() {  # FOLDER SECONDS-EACH: every program of a build folder on both dev
   return $bad
 }
 
+bench_programs() {
+  local device
+  for device in "${devices[@]}"; do
+    KILN_FLAGS=device=$device timeout 60 "$build/tools/bench/kiln_bench" && timeout 60 "$build/tools/bench/kiln-graph-bench" "$device" || return 1
+  done
+}
+
 bench_operations() {
   local device
   for device in "${devices[@]}"; do
@@ -231,9 +238,9 @@ fi
 phase examples $((60 * ${#devices[@]})) run_each "$build/docs/examples" 30
 tail -n 60 "$out/examples.log"
 if [ "$bench" = yes ] && [ -d "$build/tools/bench" ]; then
-  phase bench $((75 * ${#devices[@]})) run_each "$build/tools/bench" 60
+  phase bench $((75 * ${#devices[@]})) bench_programs
   tail -n 80 "$out/bench.log"
-  phase bench-operations $((75 * ${#devices[@]})) bench_operations
+  phase bench-operations $((150 * ${#devices[@]})) bench_operations
   tail -n 120 "$out/bench-operations.log"
 fi
 if [ "$sanitize" = yes ]; then

@@ -96,7 +96,7 @@ struct DeviceProperties {
   bool unified_memory = false;
   std::uint64_t vector_bytes = 0;  // of the registers one instruction works on; 0: not known
   bool acquire_release = false;    // Source::acquire_release is taken
-  // program_binary takes about as long as program_build: it compiles once more. It is called from another
+  // program_binary compiles once more, which takes longer than program_build. It is called from another
   // thread then, beside launches of the program.
   bool binary_compiles = false;
 };

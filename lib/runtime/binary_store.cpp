@@ -2,6 +2,8 @@
 #include "runtime/binary_store.hpp"
 
 #include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <exception>
 #include <vector>
@@ -21,7 +23,8 @@ void BinaryStore::store(backend::Context& device, DiskCache& disk, const std::st
 void BinaryStore::add(const std::string& key, backend::ProgramHandle program) {
   const std::lock_guard lock(mutex_);
   if (stopped_) return;
-  pending_.push_back({&key, program});
+  pending_.push_back({&key, program, added_ < kCertain});
+  if (added_ < kCertain) ++added_;
   if (!thread_.joinable()) {
     // The program's signals are its own threads'.
     sigset_t all, before;
@@ -46,11 +49,13 @@ void BinaryStore::Building::change(int by) noexcept {
 }
 
 void BinaryStore::run() noexcept {
+  // Of this thread alone: the program's work goes first.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 10);
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return stopped_ || (!pending_.empty() && building_ == 0); });
-    if (stopped_) return;
-    if (const auto idle = last_build_ + kIdle; Clock::now() < idle) {
+    if (pending_.empty()) return;
+    if (const auto idle = last_build_ + kIdle; !stopped_ && Clock::now() < idle) {
       changed_.wait_until(lock, idle);
       continue;
     }
@@ -66,7 +71,7 @@ void BinaryStore::stop() noexcept {
   {
     const std::lock_guard lock(mutex_);
     stopped_ = true;
-    pending_.clear();
+    std::erase_if(pending_, [](const Pending& each) { return !each.certain; });
   }
   changed_.notify_one();
   if (thread_.joinable()) thread_.join();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores binaries that cost the driver a compilation when the context has built nothing for a while, one at a
-// time, on a thread of its own. What is not stored when the context goes is built again by a later process.
+// Stores binaries that cost the driver a compilation, one at a time, on a thread of its own, when the context
+// has built nothing for a while: PoCL compiles for one thread at a time, and who needs a kernel goes first.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,9 @@ namespace kiln::runtime {
 class BinaryStore {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr Clock::duration kIdle = std::chrono::milliseconds(500);
+  static constexpr Clock::duration kIdle = std::chrono::seconds(2);
+  // So many of the first programs are stored even if stop() has to wait for that: all of a small program's.
+  static constexpr int kCertain = 8;
 
   BinaryStore(backend::Context& device, DiskCache& disk) : device_(device), disk_(disk) {}
   BinaryStore(const BinaryStore&) = delete;
@@ -30,7 +32,7 @@ class BinaryStore {
                     backend::ProgramHandle program) noexcept;
   // The key and the program stay alive until stop().
   void add(const std::string& key, backend::ProgramHandle program);
-  // Around each build: the thread stays away meanwhile, and for a while after.
+  // Around each build.
   class Building {
    public:
     explicit Building(BinaryStore* store) : store_(store) { change(1); }
@@ -42,13 +44,14 @@ class BinaryStore {
     void change(int by) noexcept;
     BinaryStore* const store_;
   };
-  // Waits for a binary that is being made; nothing is stored from then on.
+  // Nothing is added from then on; of what waits, all but the first is left to a later process.
   void stop() noexcept;
 
  private:
   struct Pending {
     const std::string* key;
     backend::ProgramHandle program;
+    bool certain;
   };
   void run() noexcept;
 
@@ -58,7 +61,7 @@ class BinaryStore {
   std::condition_variable changed_;
   std::deque<Pending> pending_;
   Clock::time_point last_build_ = Clock::now();
-  int building_ = 0;
+  int building_ = 0, added_ = 0;
   bool stopped_ = false;
   std::thread thread_;
 };

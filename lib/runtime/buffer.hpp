@@ -38,7 +38,7 @@ class Buffer final : public base::RefCounted {
   backend::MemoryHandle memory() const noexcept { return memory_; }  // null for zero bytes
   std::size_t offset() const noexcept { return offset_; }            // of this buffer in memory()
   std::size_t capacity() const noexcept { return capacity_; }        // bytes of the block, at least size()
-  std::uint64_t segment() const noexcept { return segment_; }  // of memory(); never used twice
+  std::uint64_t segment() const noexcept { return segment_; }        // of memory(); never used twice
   bool kernel_readable() const noexcept { return readable_; }
   bool kernel_writable() const noexcept { return writable_; }
   bool pinned() const noexcept { return kind_ == backend::MemoryKind::pinned; }

@@ -42,7 +42,7 @@ ContextOptions ContextOptions::from_flags() {
   options.set_sched(base::flag_text("sched"));
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
   options.set_cache_path(base::flag_text("cache_path"));
-  options.store_when_idle = base::flag_text("cache_store") == "idle";
+  options.store_in_background = base::flag_text("cache_store") == "background";
   return options;
 }
 

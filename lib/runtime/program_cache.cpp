@@ -50,7 +50,7 @@ ProgramCache::ProgramCache(backend::Context& device, std::string backend, const 
   // Without a home the cache is made all the same: it says once why it is off.
   if (!options.cache_path.empty() || options.cache_homeless)
     disk_ = std::make_unique<DiskCache>(options.cache_path);
-  if (disk_ && device.properties().binary_compiles && options.store_when_idle)
+  if (disk_ && device.properties().binary_compiles && options.store_in_background)
     later_ = std::make_unique<BinaryStore>(device_, *disk_);
 }
 

@@ -161,7 +161,7 @@ TEST_CASE("defaults, also without a home") {
       {"sched", "default"},
       {"single_stream", "True"},
       {"cache_path", ""},
-      {"cache_store", "idle"},
+      {"cache_store", "background"},
       {"launch_blocking", "False"},
       {"fastmath", "False"},
       {"check_index", "False"},

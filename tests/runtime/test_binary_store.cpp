@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binaries that cost the driver a compilation: stored in the background once nothing is built, or in the call.
+// Binaries that cost the driver a compilation: stored in the background, or in the call.
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -38,7 +38,9 @@ fake::Options compiling(bool compiles = true) {
   return options;
 }
 
-backend::Source source(int number) { return {"kernel void k" + std::to_string(number) + "()", {}, false, false}; }
+backend::Source source(int number) {
+  return {"kernel void k" + std::to_string(number) + "()", {}, false, false};
+}
 
 // True once `condition` holds; gives up after a time that no machine needs.
 template <class Condition>
@@ -75,7 +77,7 @@ TEST_CASE("a binary that costs a compilation is stored after the calls", "[progr
 TEST_CASE("binaries are stored in the call where they cost nothing or the flag says so", "[program]") {
   Folder folder;
   const bool costly = GENERATE(false, true);
-  folder.options.store_when_idle = !costly;
+  folder.options.store_in_background = !costly;
   Rig rig(compiling(costly), folder.options);
   for (int i = 0; i < 3; ++i) {
     rig->program(source(i));
@@ -98,19 +100,24 @@ TEST_CASE("a context may go before its binaries are stored", "[program]") {
     CHECK(statistics.compiled + statistics.disk_hits == 25);
     rig.check_clean();
   }
-  // A store that is stopped in the midst of its work, and what it is given after.
+  // A store that is stopped in the midst of its work has the first of it; what it is given after it leaves.
   fake::Options device = compiling();
   device.log = std::make_shared<fake::Log>();
   const auto context = fake::make_context(device);
-  const std::string key = "a key";
   const backend::ProgramHandle program = context->program_build(source(1));
   runtime::DiskCache disk(folder.options.cache_path);
   const auto before = disk.statistics().entries;
+  std::vector<std::string> keys;
+  for (int i = 0; i < 3 * runtime::BinaryStore::kCertain; ++i) keys.push_back("key " + std::to_string(i));
   runtime::BinaryStore store(*context, disk);
-  store.add(key, program);
+  for (const std::string& key : keys) store.add(key, program);
   store.stop();
-  store.add(key, program);
+  const auto after = disk.statistics().entries;
+  CHECK(after >= before + runtime::BinaryStore::kCertain);
+  for (int i = 0; i < runtime::BinaryStore::kCertain; ++i) CHECK(disk.load(keys[std::size_t(i)]));
+  const std::string late = "late";
+  store.add(late, program);
   store.stop();
-  CHECK(disk.statistics().entries == before);
+  CHECK(disk.statistics().entries == after);
   context->program_destroy(program);
 }
