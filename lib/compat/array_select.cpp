@@ -50,7 +50,8 @@ void take1(const GpuArray& a, const GpuArray& v, const GpuArray& i, bool check_e
   if (v.nd == 0 || a.nd != v.nd || i.nd != 1 || a.dimensions[0] != i.dimensions[0] ||
       !std::equal(a.dimensions + 1, a.dimensions + a.nd, v.dimensions + 1))
     fail(GA_INVALID_ERROR, "{}: shapes do not match, expected i (n), v (m, ...) and a (n, ...)", op);
-  const kiln_dtype index_dtype = dtype_of(i.typecode);
+  // Truth values are positions too, as in libgpuarray: their bytes are 0 and 1.
+  const kiln_dtype index_dtype = i.typecode == GA_BOOL ? KILN_UINT8 : dtype_of(i.typecode);
   if (!is_integer(index_dtype))
     fail(GA_INVALID_ERROR, "{}: i has typecode {}, expected integers", op, i.typecode);
   const bool by_bytes = dtype_of(a.typecode) == KILN_DTYPE_AUTO || dtype_of(v.typecode) == KILN_DTYPE_AUTO;
@@ -62,7 +63,7 @@ void take1(const GpuArray& a, const GpuArray& v, const GpuArray& i, bool check_e
     if (check_error) fail(GA_VALUE_ERROR, "{}: an index into no rows", op);
     return;
   }
-  const auto indices = view(i, op);
+  const auto indices = view(i.data, i.offset, index_dtype, i.nd, i.dimensions, i.strides, op);
   if (check_error) require_indices(indices.get(), std::int64_t(v.dimensions[0]), op);
   const auto to = row_view(a, by_bytes ? KILN_UINT8 : dtype_of(a.typecode), op);
   const auto from = row_view(v, by_bytes ? KILN_UINT8 : dtype_of(v.typecode), op);

@@ -14,6 +14,7 @@ static void test_take1(void) {
   const int64_t good[] = {2, 0, -1, -3, 1}, bad[] = {0, 1, 2, 3, 0}, low[] = {0, -4, 0, 0, 0};
   GpuArray v = range(GA_FLOAT, 2, d34, 0, 1), a = range(GA_FLOAT, 2, d54, -1, 0), i, j, t, w, e;
   const ssize_t start[] = {2, 3}, stop[] = {-1, -1}, step[] = {-1, -1};
+  const uint8_t truths[] = {1, 0, 1, 1, 0};
   int times;
   write_longs(&i, 5, good);
   for (times = 0; times < 2; ++times) {
@@ -30,6 +31,15 @@ static void test_take1(void) {
   j = range(GA_INT, 1, d5, -1, 0);
   OK(GpuArray_take1(&w, &v, &j, 1));
   HOLDS(w, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11);
+  GpuArray_clear(&j);
+  OK(GpuArray_empty(&j, context, GA_BOOL, 1, d5, GA_C_ORDER));
+  OK(GpuArray_write(&j, truths, sizeof truths));
+  OK(GpuArray_take1(&w, &v, &j, 1));
+  HOLDS(w, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 0, 1, 2, 3);
+  OK(GpuArray_take1(&w, &v, &i, 1));
+  GpuArray_clear(&j);
+  j = range(GA_INT, 1, d5, -1, 0);
+  OK(GpuArray_take1(&w, &v, &j, 1));
   GpuArray_clear(&j);
   /* Out of range, either way: the result stays. */
   write_longs(&j, 5, bad);
