@@ -341,7 +341,7 @@ void Context::settle(const char* operation) {
 
 void Context::leave_process() noexcept {
   impl_->programs.stop_storing();
-  impl_->queues.drain();
+  impl_->queues.leave();
 }
 
 void Context::synchronize(QueueId queue, const char* operation) {

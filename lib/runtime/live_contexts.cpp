@@ -3,6 +3,7 @@
 // and signals, which destroy nothing.
 #include "runtime/live_contexts.hpp"
 
+#include <cxxabi.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +11,9 @@
 
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
+
+// Of the C++ ABI: this library or program.
+extern "C" __attribute__((visibility("hidden"))) void* __dso_handle;
 
 namespace kiln::runtime {
 namespace {
@@ -50,7 +54,13 @@ struct MainThread {
 
 }  // namespace
 
-bool renew_exit_handler() noexcept { return std::atexit(leave_process) == 0; }
+bool renew_exit_handler() noexcept {
+  // Drivers have objects of the main thread too (Oclgrind), from its first call of them on.
+  if (gettid() == getpid() &&
+      abi::__cxa_thread_atexit([](void*) { leave_process(); }, nullptr, &__dso_handle) != 0)
+    return false;
+  return std::atexit(leave_process) == 0;
+}
 
 void enlist(Context& context) {
   Live& all = live();

@@ -243,17 +243,27 @@ bool Queues::done(const Mark& mark, const char* operation) {
   return true;
 }
 
+void Queues::finish_quietly(const Lane& lane) noexcept {
+  for (const backend::QueueHandle queue : {lane.handle, lane.timing}) {
+    try {
+      if (queue) device_.queue_finish(queue);
+    } catch (const std::exception&) {
+      // The caller is about to report the failure that led here, or nobody is left to tell.
+    }
+  }
+}
+
 void Queues::drain() noexcept {
   if (base::forked()) return;
   const std::lock_guard lock(mutex_);
-  for (const Lane& lane : lanes_) {
-    for (const backend::QueueHandle queue : {lane.handle, lane.timing}) {
-      try {
-        if (queue) device_.queue_finish(queue);
-      } catch (const std::exception&) {
-        // The caller is about to report the failure that led here, or nobody is left to tell.
-      }
-    }
+  for (const Lane& lane : lanes_) finish_quietly(lane);
+}
+
+void Queues::leave() noexcept {
+  const std::lock_guard lock(mutex_);
+  for (Lane& lane : lanes_) {
+    if (lane.submitted != lane.left) finish_quietly(lane);
+    lane.left = lane.submitted;
   }
 }
 

@@ -105,9 +105,11 @@ class Queues {
   void finish(int lane, const char* operation);
   void finish_all(const char* operation);
   bool done(const Mark& mark, const char* operation);
-  // For failures and the end of the process: waits, with the submit lock held, until queued work leaves all
-  // memory alone.
+  // For failures: waits, with the submit lock held, until queued work leaves all memory alone.
   void drain() noexcept;
+  // The same for the end of the process, of lanes that were given work since the last time: a driver may be
+  // half gone when this comes again.
+  void leave() noexcept;
 
   // True if the work has passed as far as is known, or can no longer matter. Never calls the vendor.
   bool passed(const LastUse& use) const noexcept;
@@ -130,11 +132,13 @@ class Queues {
     backend::QueueHandle timing = nullptr;  // made at the first timed mark, where `handle` has no times
     std::uint64_t submitted = 0;
     std::atomic<std::uint64_t> completed{0};
+    std::uint64_t left = 0;       // `submitted` at the last leave()
     std::uint64_t waits_for = 0;  // the other lane's number this lane is queued behind
     std::deque<MarkRef> marks;    // not known to have passed, oldest first
     std::array<const char*, kRing> ring{};
   };
 
+  void finish_quietly(const Lane& lane) noexcept;
   template <class Work>
   void with_native(std::uintptr_t native, const char* operation, Work&& work);
   void order(int lane, const LastUse& use, bool write);
