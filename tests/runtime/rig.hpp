@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,21 @@ struct Rig {
     CHECK(log->misuses() == 0);
     CHECK(log->live().total() == 0);
   }
+};
+
+// A place for a cache, which goes with this.
+struct Folder {
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "kiln-program-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path = name + "/cache";
+    root = name;
+  }
+  ~Folder() {
+    std::error_code error;
+    std::filesystem::remove_all(root, error);
+  }
+  std::string path, root;
 };
 
 // A GPU: memory of its own, and nothing runs before it must.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binaries that cost the driver a compilation: stored in the background, or in the call.
 #include <chrono>
-#include <filesystem>
 #include <thread>
 
 #include "rig.hpp"
@@ -13,21 +12,9 @@ using namespace kiln::test;
 
 namespace {
 
-namespace fs = std::filesystem;
-
-struct Folder {
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "kiln-binaries-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    options.cache_path = name + "/cache";
-    root = name;
-  }
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(root, error);
-  }
-  std::uint64_t entries() const { return runtime::DiskCache(options.cache_path).statistics().entries; }
-  std::string root;
+struct Cache : Folder {
+  Cache() { options.cache_path = path; }
+  std::uint64_t entries() const { return runtime::DiskCache(path).statistics().entries; }
   ContextOptions options;
 };
 
@@ -55,7 +42,7 @@ bool comes_true(Condition&& condition) {
 }  // namespace
 
 TEST_CASE("a binary that costs a compilation is stored after the calls", "[program]") {
-  Folder folder;
+  Cache folder;
   {
     Rig rig(compiling(), folder.options);
     for (int i = 0; i < 5; ++i) rig->program(source(i));
@@ -75,7 +62,7 @@ TEST_CASE("a binary that costs a compilation is stored after the calls", "[progr
 }
 
 TEST_CASE("binaries are stored in the call where they cost nothing or the flag says so", "[program]") {
-  Folder folder;
+  Cache folder;
   const bool costly = GENERATE(false, true);
   folder.options.store_in_background = !costly;
   Rig rig(compiling(costly), folder.options);
@@ -87,7 +74,7 @@ TEST_CASE("binaries are stored in the call where they cost nothing or the flag s
 }
 
 TEST_CASE("a context may go before its binaries are stored", "[program]") {
-  Folder folder;
+  Cache folder;
   for (int round = 0; round < 20; ++round) {
     Rig rig(compiling(), folder.options);
     std::vector<std::thread> threads;

@@ -15,20 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Folder {
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "kiln-program-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name + "/cache";
-    root = name;
-  }
-  ~Folder() {
-    std::error_code error;
-    fs::remove_all(root, error);
-  }
-  std::string path, root;
-};
-
 backend::Source source(const std::string& text) { return {text, {}, false, false}; }
 
 fake::Options any_kernel() {
