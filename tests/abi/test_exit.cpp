@@ -24,19 +24,19 @@ namespace {
 
 // The functions of the library, by their names.
 struct Kiln {
-  explicit Kiln(const char* path) : library(dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
-    if (!library) fail(dlerror());
+  explicit Kiln(const char* path) : handle(dlopen(path, RTLD_NOW | RTLD_LOCAL)) {
+    if (!handle) fail(dlerror());
   }
   template <class Function>
   Function find(const char* name) const {
-    if (void* const found = dlsym(library, name)) return reinterpret_cast<Function>(found);
+    if (void* const found = dlsym(handle, name)) return reinterpret_cast<Function>(found);
     fail(name);
   }
   [[noreturn]] static void fail(const char* text) {
     std::fprintf(stderr, "%s\n", text);
     _exit(2);
   }
-  void* library;
+  void* handle;
 };
 #define CALL(kiln, name, ...)                                             \
   do {                                                                    \
@@ -79,7 +79,7 @@ int run(const std::string& mode, const char* path) {
     std::thread([&] {
       const Kiln kiln(path);
       leave_work(kiln);
-      dlclose(kiln.library);
+      dlclose(kiln.handle);
     }).join();
     if (!dlopen(path, RTLD_NOW | RTLD_NOLOAD)) Kiln::fail("the library was unloaded");
     return 0;
