@@ -4,11 +4,12 @@
 #include "fake/context.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace kiln::fake {
 namespace {
 
-constexpr std::string_view kMagic = "KILNFAKE";
+constexpr std::string_view kMagic = "KILNFAKE", kDraftMagic = "KILNDRFT";
 constexpr std::size_t kPoisonedBytes = std::size_t{16} << 20;
 
 std::uint64_t checksum(std::string_view text) noexcept {
@@ -46,6 +47,15 @@ std::string whole_text(const backend::Source& source) {
   std::string text = source.fast_math ? "fast\n" : "ieee\n";
   for (const std::string& define : source.defines) text += "#define " + define + "\n";
   return text + source.text;
+}
+
+std::vector<std::byte> packed(const std::string& text, std::string_view magic) {
+  const std::uint64_t sum = checksum(text);
+  std::vector<std::byte> binary(magic.size() + sizeof(sum) + text.size());
+  std::memcpy(binary.data(), magic.data(), magic.size());
+  std::memcpy(binary.data() + magic.size(), &sum, sizeof(sum));
+  std::memcpy(binary.data() + magic.size() + sizeof(sum), text.data(), text.size());
+  return binary;
 }
 
 }  // namespace
@@ -192,6 +202,7 @@ backend::ProgramHandle Context::program_build(const backend::Source& source) {
         fmt::format("fake:{}: error: {}\n", line, source.text.substr(at, source.text.find('\n', at) - at)));
   }
   const backend::ProgramHandle program = add_program(whole_text(source));
+  programs_.at(number(program)).draft = options_.drafts;
   log_->update([](Live&, Counters& counters) { ++counters.builds; });
   return program;
 }
@@ -203,12 +214,17 @@ backend::ProgramHandle Context::program_load(std::span<const std::byte> binary,
   call.object = last_id_ + 1;
   call.bytes = binary.size();
   record(call);
-  log_->update([](Live&, Counters& counters) { ++counters.binaries_handed; });
   const std::string_view bytes(reinterpret_cast<const char*>(binary.data()), binary.size());
+  const bool draft = bytes.starts_with(kDraftMagic);
+  log_->update([&](Live&, Counters& counters) {
+    ++counters.binaries_handed;
+    counters.drafts_handed += draft;
+  });
   const std::size_t header = kMagic.size() + sizeof(std::uint64_t);
   std::uint64_t sum = 0;
   if (bytes.size() >= header) std::memcpy(&sum, bytes.data() + kMagic.size(), sizeof(sum));
-  if (bytes.size() < header || !bytes.starts_with(kMagic) || checksum(bytes.substr(header)) != sum) {
+  if (bytes.size() < header || !(draft || bytes.starts_with(kMagic)) ||
+      checksum(bytes.substr(header)) != sum) {
     log_->update([](Live&, Counters& counters) { ++counters.binaries_refused; });
     base::fail(KILN_BACKEND_ERROR, "program_load: {} bytes that are no fake binary", bytes.size());
   }
@@ -224,12 +240,17 @@ std::vector<std::byte> Context::program_binary(backend::ProgramHandle program) {
   record(call);
   const Program& found = find(programs_, number(program), "program_binary", "program");
   if (!options_.cacheable) return {};
-  const std::uint64_t sum = checksum(found.text);
-  std::vector<std::byte> binary(kMagic.size() + sizeof(sum) + found.text.size());
-  std::memcpy(binary.data(), kMagic.data(), kMagic.size());
-  std::memcpy(binary.data() + kMagic.size(), &sum, sizeof(sum));
-  std::memcpy(binary.data() + kMagic.size() + sizeof(sum), found.text.data(), found.text.size());
-  return binary;
+  return packed(found.text, kMagic);
+}
+
+std::vector<std::byte> Context::program_draft(backend::ProgramHandle program) {
+  std::lock_guard lock(mutex_);
+  Call call{"program_draft"};
+  call.object = number(program);
+  record(call);
+  Program& found = find(programs_, number(program), "program_draft", "program");
+  if (!std::exchange(found.draft, false)) return {};
+  return packed(found.text, kDraftMagic);
 }
 
 void Context::program_destroy(backend::ProgramHandle program) noexcept {

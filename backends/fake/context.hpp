@@ -44,7 +44,8 @@ struct Kernel {
 };
 
 struct Program {
-  std::string text;  // with everything that went into the binary
+  std::string text;    // with everything that went into the binary
+  bool draft = false;  // program_draft has one to give
   std::vector<std::string> names;
   std::unordered_map<std::string, std::uint64_t> kernels;
 };
@@ -119,6 +120,7 @@ class Context final : public backend::Context {
   backend::ProgramHandle program_load(std::span<const std::byte> binary,
                                       const backend::Source& source) override;
   std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
+  std::vector<std::byte> program_draft(backend::ProgramHandle program) override;
   void program_destroy(backend::ProgramHandle program) noexcept override;
   backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
   backend::KernelInfo kernel_info(backend::KernelHandle kernel) override;

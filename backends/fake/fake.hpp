@@ -43,6 +43,7 @@ struct Counters {
   std::uint64_t builds = 0;            // successful ones
   std::uint64_t builds_refused = 0;    // "#error" in the text
   std::uint64_t binaries_handed = 0;   // to program_load
+  std::uint64_t drafts_handed = 0;     // of these
   std::uint64_t binaries_refused = 0;  // damaged ones among them
   std::uint64_t binaries_foreign = 0;  // sound ones made from another source than the one they came with
   std::uint64_t launches = 0;          // kernels run
@@ -94,6 +95,7 @@ struct Options {
   bool peer_copy = true;         // memory_copy_peer between fakes
   bool cacheable = true;         // false: program_binary gives nothing
   bool binary_compiles = false;  // as the device's property
+  bool drafts = false;           // true: program_draft gives something
   bool recordings = false;       // true: keeps recordings itself and logs their replays
   bool poison = true;            // fresh memory holds 0xA5 (its first 16 MiB)
   // The device's properties.

@@ -69,7 +69,8 @@ const std::vector<std::string>& entries() {
       "kernel_info",   "kernel_launch",      "recording_create",    "recording_replay",
       "queue_adopt",   "memory_adopt",       "memory_adopt_host",   "memory_host_view",
       "memory_export", "memory_import",      "memory_part",         "enter",
-      "leave",         "collective_id",      "communicator_create", "collective"};
+      "leave",         "collective_id",      "communicator_create", "collective",
+      "program_draft"};
   return *names;
 }
 

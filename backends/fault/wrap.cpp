@@ -116,6 +116,10 @@ class FaultContext final : public Context {
     pass_or_throw("program_binary");
     return inner_->program_binary(program);
   }
+  std::vector<std::byte> program_draft(ProgramHandle program) override {
+    pass_or_throw("program_draft");
+    return inner_->program_draft(program);
+  }
   void program_destroy(ProgramHandle program) noexcept override {
     inner_->program_destroy(program);
     add_live(&Live::programs, -1);

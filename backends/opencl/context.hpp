@@ -46,6 +46,7 @@ struct Program {
   Program& operator=(const Program&) = delete;
   ~Program();
   cl_program program = nullptr;
+  cl_program draft = nullptr;  // compiled, of which `program` was linked; until its binary was given out
   std::mutex mutex;            // of kernels
   std::deque<Kernel> kernels;  // addresses are handles
 };
@@ -96,6 +97,7 @@ class OpenclContext final : public backend::Context {
   backend::ProgramHandle program_load(std::span<const std::byte> binary,
                                       const backend::Source& source) override;
   std::vector<std::byte> program_binary(backend::ProgramHandle program) override;
+  std::vector<std::byte> program_draft(backend::ProgramHandle program) override;
   void program_destroy(backend::ProgramHandle program) noexcept override;
   std::vector<std::string> program_kernels(backend::ProgramHandle program) override;
   backend::KernelHandle program_kernel(backend::ProgramHandle program, const char* name) override;
@@ -125,8 +127,10 @@ class OpenclContext final : public backend::Context {
   void* address_of(cl_mem buffer, std::size_t bytes);
   bool declares_builtins(const backend::Source& source) const noexcept;
   std::string build_options(const backend::Source& source) const;
-  void build(const Program& program, const backend::Source& source, bool own_builtins);
+  void build(cl_program program, const backend::Source& source, bool own_builtins, bool compile_only);
+  void link(Program& program);
   std::uint64_t binary_digest(std::span<const std::byte> bytes) const;
+  std::vector<std::byte> packed_binary(cl_program program, const char (&magic)[8]) const;
   void check_launch(const Kernel& kernel, const backend::Launch& launch) const;
   void bind(Kernel& bound, const Kernel& kernel, const backend::Launch& launch) const;
   static void enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch);
@@ -150,6 +154,7 @@ class OpenclContext final : public backend::Context {
   // Kiln's kernels come with their own declarations of built-in functions, and the compiler can be kept from
   // reading all of OpenCL's.
   std::atomic<bool> own_builtins_ = false;
+  std::atomic<int> builds_{0};
   bool bounds_registers_ = false;   // the compiler can be told how many registers an item may have
   bool correctly_rounded_ = false;  // divisions and square roots of float can be
   bool collects_ = true;            // may keep commands until a flush

@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 7;
+inline constexpr std::uint32_t kInterfaceVersion = 8;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -316,6 +316,9 @@ class KILN_VISIBLE Context {
                                 MemoryHandle /*from*/, std::size_t, std::size_t /*bytes*/) {
     return false;
   }
+  // Of a program just built, and once: what program_load takes too, at hand at once where program_binary
+  // compiles, and longer to load. Empty: none.
+  virtual std::vector<std::byte> program_draft(ProgramHandle) { return {}; }
   // Names of the program's kernels, where the driver tells them.
   virtual std::vector<std::string> program_kernels(ProgramHandle) { return {}; }
   // Queues a matrix product of the vendor's library; false: there is none, or not for this; nothing is

@@ -20,6 +20,16 @@ void BinaryStore::store(backend::Context& device, DiskCache& disk, const std::st
   }
 }
 
+void BinaryStore::store_draft(backend::Context& device, DiskCache& disk, const std::string& key,
+                              backend::ProgramHandle program) noexcept {
+  try {
+    const std::vector<std::byte> draft = device.program_draft(program);
+    if (!draft.empty()) disk.store(draft_key(key), draft);
+  } catch (const std::exception&) {
+    // as above
+  }
+}
+
 void BinaryStore::add(const std::string& key, backend::ProgramHandle program) {
   const std::lock_guard lock(mutex_);
   if (stopped_) return;
@@ -63,6 +73,7 @@ void BinaryStore::run() noexcept {
     pending_.pop_front();
     lock.unlock();
     store(device_, disk_, *next.key, next.program);
+    disk_.remove(draft_key(*next.key));
     lock.lock();
   }
 }

@@ -30,6 +30,11 @@ class BinaryStore {
   // At once, on this thread.
   static void store(backend::Context& device, DiskCache& disk, const std::string& key,
                     backend::ProgramHandle program) noexcept;
+  // What is at hand at once (backend::Context::program_draft), of a program just built. It lies under a key
+  // of its own until the binary is there.
+  static void store_draft(backend::Context& device, DiskCache& disk, const std::string& key,
+                          backend::ProgramHandle program) noexcept;
+  static std::string draft_key(const std::string& key) { return "kiln draft 1\n" + key; }
   // The key and the program stay alive until stop().
   void add(const std::string& key, backend::ProgramHandle program);
   // Around each build.

@@ -109,11 +109,17 @@ backend::ProgramHandle ProgramCache::make(const std::string& key, const backend:
                                           bool& store_later) {
   if (const backend::ProgramHandle loaded = load(key, source)) return loaded;
   const BinaryStore::Building building(later_.get());
+  store_later = later_ != nullptr && disk_->enabled();
+  if (store_later) {
+    if (const backend::ProgramHandle loaded = load(BinaryStore::draft_key(key), source)) return loaded;
+  }
   const backend::ProgramHandle built = device_.program_build(source);
   ++statistics_.compiled;
   if (!disk_ || !disk_->enabled()) return built;
-  store_later = later_ != nullptr;
-  if (!store_later) BinaryStore::store(device_, *disk_, key, built);
+  if (store_later)
+    BinaryStore::store_draft(device_, *disk_, key, built);
+  else
+    BinaryStore::store(device_, *disk_, key, built);
   return built;
 }
 

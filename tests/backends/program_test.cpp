@@ -27,6 +27,24 @@ int run_add(const Device& device, const Program& program, int value) {
   return read<int>(device, memory, 1)[0];
 }
 
+// What does not compile carries the log and the line.
+void check_error(const Device& device, bool is_raw) {
+  const std::string head =
+      is_raw ? (device.is_cuda() ? "extern \"C\" __global__" : "__kernel") : "KILN_KERNEL";
+  // The error is in line 4 of what the caller wrote, whatever stands before it.
+  const Source source{
+      "\n" + head + " void broken(int x)\n{\n  int y = undeclared_name + x;\n}\n", {}, false, is_raw};
+  std::string message, log;
+  CHECK(status_of([&] { Program(device, source); }, &message, &log) == KILN_BUILD_ERROR);
+  INFO(message << "\n" << log);
+  CHECK_FALSE(message.empty());
+  CHECK(contains(log, "undeclared_name"));
+  // Oclgrind's compiler ignores #line.
+  if (!contains(device->properties().info.platform, "Oclgrind"))
+    CHECK((contains(log, ":4:") || contains(log, "(4)")));
+  CHECK(contains(log, "4 |   int y = undeclared_name + x;"));
+}
+
 }  // namespace
 
 TEST_CASE("a portable program builds and runs") {
@@ -92,21 +110,7 @@ TEST_CASE("a source that does not compile carries log and line") {
   KILN_EACH_DEVICE(text);
   const Device device(text);
   if (!device.compiles()) return;
-  const bool is_raw = GENERATE(false, true);
-  const std::string head =
-      is_raw ? (device.is_cuda() ? "extern \"C\" __global__" : "__kernel") : "KILN_KERNEL";
-  // The error is in line 4 of what the caller wrote, whatever stands before it.
-  const Source source{
-      "\n" + head + " void broken(int x)\n{\n  int y = undeclared_name + x;\n}\n", {}, false, is_raw};
-  std::string message, log;
-  CHECK(status_of([&] { Program(device, source); }, &message, &log) == KILN_BUILD_ERROR);
-  INFO(message << "\n" << log);
-  CHECK_FALSE(message.empty());
-  CHECK(contains(log, "undeclared_name"));
-  // Oclgrind's compiler ignores #line.
-  if (!contains(device->properties().info.platform, "Oclgrind"))
-    CHECK((contains(log, ":4:") || contains(log, "(4)")));
-  CHECK(contains(log, "4 |   int y = undeclared_name + x;"));
+  check_error(device, GENERATE(false, true));
 }
 
 TEST_CASE("an empty source is an error") {
@@ -191,6 +195,38 @@ TEST_CASE("a binary comes back as the same program") {
   const Device other(text);
   const Program there(*other.context, other->program_load(device->program_binary(again), portable(kAdd)));
   CHECK(run_add(other, there, 3) == 103);
+}
+
+TEST_CASE("where a binary costs a compilation, who builds many programs has drafts") {
+  KILN_EACH_DEVICE(text);
+  const Device device(text);
+  if (!device.compiles()) return;
+  std::vector<std::byte> draft;
+  for (int built = 0; built < 100 && draft.empty(); ++built) {
+    const Program program(device, portable(kAdd + std::string(std::size_t(built), '\n')));
+    draft = device->program_draft(program);
+    CHECK(device->program_draft(program).empty());
+    if (draft.empty()) continue;
+    CHECK(run_add(device, program, 1) == 101);
+    CHECK_FALSE(device->program_binary(program).empty());
+  }
+  CHECK(draft.empty() == !device->properties().binary_compiles);
+  if (draft.empty()) return;
+  check_error(device, false);  // as of the first programs
+  const Device other(text);
+  const Program loaded(*other.context, other->program_load(draft, portable(kAdd)));
+  CHECK(run_add(other, loaded, 2) == 102);
+  CHECK(status_of([&] { loaded.kernel("nothing"); }) == KILN_INVALID_ARGUMENT);
+  CHECK(other->program_draft(loaded).empty());
+  const std::vector<std::byte> binary = other->program_binary(loaded);
+  const Program again(*other.context, other->program_load(binary, portable(kAdd)));
+  CHECK(run_add(other, again, 3) == 103);
+  for (std::size_t bit = 0; bit < draft.size() * 8; bit += 1 + draft.size() / 2) {
+    std::vector<std::byte> flipped = draft;
+    flipped[bit / 8] ^= std::byte{1} << bit % 8;
+    CHECK(status_of([&] { Program(*other.context, other->program_load(flipped, portable(kAdd))); }) !=
+          KILN_OK);
+  }
 }
 
 TEST_CASE("bytes that are no binary are an error") {

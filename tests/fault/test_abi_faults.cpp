@@ -262,7 +262,7 @@ struct Fault {
   bool is(const char* name) const { return entry == name; }
   // The runtime does without what failed.
   bool recovers() const {
-    return is("program_load") || is("program_binary") ||
+    return is("program_load") || is("program_binary") || is("program_draft") ||
            (is("memory_allocate") && !persistent &&
             (status == KILN_OUT_OF_MEMORY || status == KILN_OUT_OF_HOST_MEMORY));
   }

@@ -63,6 +63,7 @@ void use_everything(Context& context, Context& other) {
   context.memory_copy_peer(queue.handle, a.handle, 0, other, b.handle, 0, 4);
   const Source source{"kernel nothing", {}, false, false};
   const ProgramGuard built{context, context.program_build(source)};
+  context.program_draft(built.handle);
   const ProgramGuard program{context, context.program_load(context.program_binary(built.handle), source)};
   context.program_kernels(program.handle);
   const KernelHandle kernel = context.program_kernel(program.handle, "nothing");

@@ -61,6 +61,58 @@ TEST_CASE("a binary that costs a compilation is stored after the calls", "[progr
   rig.check_clean();
 }
 
+TEST_CASE("drafts serve until the binaries are stored", "[program]") {
+  Cache folder;
+  constexpr int kPrograms = 3 * runtime::BinaryStore::kCertain;
+  fake::Options options = compiling();
+  options.drafts = true;
+  const auto use_all = [&](Rig& rig) {
+    for (int i = 0; i < kPrograms; ++i) rig->program(source(i));
+  };
+  {
+    Rig rig(options, folder.options);
+    use_all(rig);
+    CHECK(rig->cache_statistics().compiled == kPrograms);
+    CHECK(folder.entries() == kPrograms);  // all at once; the end turns the first into binaries
+    rig.check_clean();
+  }
+  CHECK(folder.entries() == kPrograms);
+  {
+    Rig rig(options, folder.options);
+    use_all(rig);
+    CHECK(rig->cache_statistics().compiled == 0);
+    CHECK(rig->cache_statistics().disk_hits == kPrograms);
+    const auto drafts = rig.log->counters().drafts_handed;
+    CHECK(drafts > 0);
+    CHECK(drafts <= kPrograms - runtime::BinaryStore::kCertain);
+    // What came from a draft is stored like what was built.
+    CHECK(comes_true([&] { return rig.log->count("program_binary") == drafts; }));
+    rig.check_clean();
+  }
+  CHECK(folder.entries() == kPrograms);
+  {
+    Rig rig(options, folder.options);
+    use_all(rig);
+    CHECK(rig->cache_statistics().disk_hits == kPrograms);
+    CHECK(rig.log->counters().drafts_handed == 0);
+    rig.check_clean();
+  }
+  // A damaged draft is built anew.
+  Cache other;
+  {
+    runtime::DiskCache disk(other.path);
+    Rig rig(options);
+    const std::string bad = "not a draft";
+    const std::string key = runtime::program_key("fake", rig->properties(), source(0));
+    disk.store(runtime::BinaryStore::draft_key(key), std::as_bytes(std::span(bad)));
+  }
+  Rig rig(options, other.options);
+  rig->program(source(0));
+  CHECK(rig->cache_statistics().rejected == 1);
+  CHECK(rig->cache_statistics().compiled == 1);
+  rig.check_clean();
+}
+
 TEST_CASE("binaries are stored in the call where they cost nothing or the flag says so", "[program]") {
   Cache folder;
   const bool costly = GENERATE(false, true);
