@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "array/index_support.hpp"
+#include "array/index_rows.hpp"
 
 namespace kiln::array {
 
@@ -20,17 +20,28 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
   const auto out =
       target(context, into, into && into->dtype() == array.dtype(), array.dtype(), array.shape(), operation);
   if (out->size() == 0) return deliver(out, into, operation);
-  // Rows and columns as numbers that broadcast: no division for each element.
   const std::int64_t rows = array.shape()[ndim - 2], columns = array.shape()[ndim - 1];
   k = std::clamp(k, -rows, columns);
+  const DType bits = bits_dtype(array.dtype());
+  const Array source(array.buffer_ref(), bits, array.layout(), false);
+  const Array result(out->buffer_ref(), bits, out->layout(), true);
+  if (is_few(*out, IndexDevice(context))) {
+    Elementwise& compute = own_expression(context,
+                                          upper ? "r = index() % m - index() / m % n >= k ? a : 0"
+                                                : "r = index() % m - index() / m % n <= k ? a : 0",
+                                          "r, a, n, m, k");
+    const Operand operands[] = {
+        operand_of(result), operand_of(source), operand_of(Scalar::integer(KILN_INT64, rows)),
+        operand_of(Scalar::integer(KILN_INT64, columns)), operand_of(Scalar::integer(KILN_INT64, k))};
+    compute.call(operands, operation);
+    return deliver(out, into, operation);
+  }
+  // Rows and columns as numbers that broadcast: no division for each element.
   const DType counter = std::max(rows, columns) < std::int64_t{1} << 30 ? KILN_INT32 : KILN_INT64;
   const auto numbers = arange(context, counter, 0, double(std::max(rows, columns)), 1, operation);
   const std::int64_t step = numbers->strides()[0];
   const Array row(numbers->buffer_ref(), counter, {{rows, 1}, {step, 0}, 0}, false);
   const Array column(numbers->buffer_ref(), counter, {{1, columns}, {0, step}, 0}, false);
-  const DType bits = bits_dtype(array.dtype());
-  const Array source(array.buffer_ref(), bits, array.layout(), false);
-  const Array result(out->buffer_ref(), bits, out->layout(), true);
   Elementwise& compute =
       own_expression(context, upper ? "r = c - i >= k ? a : 0" : "r = c - i <= k ? a : 0", "r, a, i, c, k");
   const Operand operands[] = {operand_of(result), operand_of(source), operand_of(row), operand_of(column),
@@ -72,7 +83,15 @@ Ref<Array> linspace(runtime::Context& context, DType dtype, double start, double
 Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns,
                std::int64_t k, const char* operation) {
   const std::int64_t shape[] = {rows, columns};
-  auto out = full(context, dtype, shape, Scalar::integer(KILN_INT64, 0), operation);
+  auto out = empty(context, dtype, shape, operation);
+  if (is_few(*out, IndexDevice(context))) {
+    Elementwise& compute = own_expression(context, "r = index() % m - index() / m == k", "r, m, k");
+    const Operand operands[] = {operand_of(*out), operand_of(Scalar::integer(KILN_INT64, columns)),
+                                operand_of(Scalar::integer(KILN_INT64, k))};
+    compute.call(operands, operation);
+    return out;
+  }
+  fill(*out, Scalar::integer(KILN_INT64, 0), operation);
   if (k <= -rows || k >= columns) return out;
   Array diagonal(out->buffer_ref(), dtype, layout::diagonal(out->layout(), k, 0, 1, operation), true);
   fill(diagonal, Scalar::integer(KILN_INT64, 1), operation);

@@ -43,10 +43,8 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
 // turn.
 bool join_few(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
   constexpr std::size_t kMostArrays = 8;
-  constexpr std::int64_t kMostItems = 1 << 16, kMostOfItem = 1 << 12;
   const IndexDevice device(out.context());
-  bool plain = arrays.size() > 1 && arrays.size() <= kMostArrays && out.c_contiguous() && out.size() > 0 &&
-               out.size() <= (device.cpu ? kMostOfItem : kMostItems);
+  bool plain = arrays.size() > 1 && arrays.size() <= kMostArrays && out.c_contiguous() && is_few(out, device);
   for (const Array* array : arrays)
     plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
   if (!plain || out.buffer().pinned()) return false;
@@ -234,7 +232,12 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
   check_destination(context, into, shape, operation);
   const bool direct = into && !may_overlap(*into, array);
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
-  if (out->size() != 0) tile_into(*out, out->layout(), array, from, times, operation);
+  if (out->size() == 0) return deliver(out, into, operation);
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    map.push_back({shape[d], from.shape[d], 0, 1, KILN_PAD_WRAP});
+  if (!map_few(*out, array, from, map, Scalar(), operation))
+    tile_into(*out, out->layout(), array, from, times, operation);
   return deliver(out, into, operation);
 }
 
@@ -251,6 +254,10 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   const std::int64_t extent = array.shape()[at];
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    map.push_back({shape[d], array.shape()[d], 0, d == at ? repeats : 1});
+  if (map_few(*out, array, array.layout(), map, Scalar(), operation)) return deliver(out, into, operation);
   const Layout& whole = out->layout();
   std::int64_t run = repeats;
   for (std::size_t d = at + 1; d < shape.size(); ++d) run *= shape[d];

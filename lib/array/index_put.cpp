@@ -74,8 +74,9 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
   Move move = write->move;
   move.put = true;
   Ref<Array> winners;
-  // Comparing a few indices with each other costs less than a table as long as the axis.
-  const bool look = move.count <= 4096 && move.count * move.count / 2 <= move.n;
+  // Comparing a few indices with each other costs less than a table as long as the axis, and very few less
+  // than its launches.
+  const bool look = move.count <= 4096 && move.count * move.count / 2 <= std::max<std::int64_t>(move.n, 4096);
   if (move.count > 1) move.winner = look ? Winner::look : Winner::table;
   if (move.winner == Winner::table) {
     const IndexDevice device(context);

@@ -12,6 +12,9 @@ namespace kiln::array {
 // For tests: the shape of kernels whatever the device is. 0: GPU, 1: CPU, -1: by the device's traits.
 inline thread_local int index_kernel_shape = -1;
 
+// For tests: no array is few elements.
+inline thread_local bool index_few = true;
+
 // For tests: scatter_add compares few indices with each other; else it sorts those too.
 inline thread_local bool index_add_compares = true;
 
@@ -27,7 +30,8 @@ enum class IndexKernel : std::uint8_t {
   add_keys,
   add_starts,
   add_few,
-  join
+  join,
+  map
 };
 // The key of a kernel: `variant` has at most 48 bits.
 constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {
@@ -42,6 +46,19 @@ struct IndexDevice {
   // CPU shape: work-items for `work` steps of about a nanosecond.
   std::size_t items(std::int64_t work) const;
 };
+
+// So few elements that launches are what they cost.
+bool is_few(const Array& out, const IndexDevice& device);
+// Where the elements of an axis come from: number c of 0 .. to-1 is number (c - before) / each of 0 ..
+// from-1; where that is none of these, by a kiln_pad_mode.
+struct MapAxis {
+  std::int64_t to, from, before = 0, each = 1;
+  int mode = KILN_PAD_CONSTANT;
+};
+// Of few elements, in one launch: out[...] = source, seen with the layout `from`, with an entry of `map` for
+// each axis. False: nothing was done.
+bool map_few(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
+             const Scalar& value, const char* operation);
 
 // An array seen along three axes: strides in bytes.
 struct Rows {

@@ -2,7 +2,7 @@
 // Elements that move along axes: roll and pad.
 #include <algorithm>
 
-#include "array/index_support.hpp"
+#include "array/index_rows.hpp"
 #include "base/checked.hpp"
 
 namespace kiln::array {
@@ -56,6 +56,10 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
   const bool direct = into && !may_overlap(*into, array);
   const auto out = target(context, into, direct, array.dtype(), array.shape(), operation);
   if (out->size() == 0) return deliver(out, into, operation);
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < by.size(); ++d)
+    map.push_back({array.shape()[d], array.shape()[d], by[d], 1, KILN_PAD_WRAP});
+  if (map_few(*out, array, array.layout(), map, Scalar(), operation)) return deliver(out, into, operation);
   // Some axes at a time: their pieces multiply.
   const Array* source = &array;
   Ref<Array> before;
@@ -134,6 +138,10 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
   const bool direct = into && !may_overlap(*into, array);
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    map.push_back({shape[d], array.shape()[d], widths[2 * d], 1, mode});
+  if (map_few(*out, array, array.layout(), map, value, operation)) return deliver(out, into, operation);
   Layout inner = out->layout();
   for (std::size_t d = 0; d < shape.size(); ++d) inner = part(inner, d, widths[2 * d], array.shape()[d]);
   if (array.size() != 0) move_part(*out, inner, array, array.layout(), operation);

@@ -19,6 +19,18 @@ void both(runtime::Context& context, DType dtype, Random& random, const Dims& sh
   expect(*into, shape, wanted);
 }
 
+// Few elements in one launch, by either shape of its kernel, or as many are.
+struct Way {
+  explicit Way(int way) {
+    array::index_few = way < 2;
+    array::index_kernel_shape = way < 2 ? way : -1;
+  }
+  ~Way() {
+    array::index_few = true;
+    array::index_kernel_shape = -1;
+  }
+};
+
 std::int64_t modulo(std::int64_t a, std::int64_t n) { return ((a % n) + n) % n; }
 
 }  // namespace
@@ -127,6 +139,7 @@ TEST_CASE("concat promotes, and may write over its operands", "[join]") {
 }
 
 TEST_CASE("tile and repeat", "[join]") {
+  const Way way(GENERATE(0, 1, 2));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(5);
@@ -183,6 +196,7 @@ TEST_CASE("tile and repeat", "[join]") {
 }
 
 TEST_CASE("roll", "[join]") {
+  const Way way(GENERATE(0, 1, 2));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(7);
@@ -231,6 +245,7 @@ TEST_CASE("roll", "[join]") {
 }
 
 TEST_CASE("pad", "[join]") {
+  const Way way(GENERATE(0, 1, 2));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(9);
@@ -269,7 +284,50 @@ TEST_CASE("pad", "[join]") {
   }
 }
 
+TEST_CASE("few elements of every width, along axes that stay and others", "[join]") {
+  const Way way(GENERATE(0, 1, 2));
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    Random random(13);
+    for (const DType dtype :
+         {KILN_UINT8, KILN_UINT16, KILN_UINT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
+      if (dtype == KILN_COMPLEX128 && !context.properties().has_float64) continue;
+      const Dims shape{2, 3, 5, 2, 2};
+      const auto array = array::copy(*random_bytes(context, dtype, shape, random), KILN_ORDER_C, "test");
+      const Host host = host_of(*array);
+      const std::int64_t by[] = {2}, axes[] = {2};
+      expect(*array::roll(*array, by, axes, nullptr, "test"), shape, [&](const Dims& at) {
+        return host.at(Dims{at[0], at[1], modulo(at[2] - 2, 5), at[3], at[4]});
+      });
+      const std::int64_t widths[] = {0, 0, 0, 0, 1, 2, 0, 0, 0, 0};
+      const auto value = Scalar::load(dtype, std::string(16, '\x55').data());
+      expect(*array::pad(*array, widths, KILN_PAD_CONSTANT, value, nullptr, "test"), Dims{2, 3, 8, 2, 2},
+             [&](const Dims& at) {
+               if (at[2] < 1 || at[2] > 5) return std::string(base::dtype_size(dtype), '\x55');
+               return host.at(Dims{at[0], at[1], at[2] - 1, at[3], at[4]});
+             });
+    }
+  }
+}
+
+TEST_CASE("eye", "[join]") {
+  const Way way(GENERATE(1, 2));
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_BOOL, KILN_FLOAT16, KILN_FLOAT32, KILN_COMPLEX64})
+      for (const Dims& shape : {Dims{3, 5}, Dims{5, 3}, Dims{0, 2}, Dims{1, 1}})
+        for (const std::int64_t k :
+             {std::int64_t{0}, std::int64_t{-2}, std::int64_t{4}, INT64_MIN, INT64_MAX}) {
+          std::string one(base::dtype_size(dtype), '\0');
+          Scalar::integer(KILN_INT64, 1).cast(dtype).store(one.data());
+          expect(*array::eye(context, dtype, shape[0], shape[1], k, "test"), shape,
+                 [&](const Dims& at) { return at[1] - at[0] == k ? one : std::string(one.size(), '\0'); });
+        }
+  }
+}
+
 TEST_CASE("triangles keep every bit", "[join]") {
+  const Way way(GENERATE(1, 2));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(11);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few elements from places that each axis maps by itself, in one launch: roll, pad, tile and repeat of small arrays. Element c of 0 ..
+// to-1 along axis k comes from (c - before) / each, among 0 .. from-1 or as `mode` says: 0: no place, there `value` goes, 1: the nearest,
+// 2: mirrored at the outermost, 3: from the other end. The result is contiguous; elements are words of 1 to 16 bytes, strides count them.
+#ifndef KILN_UNIT
+#define KILN_UNIT uint
+#define KILN_CPU 0
+#endif
+
+// -1: no place.
+KILN_FUNCTION int kiln_mapped(int c, int before, int each, int from, int mode) {
+  const int place = each == 1 ? c - before : (c - before) / each;
+  if ((uint)place < (uint)from) return place;
+  if (mode == 0) return -1;
+  if (mode == 1) return place < 0 ? 0 : from - 1;
+  const int period = mode == 2 ? 2 * (from - 1) : from;
+  int rest = place % period;
+  rest += rest < 0 ? period : 0;
+  return rest < from ? rest : period - rest;
+}
+
+#define KILN_AXIS(k) , int to##k, int before##k, int each##k, int from##k, int mode##k, long stride##k
+#define KILN_MAPPED(k, c) kiln_mapped(c, before##k, each##k, from##k, mode##k)
+
+KILN_KERNEL void index_map(KILN_ARG(KILN_UNIT, result), KILN_ARG(const KILN_UNIT, source), KILN_UNIT value, uint count KILN_AXIS(0)
+                               KILN_AXIS(1) KILN_AXIS(2) KILN_AXIS(3)) {
+  KILN_PTR(KILN_UNIT, result);
+  KILN_PTR(const KILN_UNIT, source);
+#if KILN_CPU
+  uint at = 0;
+#define KILN_LOOP(k) \
+  for (int c##k = 0; c##k < to##k; ++c##k) { \
+    const int p##k = KILN_MAPPED(k, c##k);
+  KILN_LOOP(0)
+    KILN_LOOP(1)
+      KILN_LOOP(2)
+        const long row = p0 * stride0 + p1 * stride1 + p2 * stride2;
+        const int there = (p0 | p1 | p2) >= 0;
+        KILN_LOOP(3)
+          result[at++] = there && p3 >= 0 ? source[row + p3 * stride3] : value;
+        }
+      }
+    }
+  }
+#else
+  const uint at = (uint)get_global_id(0);
+  if (at >= count) return;
+  uint rest = at;
+  int there = 0;
+  long place = 0;
+#define KILN_STEP(k)                                                    \
+  {                                                                     \
+    const int p = KILN_MAPPED(k, (int)(rest % (uint)to##k));            \
+    rest /= (uint)to##k;                                                \
+    there |= p;                                                         \
+    place += p * stride##k;                                             \
+  }
+  KILN_STEP(3)
+  KILN_STEP(2)
+  KILN_STEP(1)
+  KILN_STEP(0)
+  result[at] = there >= 0 ? source[place] : value;
+#endif
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few elements that every axis places by itself, in one launch where assignments of parts would take several.
+#include "array/index_rows.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::size_t kAxes = 4;
+
+// Elements that stay where they are.
+bool stays(const MapAxis& axis) { return axis.to == axis.from && axis.before == 0 && axis.each == 1; }
+
+struct Axes {
+  MapAxis map[kAxes];
+  std::int64_t stride[kAxes];
+  std::size_t count = 0;
+};
+
+// Neighbours that stay are one axis. False: too many remain.
+bool collect(Axes& axes, const Layout& from, std::span<const MapAxis> map, std::int64_t itemsize) {
+  for (std::size_t d = 0; d < map.size(); ++d) {
+    if (map[d].to == 1 && stays(map[d])) continue;
+    if (from.strides[d] % itemsize != 0) return false;
+    const std::int64_t stride = from.strides[d] / itemsize;
+    if (axes.count > 0 && stays(map[d]) && stays(axes.map[axes.count - 1]) &&
+        axes.stride[axes.count - 1] == stride * map[d].from) {
+      axes.map[axes.count - 1].to *= map[d].to;
+      axes.map[axes.count - 1].from *= map[d].from;
+      axes.stride[axes.count - 1] = stride;
+      continue;
+    }
+    if (axes.count == kAxes) return false;
+    axes.map[axes.count] = map[d];
+    axes.stride[axes.count++] = stride;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_few(const Array& out, const IndexDevice& device) {
+  constexpr std::int64_t kMostItems = 1 << 16, kMostOfItem = 1 << 12;
+  return index_few && out.size() > 0 && out.size() <= (device.cpu ? kMostOfItem : kMostItems);
+}
+
+bool map_few(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
+             const Scalar& value, const char* operation) {
+  const IndexDevice device(out.context());
+  Axes axes;
+  if (!is_few(out, device) || source.size() == 0 || !out.c_contiguous() || out.dtype() != source.dtype() ||
+      out.buffer().pinned() || source.buffer().pinned() ||
+      !collect(axes, from, map, std::int64_t(out.itemsize())))
+    return false;
+  for (std::size_t k = 0; k < axes.count; ++k) {
+    MapAxis& axis = axes.map[k];
+    if (axis.mode == KILN_PAD_REFLECT && axis.from == 1) axis.mode = KILN_PAD_EDGE;
+  }
+  const std::size_t word = out.itemsize();
+  const auto& kernel = library_kernel(
+      out.context(), index_key(IndexKernel::map, device.cpu, word), "index_map", operation, [&] {
+        backend::Source text;
+        text.text =
+            fmt::format("#define KILN_UNIT {}\n#define KILN_CPU {}\n", word_type(word), int(device.cpu)) +
+            std::string(kernels::find("index_map.cl"));
+        return text;
+      });
+  LibraryLaunch launch(out.context());
+  const Array first(source.buffer_ref(), source.dtype(), from, false);
+  alignas(16) std::byte element[16];
+  value.cast(out.dtype()).store(element);
+  launch.write(out).read(first).bytes(element, word).value(std::uint32_t(out.size()));
+  for (std::size_t k = 0; k < kAxes; ++k) {
+    // Those in front that are not there are one element long.
+    const bool there = k + axes.count >= kAxes;
+    const MapAxis axis = there ? axes.map[k + axes.count - kAxes] : MapAxis{1, 1};
+    for (const std::int64_t number : {axis.to, axis.before, axis.each, axis.from, std::int64_t(axis.mode)})
+      launch.value(std::int32_t(number));
+    launch.value(there ? axes.stride[k + axes.count - kAxes] : std::int64_t{0});
+  }
+  if (device.cpu)
+    launch.launch(kernel, {1}, {1}, operation);
+  else
+    launch.launch(kernel, {(std::size_t(out.size()) + device.local - 1) / device.local * device.local},
+                  {device.local}, operation);
+  return true;
+}
+
+}  // namespace kiln::array
