@@ -98,7 +98,11 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   // Groups: shares of rows, times parts of a row where rows are few.
   std::int64_t splits = 1, row_chunk = rows, chunk = m.inner;
   std::size_t groups = 1, width = 1, height = 1;
-  if (device.cpu) {
+  const bool single = !device.cpu && !m.put && m.along && rows == 1;
+  if (single) {
+    width = device.local;
+    groups = (std::size_t(m.inner) + width - 1) / width;
+  } else if (device.cpu) {
     const auto items = std::int64_t(device.items(rows * (m.inner + 2)));
     splits = std::clamp<std::int64_t>(items / std::min(rows, items), 1, m.inner);
     chunk = (m.inner + splits - 1) / splits;
@@ -127,22 +131,23 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   }
 
   const DType position = m.indices.array->dtype();
-  const std::uint64_t variant =
-      std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(position) << 3 |
-      std::uint64_t(run) << 7 | std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
-      std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 | std::uint64_t(wide) << 13;
+  const std::uint64_t variant = std::uint64_t(std::countr_zero(std::uint64_t(unit))) |
+                                std::uint64_t(position) << 3 | std::uint64_t(run) << 7 |
+                                std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
+                                std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 |
+                                std::uint64_t(wide) << 13 | std::uint64_t(single) << 14;
   const auto& kernel = library_kernel(
       context, index_key(IndexKernel::move, device.cpu, variant), "index_move", operation, [&] {
         backend::Source source;
-        source.text =
-            place_text(position, checked) +
-            fmt::format(
-                "#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n#define KILN_ALONG {}\n"
-                "#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
-                "#define KILN_CPU {}\n",
-                word_type(std::size_t(unit)), unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "",
-                wide ? "long" : "int", int(m.along), int(run), int(m.put), int(m.winner), int(device.cpu)) +
-            std::string(kernels::find("index_move.cl"));
+        source.text = place_text(position, checked) +
+                      fmt::format(
+                          "#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n#define KILN_ALONG {}\n"
+                          "#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
+                          "#define KILN_SINGLE {}\n#define KILN_CPU {}\n",
+                          word_type(std::size_t(unit)), unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "",
+                          wide ? "long" : "int", int(m.along), int(run), int(m.put), int(m.winner),
+                          int(single), int(device.cpu)) +
+                      std::string(kernels::find("index_move.cl"));
         return source;
       });
   LibraryLaunch launch(context);
