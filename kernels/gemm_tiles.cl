@@ -24,11 +24,13 @@
 #define KILN_V 4            // elements of 16 bytes
 #define KILN_A_ALONG_K 1    // neighbouring items read A along k
 #define KILN_B_ALONG_K 0
+#define KILN_A_WIDTH 1      // elements that an item reads in one piece: 1 or KILN_V
+#define KILN_B_WIDTH 1
 #define KILN_UNROLL KILN_TK  // places along k that are written out
 #endif
 #define KILN_ITEMS ((KILN_TM / KILN_RM) * (KILN_TN / KILN_RN))
-#define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS)
-#define KILN_B_LOADS (KILN_TN * KILN_TK / KILN_ITEMS)
+#define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS / KILN_A_WIDTH)
+#define KILN_B_LOADS (KILN_TN * KILN_TK / KILN_ITEMS / KILN_B_WIDTH)
 #define KILN_ROWS_OF_ITEMS (KILN_TM / KILN_RM)
 #define KILN_COLUMNS_OF_ITEMS (KILN_TN / KILN_RN)
 
@@ -37,24 +39,47 @@ typedef union {
   KILN_T item[KILN_V];
 } kiln_vec;
 
-// Where element e of a tile lies: along k or across it; and how far in memory it is to the one KILN_ITEMS on.
-#if KILN_A_ALONG_K
-#define KILN_A_K(e) ((e) % KILN_TK)
-#define KILN_A_ROW(e) ((e) / KILN_TK)
-#define KILN_A_STEP (KILN_ITEMS / KILN_TK * a_row)
+typedef struct {
+  KILN_T item[1];
+} kiln_one;
+
+// The pieces of a tile that an item reads: where piece e begins, along k or across it, and how far in memory it is to the one KILN_ITEMS
+// on; their w-th elements.
+#if KILN_A_WIDTH > 1
+#define KILN_A_PIECE kiln_vec
+#define KILN_A_READ(piece, p) (piece).wide = *(KILN_GLOBAL const uint4 *)(p)
 #else
-#define KILN_A_K(e) ((e) / KILN_TM)
-#define KILN_A_ROW(e) ((e) % KILN_TM)
-#define KILN_A_STEP (KILN_ITEMS / KILN_TM * a_k)
+#define KILN_A_PIECE kiln_one
+#define KILN_A_READ(piece, p) (piece).item[0] = KILN_LOAD(*(p))
+#endif
+#if KILN_A_ALONG_K
+#define KILN_A_LINE (KILN_TK / KILN_A_WIDTH)
+#define KILN_A_K(e, w) ((e) % KILN_A_LINE * KILN_A_WIDTH + (w))
+#define KILN_A_ROW(e, w) ((e) / KILN_A_LINE)
+#define KILN_A_STEP (KILN_ITEMS / KILN_A_LINE * a_row)
+#else
+#define KILN_A_LINE (KILN_TM / KILN_A_WIDTH)
+#define KILN_A_K(e, w) ((e) / KILN_A_LINE)
+#define KILN_A_ROW(e, w) ((e) % KILN_A_LINE * KILN_A_WIDTH + (w))
+#define KILN_A_STEP (KILN_ITEMS / KILN_A_LINE * a_k)
+#endif
+#if KILN_B_WIDTH > 1
+#define KILN_B_PIECE kiln_vec
+#define KILN_B_READ(piece, p) (piece).wide = *(KILN_GLOBAL const uint4 *)(p)
+#else
+#define KILN_B_PIECE kiln_one
+#define KILN_B_READ(piece, p) (piece).item[0] = KILN_LOAD(*(p))
 #endif
 #if KILN_B_ALONG_K
-#define KILN_B_K(e) ((e) % KILN_TK)
-#define KILN_B_COLUMN(e) ((e) / KILN_TK)
-#define KILN_B_STEP (KILN_ITEMS / KILN_TK * b_column)
+#define KILN_B_LINE (KILN_TK / KILN_B_WIDTH)
+#define KILN_B_K(e, w) ((e) % KILN_B_LINE * KILN_B_WIDTH + (w))
+#define KILN_B_COLUMN(e, w) ((e) / KILN_B_LINE)
+#define KILN_B_STEP (KILN_ITEMS / KILN_B_LINE * b_column)
 #else
-#define KILN_B_K(e) ((e) / KILN_TN)
-#define KILN_B_COLUMN(e) ((e) % KILN_TN)
-#define KILN_B_STEP (KILN_ITEMS / KILN_TN * b_k)
+#define KILN_B_LINE (KILN_TN / KILN_B_WIDTH)
+#define KILN_B_K(e, w) ((e) / KILN_B_LINE)
+#define KILN_B_COLUMN(e, w) ((e) % KILN_B_LINE * KILN_B_WIDTH + (w))
+#define KILN_B_STEP (KILN_ITEMS / KILN_B_LINE * b_k)
 #endif
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_RESULT, c), KILN_INDEX m,
@@ -80,36 +105,46 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   const KILN_INDEX a_at = at_outer * a_outer + at_inner * a_inner, b_at = at_outer * b_outer + at_inner * b_inner;
   const KILN_INDEX c_at = at_outer * c_outer + at_inner * c_inner + split * c_split;
   const KILN_T zero = KILN_ZERO;
-  KILN_T sums[KILN_RM][KILN_RN], a_next[KILN_A_LOADS], b_next[KILN_B_LOADS];
+  KILN_T sums[KILN_RM][KILN_RN];
+  KILN_A_PIECE a_next[KILN_A_LOADS];
+  KILN_B_PIECE b_next[KILN_B_LOADS];
 #pragma unroll
   for (int i = 0; i < KILN_RM; ++i) {
 #pragma unroll
     for (int j = 0; j < KILN_RN; ++j) sums[i][j] = zero;
   }
   const int inside = m - row >= KILN_TM && n - column >= KILN_TN;
-  const KILN_INDEX a_from = a_at + (row + KILN_A_ROW(item)) * a_row + KILN_A_K(item) * a_k;
-  const KILN_INDEX b_from = b_at + (column + KILN_B_COLUMN(item)) * b_column + KILN_B_K(item) * b_k;
+  const KILN_INDEX whole = inside ? first + (last - first) / KILN_TK * KILN_TK : first;  // tiles before it have no edge
+  KILN_GLOBAL const KILN_STORED *a_from = a + (a_at + (row + KILN_A_ROW(item, 0)) * a_row + (first + KILN_A_K(item, 0)) * a_k);
+  KILN_GLOBAL const KILN_STORED *b_from = b + (b_at + (column + KILN_B_COLUMN(item, 0)) * b_column + (first + KILN_B_K(item, 0)) * b_k);
   int half_of = 0;
-  for (KILN_INDEX p = first;; p += KILN_TK) {
+  for (KILN_INDEX p = first;; p += KILN_TK, a_from += KILN_TK * a_k, b_from += KILN_TK * b_k) {
     // The tiles that begin at p, zeros outside; then what the tiles before them come to.
-    if (inside && last - p >= KILN_TK) {
+    if (p < whole) {
 #pragma unroll
-      for (int u = 0; u < KILN_A_LOADS; ++u) a_next[u] = KILN_LOAD(a[a_from + p * a_k + u * KILN_A_STEP]);
+      for (int u = 0; u < KILN_A_LOADS; ++u) KILN_A_READ(a_next[u], a_from + u * KILN_A_STEP);
 #pragma unroll
-      for (int u = 0; u < KILN_B_LOADS; ++u) b_next[u] = KILN_LOAD(b[b_from + p * b_k + u * KILN_B_STEP]);
+      for (int u = 0; u < KILN_B_LOADS; ++u) KILN_B_READ(b_next[u], b_from + u * KILN_B_STEP);
     } else {
 #pragma unroll
       for (int u = 0; u < KILN_A_LOADS; ++u) {
         const int e = item + u * KILN_ITEMS;
-        a_next[u] = zero;
-        if (row + KILN_A_ROW(e) < m && p + KILN_A_K(e) < last) a_next[u] = KILN_LOAD(a[a_from + p * a_k + u * KILN_A_STEP]);
+#pragma unroll
+        for (int w = 0; w < KILN_A_WIDTH; ++w) {
+          a_next[u].item[w] = zero;
+          if (row + KILN_A_ROW(e, w) < m && p + KILN_A_K(e, w) < last)
+            a_next[u].item[w] = KILN_LOAD(a_from[u * KILN_A_STEP + w]);
+        }
       }
 #pragma unroll
       for (int u = 0; u < KILN_B_LOADS; ++u) {
         const int e = item + u * KILN_ITEMS;
-        b_next[u] = zero;
-        if (column + KILN_B_COLUMN(e) < n && p + KILN_B_K(e) < last)
-          b_next[u] = KILN_LOAD(b[b_from + p * b_k + u * KILN_B_STEP]);
+#pragma unroll
+        for (int w = 0; w < KILN_B_WIDTH; ++w) {
+          b_next[u].item[w] = zero;
+          if (column + KILN_B_COLUMN(e, w) < n && p + KILN_B_K(e, w) < last)
+            b_next[u].item[w] = KILN_LOAD(b_from[u * KILN_B_STEP + w]);
+        }
       }
     }
     if (p > first) {
@@ -133,13 +168,27 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     if (p >= last) break;
 #pragma unroll
     for (int u = 0; u < KILN_A_LOADS; ++u) {
-      const int e = item + u * KILN_ITEMS, i = KILN_A_ROW(e);
-      a_tile[half_of][KILN_A_K(e)][i / KILN_V].item[i % KILN_V] = KILN_CONJUGATE(a_next[u], conjugate_a);
+      const int e = item + u * KILN_ITEMS, i = KILN_A_ROW(e, 0);
+#pragma unroll
+      for (int w = 0; w < KILN_A_WIDTH; ++w) a_next[u].item[w] = KILN_CONJUGATE(a_next[u].item[w], conjugate_a);
+#if KILN_A_WIDTH > 1 && !KILN_A_ALONG_K
+      a_tile[half_of][KILN_A_K(e, 0)][i / KILN_V].wide = a_next[u].wide;
+#else
+#pragma unroll
+      for (int w = 0; w < KILN_A_WIDTH; ++w) a_tile[half_of][KILN_A_K(e, w)][i / KILN_V].item[i % KILN_V] = a_next[u].item[w];
+#endif
     }
 #pragma unroll
     for (int u = 0; u < KILN_B_LOADS; ++u) {
-      const int e = item + u * KILN_ITEMS, j = KILN_B_COLUMN(e);
-      b_tile[half_of][KILN_B_K(e)][j / KILN_V].item[j % KILN_V] = KILN_CONJUGATE(b_next[u], conjugate_b);
+      const int e = item + u * KILN_ITEMS, j = KILN_B_COLUMN(e, 0);
+#pragma unroll
+      for (int w = 0; w < KILN_B_WIDTH; ++w) b_next[u].item[w] = KILN_CONJUGATE(b_next[u].item[w], conjugate_b);
+#if KILN_B_WIDTH > 1 && !KILN_B_ALONG_K
+      b_tile[half_of][KILN_B_K(e, 0)][j / KILN_V].wide = b_next[u].wide;
+#else
+#pragma unroll
+      for (int w = 0; w < KILN_B_WIDTH; ++w) b_tile[half_of][KILN_B_K(e, w)][j / KILN_V].item[j % KILN_V] = b_next[u].item[w];
+#endif
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

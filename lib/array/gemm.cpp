@@ -187,26 +187,35 @@ class Run {
     launch.launch(kernel(kind), {std::size_t(blocks)}, {1}, operation_);
   }
 
+  // Whether tiles of a factor can be read by 16 bytes: `step` to the next element, `line` to the next line of
+  // them.
+  bool pieces(const GemmSide& side, std::int64_t step, std::int64_t line) const {
+    const auto item = std::int64_t(base::dtype_size(dtype_));
+    return item == std::int64_t(base::dtype_size(computed_)) && item < 16 && step == 1 &&
+           ((line | side.outer | side.inner) * item | side.offset) % 16 == 0;
+  }
+
   void tiles(GemmWay way) {
     const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t grid = g_.outer * g_.inner;
     const auto groups_of = [&](int which) {
-      const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which);
+      const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
       return grid * ceil_div(g_.m, tile.m) * ceil_div(g_.n, tile.n);
     };
     // The largest tile that still gives every compute unit a group.
     int which = 0;
     while (which + 1 < codegen::kGemmTiles && groups_of(which) < units) ++which;
     // A tile that is mostly outside wastes what it gains.
-    while (which + 1 < codegen::kGemmTiles && std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1).m)
+    while (which + 1 < codegen::kGemmTiles &&
+           std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
       ++which;
     if (way == GemmWay::large_tiles) which = 0;
     if (way == GemmWay::medium_tiles) which = 1;
     if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) which = 2;
     while (which + 1 < codegen::kGemmTiles &&
-           std::uint64_t(codegen::gemm_tile(dtype_, which).items()) > traits_.max_local_size)
+           std::uint64_t(codegen::gemm_tile(dtype_, which, traits_).items()) > traits_.max_local_size)
       ++which;
-    const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which);
+    const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
     const std::int64_t groups = groups_of(which);
     std::int64_t splits = 1;
     if (way == GemmWay::split_tiles)
@@ -227,6 +236,10 @@ class Run {
     // CPU devices meet these kernels in tests only, and each takes them a second to compile.
     kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
     kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
+    kind.a_pieces =
+        pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
+    kind.b_pieces =
+        pieces(g_.b, kind.b_along_k ? g_.b.row : g_.b.column, kind.b_along_k ? g_.b.column : g_.b.row);
     const std::int64_t count = grid * g_.m * g_.n;
     Ref<runtime::Buffer> parts;
     if (splits > 1) parts = workspace(computed_, base::checked_mul(count, splits, operation_));

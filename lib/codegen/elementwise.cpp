@@ -265,6 +265,7 @@ Traits traits_of(const backend::DeviceProperties& p) {
   t.vector_bytes = p.vector_bytes;
   t.compute_units = p.compute_units;
   t.max_local_size = p.max_local_size;
+  t.local_memory = p.local_memory;
   for (int d = 0; d < 3; ++d) {
     t.max_local_sizes[d] = p.max_local_sizes[d];
     t.max_groups[d] = p.max_groups[d];

@@ -20,6 +20,7 @@ struct Traits {
   std::uint64_t vector_bytes = 0;  // of a vector register, 0: not known
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;
+  std::uint64_t local_memory = 0;
   std::uint64_t max_local_sizes[3] = {1, 1, 1};
   std::uint64_t max_groups[3] = {1, 1, 1};
 };

@@ -12,14 +12,16 @@ DType gemm_dtype(DType dtype) noexcept {
   return base::dtype_size(dtype) == 8 ? KILN_UINT64 : KILN_UINT32;
 }
 
-GemmTile gemm_tile(DType dtype, int which) noexcept {
+GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
   if (which == 2) return {32, 32, k, 4, 4};
   if (which == 1) return {64, 64, k, 4, 4};
-  // Registers bound the share of an item, local memory the depth.
+  // Registers bound the share of an item, local memory the depth: the deeper ones take 33 KiB.
+  const bool deep = traits.local_memory >= 40 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
-  return base::dtype_size(gemm_dtype(dtype)) == 8 ? GemmTile{128, 128, 4, 8, 8} : GemmTile{128, 128, 8, 8, 8};
+  const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;
+  return {128, 128, deep ? 2 * depth : depth, 8, 8};
 }
 
 GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
@@ -86,13 +88,16 @@ class Writer {
       case GemmKernel::tiles:
         break;
     }
-    const GemmTile tile = gemm_tile(dtype, kind_.tile);
+    const GemmTile tile = gemm_tile(dtype, kind_.tile, traits);
     define("KILN_TM", tile.m);
     define("KILN_TN", tile.n);
     define("KILN_TK", tile.k);
     define("KILN_RM", tile.rows);
     define("KILN_RN", tile.columns);
-    define("KILN_V", int(16 / base::dtype_size(computed)));
+    const int wide = int(16 / base::dtype_size(computed));
+    define("KILN_V", wide);
+    define("KILN_A_WIDTH", kind_.a_pieces ? wide : 1);
+    define("KILN_B_WIDTH", kind_.b_pieces ? wide : 1);
     define("KILN_UNROLL", traits.cpu ? 1 : tile.k);  // CPU devices meet these kernels in tests
     define("KILN_A_ALONG_K", int(kind_.a_along_k));
     define("KILN_B_ALONG_K", int(kind_.b_along_k));

@@ -22,10 +22,11 @@ struct GemmClass {
   std::uint8_t tile = 0;  // which of gemm_tile()
   bool partial = false;   // writes sums of a part of k, in the computed dtype
   bool a_along_k = false, b_along_k = false;
+  bool a_pieces = false, b_pieces = false;  // read by 16 bytes
   std::uint64_t key() const noexcept {
     return std::uint64_t(kernel) | std::uint64_t(dtype) << 4 | std::uint64_t(wide) << 8 |
            std::uint64_t(partial) << 9 | std::uint64_t(a_along_k) << 10 | std::uint64_t(b_along_k) << 11 |
-           std::uint64_t(tile) << 12;
+           std::uint64_t(tile) << 12 | std::uint64_t(a_pieces) << 14 | std::uint64_t(b_pieces) << 15;
   }
 };
 std::string gemm_text(const GemmClass& kind, const Traits& traits);
@@ -40,7 +41,7 @@ struct GemmTile {
   int items() const noexcept { return m / rows * (n / columns); }
 };
 inline constexpr int kGemmTiles = 3;  // large, medium, small
-GemmTile gemm_tile(DType dtype, int which) noexcept;
+GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept;
 
 // Rows of a panel of A and columns of one of B, of gemm_panels.cl.
 struct GemmPanel {

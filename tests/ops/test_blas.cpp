@@ -275,6 +275,40 @@ TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps al
   }
 }
 
+TEST_CASE("gemm of factors that can be read by 16 bytes, of either order", "[blas]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      for (const GemmWay way :
+           {GemmWay::large_tiles, GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::split_tiles}) {
+        if (!runs(context, way, dtype)) continue;
+        INFO("way " << int(way));
+        const Forced forced(way);
+        // Lines of a multiple of 4 elements, of which the last piece is within the matrix only partly.
+        const auto factor = [&](std::int64_t lines, std::int64_t length, int seed) {
+          const std::int64_t line = (length + 3) / 4 * 4, item = std::int64_t(base::dtype_size(dtype));
+          const auto whole = upload(context, dtype, Dims{2, lines, line},
+                                    some_values(dtype, std::size_t(2 * lines * line), seed));
+          return array::view(*whole, {{2, lines, length}, {lines * line * item, line * item, item}, 0}, false,
+                             "test");
+        };
+        for (const bool ta : {false, true})
+          for (const bool tb : {false, true})
+            for (const Dims& size : {Dims{36, 68, 20}, Dims{39, 41, 51}}) {
+              const std::int64_t m = size[0], n = size[1], k = size[2];
+              const auto x = factor(ta ? k : m, ta ? m : k, 3), y = factor(tb ? n : k, tb ? k : n, 4);
+              const auto z = array::empty(context, dtype, Dims{2, m, n}, "test");
+              array::gemm(ta, tb, {1, 0}, *x, *y, {0, 0}, *z, "test");
+              const Values got = download(*z);
+              check(dtype, ta, tb, 1, x->shape(), download(*x), y->shape(), download(*y), 0, z->shape(), got,
+                    got);
+            }
+      }
+    }
+  }
+}
+
 TEST_CASE("matmul of integers and bool wraps, in every kernel", "[blas]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
