@@ -49,13 +49,6 @@ KILN_FUNCTION double as_double(ulong x) { return __longlong_as_double((long long
 KILN_FUNCTION ulong as_ulong(double x) { return (ulong)__double_as_longlong(x); }
 KILN_FUNCTION long as_long(double x) { return (long)__double_as_longlong(x); }
 
-// NVRTC adds 0 to the high half of a product with a constant.
-KILN_FUNCTION ulong kiln_mul_wide(uint x, uint y) {
-  ulong product;
-  asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(x), "r"(y));
-  return product;
-}
-
 KILN_FUNCTION float kiln_from_half(ushort bits) {
   float value;
   asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));

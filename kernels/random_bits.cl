@@ -11,9 +11,23 @@
 #endif
 #endif
 
-#ifndef KILN_CUDA
-KILN_INLINE ulong kiln_mul_wide(uint x, uint y) { return (ulong)x * y; }
+#if defined(KILN_CUDA) || defined(__NV_CL_C_VERSION)
+#define KILN_PTX 1
+#else
+#define KILN_PTX 0
 #endif
+
+KILN_INLINE void kiln_mul_wide(uint x, uint y, uint *low, uint *high) {
+#if KILN_PTX  // else compilers add 0 to the high half of a product with a constant, and test bits of the low half in 64
+  asm("{ .reg .b64 product; mul.wide.u32 product, %2, %3; mov.b64 {%0, %1}, product; }"
+      : "=r"(*low), "=r"(*high)
+      : "r"(x), "r"(y));
+#else
+  const ulong product = (ulong)x * y;
+  *low = (uint)product;
+  *high = (uint)(product >> 32);
+#endif
+}
 
 // The four words of a block. Counter words: low and high half of `block`, then of `stream`; key words: those of `seed`.
 KILN_INLINE void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
@@ -21,11 +35,13 @@ KILN_INLINE void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
   uint k0 = (uint)seed, k1 = (uint)(seed >> 32);
 #pragma unroll
   for (int round = 0; round < 10; ++round) {
-    const ulong p0 = kiln_mul_wide(c0, 0xd2511f53u), p1 = kiln_mul_wide(c2, 0xcd9e8d57u);
-    c0 = (uint)(p1 >> 32) ^ c1 ^ k0;
-    c1 = (uint)p1;
-    c2 = (uint)(p0 >> 32) ^ c3 ^ k1;
-    c3 = (uint)p0;
+    uint low0, high0, low1, high1;
+    kiln_mul_wide(c0, 0xd2511f53u, &low0, &high0);
+    kiln_mul_wide(c2, 0xcd9e8d57u, &low1, &high1);
+    c0 = high1 ^ c1 ^ k0;
+    c1 = low1;
+    c2 = high0 ^ c3 ^ k1;
+    c3 = low0;
     k0 += 0x9e3779b9u;
     k1 += 0xbb67ae85u;
   }

@@ -84,22 +84,36 @@ KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, K
   KILN_FIND_PLACE
   const ulong whole = n / KILN_LANES;
 #if KILN_CHUNKS
-  const ulong begin = get_group_id(0) * chunk, end = whole - begin < chunk ? whole : begin + chunk;
-  for (ulong b = begin; b < end; ++b) {
+  const uint step = 1;
+  ulong b = get_group_id(0) * chunk;
+  const ulong end = whole - b < chunk ? whole : b + chunk;
 #else
-  for (ulong b = get_global_id(0); b < whole; b += get_global_size(0)) {
+  const uint step = (uint)get_global_size(0);
+  ulong b = get_global_id(0);
+  const ulong end = whole;
 #endif
-    uint w[4];
-    kiln_philox(first + b, stream, seed, w);
+  // A run of blocks whose counters have one high half after another: what that half alone decides is computed once a run,
+  // and the loop counts in 32 bits.
+  while (b < end) {
+    const ulong block = first + b, rest = end - b, room = ((ulong)1 << 32) - (uint)block;
+    const ulong least = rest < room ? rest : room;
+    const uint count = least < 0x80000000u ? (uint)least : 0x80000000u;
+    KILN_GLOBAL KILN_STORED *const place = out + b * KILN_LANES;
+    uint i = 0;
+    for (; i < count; i += step) {
+      uint w[4];
+      kiln_philox((block >> 32 << 32) | ((uint)block + i), stream, seed, w);
 #if KILN_VECTORS
-    kiln_lanes v;
-    KILN_DRAW(w, v.item)
-    *(KILN_GLOBAL KILN_WIDE *)(out + b * KILN_LANES) = v.wide;
+      kiln_lanes v;
+      KILN_DRAW(w, v.item)
+      ((KILN_GLOBAL KILN_WIDE *)place)[i] = v.wide;
 #else
-    KILN_STORED v[KILN_LANES];
-    KILN_DRAW(w, v)
-    KILN_EACH_LANE out[b * KILN_LANES + j] = v[j];
+      KILN_STORED v[KILN_LANES];
+      KILN_DRAW(w, v)
+      KILN_EACH_LANE place[(ulong)i * KILN_LANES + j] = v[j];
 #endif
+    }
+    b += i;
   }
   // The last block may have more words than elements are left.
   if (get_global_id(0) == 0 && whole * KILN_LANES < n) {
