@@ -148,7 +148,7 @@ KILN_MATH(double, 0x1.0p-1022)
     return (T)(k ? (U)((U)((U)x << k) | (U)((U)x >> (BITS - k))) : (U)x);                                       \
   }                                                                                                             \
   KILN_FUNCTION T popcount(T x) { return (T)__popcll((unsigned long long)(U)x); }                               \
-  KILN_FUNCTION T clz(T x) { return (T)(__clzll((long long)(unsigned long long)(U)x) - (64 - BITS)); }
+  KILN_FUNCTION T clz(T x) { return (T)(BITS > 32 ? __clzll((long long)x) : __clz((int)(U)x) - (32 - BITS)); }
 KILN_INTEGER(char, uchar, int, 8, -128, 127)
 KILN_INTEGER(uchar, uchar, int, 8, 0, 255)
 KILN_INTEGER(short, ushort, int, 16, -32768, 32767)

@@ -39,7 +39,7 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
     v[j + 1] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, b, mean)));                        \
   }
 
-// Mean 0 and deviation 1 change no bit: no number is 0.
+// Mean 0 and deviation 1 change no bit: the only zero is +0.
 #define KILN_DRAW_STANDARD_NORMAL(w, v)                                                                 \
   _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
     KILN_FLOAT a, b;                                                                                    \

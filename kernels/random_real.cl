@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logarithm, square root, sine and cosine for random numbers, the same bits on every device. Vendors' functions differ, and
 // compilers may contract a*b + c to fma or not, so: every sum that takes a product is an explicit fma, which is correctly
-// rounded everywhere; no other sum has a product for an operand, nothing divides. No table and no branch: loops over blocks
-// become vectors. Polynomials are minimax fits of ours (Remez exchange), the reductions those of fdlibm's log.
+// rounded everywhere; no other sum has a product for an operand, nothing divides. Where a vendor's approximation begins a
+// result, the rest gives the same bits from any within its bound. No table and no branch: loops over blocks become vectors.
+// Polynomials are minimax fits of ours (Remez exchange), float64's reduction of the logarithm that of fdlibm.
 // Tests compile this text for the host too and bound the errors stated here.
 
 // Calls left standing would keep loops from becoming vectors.
@@ -20,67 +21,104 @@
 // +0 for both zeros: some devices' fma has the sign of a zero wrong.
 KILN_INLINE float kiln_plain_zero32(float x) { return x + 0.0f; }
 
-// -log((w + 1/2) / 2^32), within 2.5 ulp, most of it from rounding w to 24 bits: 2^-33 to 22.9. Above sqrt(1/2) the distance
-// from 1 is taken from the integer.
-KILN_INLINE float kiln_minus_log32(uint w) {
-  const bool top = w >= 0xb504f281u;  // rounds to sqrt(1/2) 2^32 or more
-  // GPUs convert numbers slowly: one of the two is converted, and the exponent n is made of bits.
-  const float g = (float)(top ? ~w : w) + 0.5f;
-  const uint x = as_uint(g) + (0x3f800000u - 0x3f3504f3u);
-  const float m = as_float((x & 0x7fffffu) + 0x3f3504f3u);
-  const float f = top ? g * -0x1p-32f : m - 1.0f;
-  const float n = top ? 0.0f : as_float(0x4b000000u + (x >> 23)) - (0x1p23f + 159.0f);  // 127 + 32
-  float p = 0x1.145df6p-4f;
-  p = fma(p, f, -0x1.de3ed2p-4f);
-  p = fma(p, f, 0x1.e6ef22p-4f);
-  p = fma(p, f, -0x1.fc2180p-4f);
-  p = fma(p, f, 0x1.233774p-3f);
-  p = fma(p, f, -0x1.555c52p-3f);
-  p = fma(p, f, 0x1.99a4b4p-3f);
-  p = fma(p, f, -0x1.000006p-2f);
-  p = fma(p, f, 0x1.555548p-2f);
-  const float t = f * f;
-  float y = fma(f * t, p, -0.5f * t);  // log(1 + f) - f
-  y = fma(n, 0x1.7f7d1cp-20f, y);
-  return -fma(n, 0x1.62e4p-1f, f + y);
+// How many zeros w begins with, 0 to 32.
+KILN_INLINE uint kiln_leading_zeros32(uint w) {
+#if KILN_PTX
+  return clz(w);
+#else
+  // Not clz, which vector units lack. Without the bit below its first, w is not rounded up to a power of two; from 2^31
+  // on the number is negative, and so is n.
+  const int n = 158 - (int)(as_uint((float)(int)(w & ~(w >> 1)) + 0.5f) >> 23);
+  return n < 0 ? 0u : (uint)n;
+#endif
 }
 
-// The root of 2 h: Newton's iteration for 1/sqrt from the exponent halved in the integers, then one step for the root.
-KILN_INLINE float kiln_root32(float h) {
-  const float x = h + h;
-  float y = as_float(0x5f375a86u - (as_uint(x) >> 1));
-#pragma unroll
-  for (int i = 0; i < 2; ++i) y = fma(y, fma(-(h * y), y, 0.5f), y);
-  const float s = x * y;
-  return fma(fma(-s, s, x), 0.5f * y, s);
+// -log(a) times `unit`, a constant power of two, where a = w / 2^32, for 0 that of 1: 2^-32 to 22.2, within 3 ulp.
+// a = m / 2^n, 1/2 <= m <= 1; 1 - m comes from an integer, so that it has all its digits where the logarithm vanishes.
+KILN_INLINE float kiln_scaled_log32(uint w, float unit) {
+  const uint n = kiln_leading_zeros32(w);
+  const float v = (float)(int)(w << (n & 31u)) * -0x1p-32f;
+  float p = unit * 0x1.6a0f4ep+0f;
+  p = fma(p, v, unit * -0x1.a39936p+0f);
+  p = fma(p, v, unit * 0x1.354ff8p+0f);
+  p = fma(p, v, unit * -0x1.722860p-3f);
+  p = fma(p, v, unit * 0x1.0df6cap-2f);
+  p = fma(p, v, unit * 0x1.f313e6p-3f);
+  p = fma(p, v, unit * 0x1.55a384p-2f);
+  p = fma(p, v, unit * 0x1.fffec0p-2f);
+  p = fma(p, v, unit);
+  return fma(p, v, (float)(int)n * (unit * 0x1.62e430p-1f));
+}
+KILN_INLINE float kiln_minus_log32(uint w) { return kiln_scaled_log32(w, 1.0f); }
+
+// sqrt(x), correctly rounded, from s and h near sqrt(x) and 1 / (2 sqrt(x)), and their error.
+KILN_INLINE float kiln_refined_root32(float x, float s, float h, float error) {
+  s = fma(s, error, s);
+  h = fma(h, error, h);
+  return fma(fma(-s, s, x), h, s);
 }
 
-// Cosine and sine of 2 pi (w + 1/2) / 2^32, within 2 ulp: to the nearest quarter turn in the integers, at most 1/8 turn is left.
-KILN_INLINE void kiln_turn32(uint w, float *cosine, float *sine) {
-  const uint u = w + 0x20000000u;  // its top two bits count quarters
-  const float t = fma((float)((int)(u & 0x3fffffffu) - 0x20000000), 0x1p-32f, 0x1p-33f), z = t * t;
-  float s = -0x1.2d9302p+6f;
-  s = fma(s, z, 0x1.465e92p+6f);
-  s = fma(s, z, -0x1.4abbbap+5f);
-  s = fma(s, z, -0x1.a32b84p-23f);
-  s = fma(t, 0x1.921fb6p+2f, t * s);
-  float c = 0x1.d9f7bcp+5f;
-  c = fma(c, z, -0x1.55c664p+6f);
-  c = fma(c, z, 0x1.03c1dep+6f);
-  c = fma(c, z, -0x1.3bd3ccp+4f);
+// The same from y within 2^-22 of 1 / sqrt(x): the same bits whatever y is (tests try them all).
+KILN_INLINE float kiln_root_from32(float x, float y) {
+  const float s = x * y, h = 0.5f * y;
+  return kiln_refined_root32(x, s, h, fma(-s, h, 0.5f));
+}
+
+// sqrt(x), correctly rounded; x > 0.
+KILN_INLINE float kiln_root32(float x) {
+#if KILN_PTX
+  float y;  // within 2^-22.9
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return kiln_root_from32(x, y);
+#else
+  // From the exponent halved in the integers: a step of second order, then one of third.
+  const float y = as_float(0x5f375a86u - (as_uint(x) >> 1));
+  float s = x * y, h = 0.5f * y, e = fma(-s, h, 0.5f);
+  s = fma(s, e, s);
+  h = fma(h, e, h);
+  e = fma(-s, h, 0.5f);
+  return kiln_refined_root32(x, s, h, fma(1.5f * e, e, e));
+#endif
+}
+
+// a and b, swapped if w is odd.
+KILN_INLINE void kiln_swap32(uint w, float *a, float *b) {
+  const float x = *a, y = *b;
+#if KILN_PTX  // one instruction less for the test
+  asm("{ .reg .pred even; .reg .b32 bit; .reg .f32 first; and.b32 bit, %2, 1; setp.eq.u32 even, bit, 0;"
+      " selp.f32 first, %3, %4, even; selp.f32 %1, %4, %3, even; mov.f32 %0, first; }"
+      : "=f"(*a), "=f"(*b)
+      : "r"(w), "f"(x), "f"(y));
+#else
+  *a = (w & 1u) != 0 ? y : x;
+  *b = (w & 1u) != 0 ? x : y;
+#endif
+}
+
+// A point of the unit circle, each coordinate within 3 ulp: cosine and sine of t = w / 2^34 turns, w signed, which is up
+// to 1/8 turn either way; bit 1 of w negates the cosine, then bit 0 swaps the two.
+KILN_INLINE void kiln_turn32(uint w, float *a, float *b) {
+  // In a unit of t in which the sine's first coefficient too is a float, to 46 bits.
+  const float t = (float)(int)w * 0x1.ddcb02p-34f, z = t * t;
+  float s = -0x1.e992fcp-1f;
+  s = fma(s, z, 0x1.cd2cf8p+1f);
+  s = fma(s, z, -0x1.96f9ccp+2f);
+  s = fma(s, z, 0x1.aee9d6p+1f);
+  float c = -0x1.fa8ac0p+0f;
+  c = fma(c, z, 0x1.566eeap+2f);
+  c = fma(c, z, -0x1.6aaafap+2f);
   c = fma(c, z, 1.0f);
-  const bool odd = (u & 0x40000000u) != 0;
-  *cosine = as_float(as_uint(odd ? s : c) ^ ((u + 0x40000000u) & 0x80000000u));
-  *sine = as_float(as_uint(odd ? c : s) ^ (u & 0x80000000u));
+  *a = as_float(as_uint(c) ^ ((w << 30) & 0x80000000u));
+  *b = s * t;
+  kiln_swap32(w, a, b);
 }
 
 // Two normal numbers from two words (Box and Muller 1958).
 KILN_INLINE void kiln_normal32(uint w0, uint w1, float *a, float *b) {
-  const float r = kiln_root32(kiln_minus_log32(w0));
-  float c, s;
-  kiln_turn32(w1, &c, &s);
-  *a = r * c;
-  *b = r * s;
+  const float r = kiln_root32(kiln_scaled_log32(w0, 2.0f));
+  kiln_turn32(w1, a, b);
+  *a = r * *a;
+  *b = r * *b;
 }
 
 // ---- The same in double precision, from 64-bit words ----

@@ -41,7 +41,7 @@ KILN_API kiln_status kiln_random_uniform(kiln_random random, kiln_dtype dtype, s
                                          const int64_t* shape, double low, double high,
                                          kiln_array destination, kiln_array* out);
 /* Floating-point dtypes; Box and Muller's transform of two 32-bit words (float64: 64-bit words) into two
- * numbers, at most 6.8 (9.5) deviations from the mean. deviation at least 0. */
+ * numbers, at most 6.7 (9.5) deviations from the mean. deviation at least 0. */
 KILN_API kiln_status kiln_random_normal(kiln_random random, kiln_dtype dtype, size_t ndim,
                                         const int64_t* shape, double mean, double deviation,
                                         kiln_array destination, kiln_array* out);

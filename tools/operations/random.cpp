@@ -33,7 +33,7 @@ std::uint64_t wide(std::uint64_t i) { return word(2 * i) | std::uint64_t(word(2 
 
 // Word i of float32 and narrower, two words of float64, as a number in (0, 1).
 Real inside(kiln_dtype d, std::uint64_t i) {
-  return d == KILN_FLOAT64 ? (Real(wide(i)) + 0.5L) * 0x1p-64L : (Real(word(i)) + 0.5L) * 0x1p-32L;
+  return d == KILN_FLOAT64 ? (Real(wide(i)) + 0.5L) * 0x1p-64L : Real(std::max(word(i), 1U)) * 0x1p-32L;
 }
 
 Real uniform(kiln_dtype d, std::uint64_t i) {
@@ -43,9 +43,15 @@ Real uniform(kiln_dtype d, std::uint64_t i) {
 }
 
 Real normal(kiln_dtype d, std::uint64_t i) {
-  const Real angle = 2 * 3.14159265358979323846264L * inside(d, i | 1);
-  return std::sqrt(-2 * std::log(inside(d, i & ~std::uint64_t(1)))) *
-         (i % 2 ? std::sin(angle) : std::cos(angle));
+  const Real radius = std::sqrt(-2 * std::log(inside(d, i & ~std::uint64_t(1)))),
+             turn = 2 * 3.14159265358979323846264L;
+  if (d == KILN_FLOAT64) {
+    const Real angle = turn * inside(d, i | 1);
+    return radius * (i % 2 ? std::sin(angle) : std::cos(angle));
+  }
+  const std::uint32_t w = word(i | 1);
+  const Real angle = turn * std::int32_t(w) * 0x1p-34L;
+  return radius * ((i ^ w) & 1 ? std::sin(angle) : w & 2 ? -std::cos(angle) : std::cos(angle));
 }
 
 std::int64_t integer(std::uint64_t i, std::int64_t low, std::int64_t high) {
