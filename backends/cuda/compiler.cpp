@@ -28,15 +28,15 @@ void check_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
 }
 
 // An nvrtcProgram that is destroyed with its scope.
-class Program {
+class NvrtcProgram {
  public:
-  Program(const NvrtcApi& nvrtc, const std::string& text, const char* name) : nvrtc_(nvrtc) {
+  NvrtcProgram(const NvrtcApi& nvrtc, const std::string& text, const char* name) : nvrtc_(nvrtc) {
     check_nvrtc(nvrtc, "nvrtcCreateProgram",
                 nvrtc.nvrtcCreateProgram(&program_, text.c_str(), name, 0, nullptr, nullptr));
   }
-  ~Program() { nvrtc_.nvrtcDestroyProgram(&program_); }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
+  ~NvrtcProgram() { nvrtc_.nvrtcDestroyProgram(&program_); }
+  NvrtcProgram(const NvrtcProgram&) = delete;
+  NvrtcProgram& operator=(const NvrtcProgram&) = delete;
   nvrtcProgram get() const noexcept { return program_; }
 
   std::string log() const {
@@ -134,7 +134,7 @@ std::string first_error(std::string_view log) {
                     log + "\n---- source ----\n" + number_lines(source.text));
 }
 
-std::vector<std::byte> image_of(const NvrtcApi& nvrtc, const Program& program, bool cubin) {
+std::vector<std::byte> image_of(const NvrtcApi& nvrtc, const NvrtcProgram& program, bool cubin) {
   std::size_t size = 0;
   std::vector<std::byte> image;
   if (cubin) {
@@ -179,7 +179,7 @@ std::vector<std::byte> compile(const NvrtcApi& nvrtc, const backend::Source& sou
   pointers.reserve(options.size());
   for (const std::string& option : options) pointers.push_back(option.c_str());
 
-  const Program program(nvrtc, make_text(source), "kernel.cu");
+  const NvrtcProgram program(nvrtc, make_text(source), "kernel.cu");
   const nvrtcResult result =
       nvrtc.nvrtcCompileProgram(program.get(), static_cast<int>(pointers.size()), pointers.data());
   if (result == kNvrtcCompilation || result == kNvrtcInvalidOption)

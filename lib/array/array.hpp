@@ -46,6 +46,10 @@ class Array final : public base::RefCounted {
   bool writable_;
 };
 
+// Kernels index with 32 bits while every operand spans less than this many elements; the margin is for
+// rounding up.
+inline constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
+
 // ---- Creation (array/create.cpp) ----
 bool has_dtype(runtime::Context& context, DType dtype) noexcept;
 // Refuses a dtype the device cannot do.
@@ -72,6 +76,8 @@ inline Ref<runtime::Buffer> allocate(runtime::Context& context, std::size_t byte
 
 // ---- Copies and host transfers (array/copy.cpp) ----
 Ref<Array> copy(const Array& array, kiln_order order, const char* operation);
+// The array itself, or a copy of it in C order.
+Ref<Array> packed(const Array& array, const char* operation);
 Ref<Array> astype(const Array& array, DType dtype, const char* operation);
 void assign(Array& destination, const Array& source, const char* operation);
 void fill(Array& destination, const Scalar& value, const char* operation);

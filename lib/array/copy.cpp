@@ -106,6 +106,11 @@ Ref<Array> copy(const Array& array, kiln_order order, const char* operation) {
   return out;
 }
 
+Ref<Array> packed(const Array& array, const char* operation) {
+  if (array.c_contiguous()) return Ref<Array>(const_cast<Array*>(&array));
+  return copy(array, KILN_ORDER_C, operation);
+}
+
 Ref<Array> astype(const Array& array, DType dtype, const char* operation) {
   auto out = empty(array.context(), dtype, array.shape(), operation);
   move(*out, array, operation);
@@ -159,8 +164,8 @@ Ref<Array> reshape(const Array& array, std::span<const std::int64_t> shape, kiln
            layout::shape_text(resolved));
     }
   }
-  const auto packed = copy(array, KILN_ORDER_C, operation);
-  return view(*packed, {resolved, layout::c_strides(resolved, array.itemsize()), 0}, true, operation);
+  const auto copied = copy(array, KILN_ORDER_C, operation);
+  return view(*copied, {resolved, layout::c_strides(resolved, array.itemsize()), 0}, true, operation);
 }
 
 }  // namespace kiln::array

@@ -19,7 +19,7 @@ using base::fail;
 
 namespace {
 
-constexpr std::size_t kMaxParameters = layout::kMaxOperands;
+constexpr std::size_t kMostParameters = layout::kMaxOperands;
 
 // Names of operations outlive every queue's memory of them.
 const char* intern(const std::string& text) {
@@ -29,15 +29,15 @@ const char* intern(const std::string& text) {
   return names->insert(text).first->c_str();
 }
 
-struct Parameter {
+struct Role {
   int output = -1;  // number in the statements' kept outputs
   int input = -1;   // number in the statements' inputs
 };
 
 // What of an operand a specialisation depends on.
 struct Signature {
-  std::uint8_t kind[kMaxParameters];
-  std::int8_t dtype[kMaxParameters];
+  std::uint8_t kind[kMostParameters];
+  std::int8_t dtype[kMostParameters];
   std::size_t count = 0;
   bool operator==(const Signature& o) const {
     return count == o.count && std::equal(kind, kind + count, o.kind) &&
@@ -63,7 +63,7 @@ bool same_layout(const Array& a, const Array& b) {
 struct Elementwise::Impl {
   std::vector<expr::Statements::Output> outputs;  // those that are parameters, in statement order
   std::vector<std::string> inputs;
-  std::vector<Parameter> parameters;
+  std::vector<Role> parameters;
   std::vector<std::size_t> output_parameter;  // parameter number of each output
   std::vector<std::size_t> input_parameter;   // and of each input
   const char* operation = "elementwise";
@@ -113,9 +113,9 @@ Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
   Impl& impl = *self->impl_;
   self->names_ = parameter_names(statements, parameters);
-  if (self->names_.size() > kMaxParameters)
+  if (self->names_.size() > kMostParameters)
     fail(KILN_INVALID_ARGUMENT, "elementwise: {} parameters, expected at most {}", self->names_.size(),
-         kMaxParameters);
+         kMostParameters);
   impl.parameters.resize(self->names_.size());
   std::string label;
   for (auto& output : statements.outputs) {
@@ -189,8 +189,8 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
 void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, const Dims& shape,
                                std::span<Array* const> out, std::span<const Operand> operands, bool aliased,
                                const char* op) {
-  PlanOperand plan_operands[kMaxParameters];
-  runtime::BufferUse uses[kMaxParameters];
+  PlanOperand plan_operands[kMostParameters];
+  runtime::BufferUse uses[kMostParameters];
   std::size_t count = 0;
   auto add = [&](Array* array, bool output) {
     plan_operands[count] = {&array->layout(), array->itemsize(), array->memory_offset()};
@@ -317,7 +317,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
 
   std::unique_lock lock(impl.mutex);
   Specialisation& s = impl.find(context(), operands, op);
-  Array* out[kMaxParameters];
+  Array* out[kMostParameters];
   const std::size_t count = impl.outputs.size();
   // Calls are hot: dozens of empty references cost more than looking at a plan.
   constexpr std::size_t kFew = 2;

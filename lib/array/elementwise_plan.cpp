@@ -14,9 +14,6 @@ using codegen::Inner;
 namespace {
 
 constexpr std::size_t kMaxPlans = 64;
-// Index arithmetic is 32-bit while every operand spans less than this many elements; the margin is for
-// rounding up.
-constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
 // Every OpenCL device takes this many bytes of arguments.
 constexpr std::size_t kParameterBytes = 1024;
 

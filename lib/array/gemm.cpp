@@ -6,23 +6,22 @@
 #include "array/library_kernel.hpp"
 #include "array/product.hpp"
 #include "base/checked.hpp"
+#include "base/rounding.hpp"
 #include "codegen/gemm.hpp"
 
 namespace kiln::array {
 
+using base::ceil_div;
 using base::fail;
 using codegen::GemmClass;
 using codegen::GemmKernel;
 
 namespace {
 
-constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
 constexpr std::int64_t kSmallProduct = 32 * 32 * 32;  // multiplications up to which packing does not pay
 constexpr std::int64_t kDepth = 384;  // of a step along k, so that a panel of B stays in cache
 constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
 constexpr std::int64_t kMostGroups = (std::int64_t{1} << 30);
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 std::int64_t span(std::int64_t rows, std::int64_t columns, const Gemm& g, const GemmSide& side) {
   return rows * std::abs(side.row) + columns * std::abs(side.column) + g.outer * std::abs(side.outer) +

@@ -27,12 +27,6 @@ std::size_t byte_offset(const Array& array) noexcept {
   return static_cast<std::size_t>(array.layout().offset);
 }
 
-// The array itself, or a contiguous copy of it.
-Ref<Array> packed(const Array& array, const char* operation) {
-  if (array.c_contiguous()) return Ref<Array>(const_cast<Array*>(&array));
-  return copy(array, KILN_ORDER_C, operation);
-}
-
 }  // namespace
 
 void read(const Array& array, void* destination, const Dims* strides, const char* operation) {

@@ -79,12 +79,7 @@ Dims check_mask(const Array& array, const Array& mask, const char* operation) {
   return Dims(std::span(shape.begin() + masked.size(), shape.end()));
 }
 
-Ref<Array> packed(const Array& array, const char* operation) {
-  if (array.c_contiguous()) return Ref<Array>(const_cast<Array*>(&array));
-  return copy(array, KILN_ORDER_C, operation);
-}
-
-std::int64_t product(const Dims& shape) {
+std::int64_t element_count(const Dims& shape) {
   std::int64_t n = 1;
   for (const auto extent : shape) n *= extent;
   return n;
@@ -100,7 +95,7 @@ Ref<Array> compress(const Array& array, const Array& mask, const char* operation
   move.outer = 1;
   move.n = mask.size();
   move.count = positions->size();
-  move.inner = product(shape);
+  move.inner = element_count(shape);
   shape.insert(0, move.count);
   auto out = empty(context, array.dtype(), shape, operation);
   if (out->size() == 0) return out;
@@ -162,7 +157,7 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
   move.outer = 1;
   move.n = mask.size();
   move.count = positions->size();
-  move.inner = product(rest);
+  move.inner = element_count(rest);
   rest.insert(0, move.count);
   const Layout wide = layout::broadcast_to(layout, rest, operation);
   if (move.count == 0 || move.inner == 0) return;
@@ -184,7 +179,7 @@ std::vector<Ref<Array>> nonzero(const Array& array, const char* operation) {
   if (shape.empty()) shape.push_back(1);
   std::vector<Ref<Array>> out;
   const DType dtype = positions->dtype();
-  std::int64_t step = product(shape);
+  std::int64_t step = element_count(shape);
   for (const auto extent : shape) {
     if (extent > 0) step /= extent;
     if (shape.size() == 1) {

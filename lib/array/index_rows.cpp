@@ -13,9 +13,6 @@ using base::fail;
 
 namespace {
 
-// As elsewhere: 32-bit offsets while every operand spans less than this.
-constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
-
 std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int64_t middle,
                   std::int64_t inner) {
   return (outer - 1) * std::abs(stride[0]) + (middle - 1) * std::abs(stride[1]) +

@@ -24,9 +24,6 @@ const runtime::Kernel* ReduceRunner::kernel(ReducePass& pass, const ReduceClass&
 
 namespace {
 
-// Index arithmetic is 32-bit while every operand spans less than this; see elementwise_plan.cpp.
-constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
-
 bool narrow(std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced) {
   std::int64_t count = 1;
   for (const Dims* dims : {&kept, &reduced})

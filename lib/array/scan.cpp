@@ -19,9 +19,6 @@ namespace {
 
 constexpr const char* kNames[] = {"sum", "prod", "max", "min"};
 
-// Index arithmetic is 32-bit while every operand spans less than this; see elementwise_plan.cpp.
-constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
-
 DType result_dtype(int op, DType given) {
   if (op == KILN_SCAN_MAX || op == KILN_SCAN_MIN) return given;
   return base::is_unsigned(given)                          ? KILN_UINT64

@@ -7,15 +7,15 @@
 #include <bit>
 
 #include "array/scan.hpp"
+#include "base/rounding.hpp"
 
 namespace kiln::array {
 
+using base::ceil_div;
+
 namespace {
 
-constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
 constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 4, kPositionsAreIndices = 8;
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 // What sort_select_chunks.cl wants for `span`.
 std::int64_t cpu_lanes(std::int64_t keep) {
@@ -169,7 +169,8 @@ void SortRunner::select_rows(const Array& source, const Array* positions, std::i
   kind_.wide = rows * n >= kNarrowLimit;
   std::int64_t share = 1, groups = 0, span = cpu_lanes(keep), blocks = span;
   if (traits_.cpu) {
-    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)), ceil_div(1024, length));
+    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)),
+                     ceil_div(std::int64_t{1024}, length));
     groups = ceil_div(jobs, share);
   } else {
     span = span_of(length);
@@ -203,7 +204,8 @@ void SortRunner::sort_rows(const Array& source, const Array* positions, std::int
   const auto padded = std::uint32_t(std::bit_ceil(std::uint64_t(length)));
   std::int64_t share = 1, groups = 0;
   if (traits_.cpu) {
-    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)), ceil_div(1024, length));
+    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)),
+                     ceil_div(std::int64_t{1024}, length));
     groups = ceil_div(jobs, share);
   } else {
     groups = std::min(ceil_div(jobs, std::int64_t(sizes_.row) / padded),

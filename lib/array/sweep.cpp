@@ -11,8 +11,6 @@ using codegen::SweepMember;
 
 namespace {
 
-constexpr std::int64_t kNarrowLimit = (std::int64_t{1} << 31) - (std::int64_t{1} << 17);
-
 SweepMember member(runtime::Context& context, const SweepPart& part, const std::vector<DType>& operands,
                    const codegen::ReducePrograms* rows, const char* operation) {
   std::vector<int> signature;

@@ -87,7 +87,7 @@ std::string read_file(const std::string& path, int& code) {
   }
   char block[4096];
   for (;;) {
-    const ssize_t count = read(file, block, sizeof block);
+    const ssize_t count = ::read(file, block, sizeof block);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) code = errno;
     if (count <= 0) break;

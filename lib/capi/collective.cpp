@@ -7,23 +7,6 @@
 using namespace kiln;
 using namespace kiln::capi;
 
-namespace {
-
-runtime::Communicator* to_object(kiln_communicator handle) noexcept {
-  return reinterpret_cast<runtime::Communicator*>(handle);
-}
-kiln_communicator to_handle(runtime::Communicator* object) noexcept {
-  return reinterpret_cast<kiln_communicator>(object);
-}
-
-runtime::Communicator& use_communicator(kiln_communicator handle, const char* operation) {
-  require(handle, operation, "communicator");
-  base::check_not_forked(operation);
-  return *to_object(handle);
-}
-
-}  // namespace
-
 extern "C" {
 
 kiln_status kiln_collective_id_create(kiln_context context, kiln_collective_id* out) {
@@ -61,7 +44,7 @@ void kiln_communicator_release(kiln_communicator communicator) {
 kiln_status kiln_communicator_ranks(kiln_communicator communicator, int* out) {
   if (out) *out = 0;
   return guard(__func__, [&](const char* operation) {
-    const auto& ranks = use_communicator(communicator, operation);
+    const auto& ranks = use(communicator, operation, "communicator");
     require(out, operation, "out");
     *out = ranks.ranks();
   });
@@ -70,7 +53,7 @@ kiln_status kiln_communicator_ranks(kiln_communicator communicator, int* out) {
 kiln_status kiln_communicator_rank(kiln_communicator communicator, int* out) {
   if (out) *out = 0;
   return guard(__func__, [&](const char* operation) {
-    const auto& ranks = use_communicator(communicator, operation);
+    const auto& ranks = use(communicator, operation, "communicator");
     require(out, operation, "out");
     *out = ranks.rank();
   });
@@ -78,14 +61,14 @@ kiln_status kiln_communicator_rank(kiln_communicator communicator, int* out) {
 
 kiln_status kiln_communicator_context(kiln_communicator communicator, kiln_context* out) {
   return guard_new(__func__, out, [&](const char* operation) {
-    return Ref<runtime::Context>(&use_communicator(communicator, operation).context());
+    return Ref<runtime::Context>(&use(communicator, operation, "communicator").context());
   });
 }
 
 kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
                                          kiln_array destination) {
   return guard(__func__, [&](const char* operation) {
-    auto& ranks = use_communicator(communicator, operation);
+    auto& ranks = use(communicator, operation, "communicator");
     const auto& from = use(source, operation, "source");
     array::all_reduce(ranks, from, number_of(op), use(destination, operation, "destination"), operation);
   });
@@ -94,7 +77,7 @@ kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_ar
 kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source, kiln_reduce_op op,
                                      int root, kiln_array destination) {
   return guard(__func__, [&](const char* operation) {
-    auto& ranks = use_communicator(communicator, operation);
+    auto& ranks = use(communicator, operation, "communicator");
     array::reduce(ranks, use(source, operation, "source"), number_of(op), root, to_object(destination),
                   operation);
   });
@@ -103,7 +86,7 @@ kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array 
 kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kiln_array source,
                                              kiln_reduce_op op, kiln_array destination) {
   return guard(__func__, [&](const char* operation) {
-    auto& ranks = use_communicator(communicator, operation);
+    auto& ranks = use(communicator, operation, "communicator");
     const auto& from = use(source, operation, "source");
     array::reduce_scatter(ranks, from, number_of(op), use(destination, operation, "destination"), operation);
   });
@@ -111,7 +94,7 @@ kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kil
 
 kiln_status kiln_communicator_broadcast(kiln_communicator communicator, kiln_array array, int root) {
   return guard(__func__, [&](const char* operation) {
-    auto& ranks = use_communicator(communicator, operation);
+    auto& ranks = use(communicator, operation, "communicator");
     array::broadcast(ranks, use(array, operation, "array"), root, operation);
   });
 }
@@ -119,7 +102,7 @@ kiln_status kiln_communicator_broadcast(kiln_communicator communicator, kiln_arr
 kiln_status kiln_communicator_all_gather(kiln_communicator communicator, kiln_array source,
                                          kiln_array destination) {
   return guard(__func__, [&](const char* operation) {
-    auto& ranks = use_communicator(communicator, operation);
+    auto& ranks = use(communicator, operation, "communicator");
     const auto& from = use(source, operation, "source");
     array::all_gather(ranks, from, use(destination, operation, "destination"), operation);
   });

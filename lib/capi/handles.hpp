@@ -16,6 +16,7 @@
 #include "array/reduce.hpp"
 #include "base/fork_guard.hpp"
 #include "expr/program.hpp"
+#include "runtime/communicator.hpp"
 #include "runtime/context.hpp"
 
 namespace kiln::capi {
@@ -45,6 +46,7 @@ KILN_HANDLE(kiln_array, array::Array)
 KILN_HANDLE(kiln_elementwise, array::Elementwise)
 KILN_HANDLE(kiln_reduction, array::Reduction)
 KILN_HANDLE(kiln_random, array::RandomGenerator)
+KILN_HANDLE(kiln_communicator, runtime::Communicator)
 KILN_HANDLE(kiln_expression, Expression)
 KILN_HANDLE(kiln_program, array::Program)
 KILN_HANDLE(kiln_kernel, array::Kernel)

@@ -6,11 +6,13 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/rounding.hpp"
 #include "codegen/body.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
 
+using base::ceil_div;
 using expr::Program;
 
 namespace {
@@ -23,9 +25,9 @@ struct Operand {
   std::size_t slot;  // output or input number
 };
 
-class Writer {
+class ElementwiseWriter {
  public:
-  Writer(const Program& program, const ElementwiseClass& kind, const Traits& traits)
+  ElementwiseWriter(const Program& program, const ElementwiseClass& kind, const Traits& traits)
       : program_(program), kind_(kind), traits_(traits), flat_(uses_flat_shape(kind, traits)) {
     for (std::size_t i = 0; i < program.outputs.size(); ++i) add(program.outputs[i].dtype, true, i);
     for (std::size_t i = 0; i < program.inputs.size(); ++i)
@@ -254,8 +256,6 @@ class Writer {
   std::vector<std::size_t> operand_of_input_;
 };
 
-std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
-
 }  // namespace
 
 Traits traits_of(const backend::DeviceProperties& p) {
@@ -286,7 +286,7 @@ bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits) {
 }
 
 std::string elementwise_text(const Program& program, const ElementwiseClass& kind, const Traits& traits) {
-  return Writer(program, kind, traits).text();
+  return ElementwiseWriter(program, kind, traits).text();
 }
 
 Geometry elementwise_geometry(const Program& program, const ElementwiseClass& kind, const Traits& traits,

@@ -36,9 +36,9 @@ GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
 
 namespace {
 
-class Writer {
+class GemmWriter {
  public:
-  explicit Writer(const GemmClass& kind) : kind_(kind) {}
+  explicit GemmWriter(const GemmClass& kind) : kind_(kind) {}
 
   std::string text(const Traits& traits) {
     const DType dtype = kind_.dtype, computed = gemm_dtype(dtype), real = base::real_dtype(computed);
@@ -132,6 +132,6 @@ class Writer {
 
 }  // namespace
 
-std::string gemm_text(const GemmClass& kind, const Traits& traits) { return Writer(kind).text(traits); }
+std::string gemm_text(const GemmClass& kind, const Traits& traits) { return GemmWriter(kind).text(traits); }
 
 }  // namespace kiln::codegen

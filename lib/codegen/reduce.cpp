@@ -7,17 +7,19 @@
 #include <bit>
 
 #include "base/error.hpp"
+#include "base/rounding.hpp"
 #include "codegen/body.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
 
+using base::ceil_div;
 using base::DType;
 using expr::Program;
 
 namespace {
 
-constexpr unsigned kGroup = 256;                 // work-items of a group; fewer where the device takes fewer
+constexpr unsigned kReduceGroup = 256;           // work-items of a group; fewer where the device takes fewer
 constexpr unsigned kColumnLanes = 32;            // items side by side that read neighbouring columns
 constexpr unsigned kNarrowLanes = 8;             // the fewest: of vectors, a line of the cache
 constexpr std::uint64_t kFewRows = 16;           // of an item, which it takes in one go
@@ -25,11 +27,9 @@ constexpr std::size_t kSideBytes = 16384;        // of local memory, for the col
 constexpr std::uint64_t kCpuWidth = 64;          // accumulators of an item on CPU devices
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
 
-std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
-
-unsigned group_size(const Traits& traits) {
+unsigned reduce_group(const Traits& traits) {
   const std::uint64_t most =
-      std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{kGroup}});
+      std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{kReduceGroup}});
   return unsigned(std::bit_floor(std::max<std::uint64_t>(most, 1)));
 }
 
@@ -74,9 +74,9 @@ class ReduceWriter {
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
       return out + std::string(kernels::find("reduce_chunks.cl"));
     }
-    define(out, "KILN_GROUP", std::to_string(group_size(traits_)));
+    define(out, "KILN_GROUP", std::to_string(reduce_group(traits_)));
     define(out, "KILN_V", std::to_string(v_));
-    const bool all = kind_.columns && accumulator_bytes(p_) * v_ * group_size(traits_) <= kSideBytes;
+    const bool all = kind_.columns && accumulator_bytes(p_) * v_ * reduce_group(traits_) <= kSideBytes;
     define(out, "KILN_SIDE", all ? "KILN_V" : "1");
     define(out, "KILN_TREE", p_.tree ? "1" : "0");
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
@@ -315,7 +315,7 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
     g.global = std::size_t(ceil_div(rows * g.splits, g.share));
     return g;
   }
-  const std::uint64_t v = reduce_width(programs, kind), group = group_size(traits);
+  const std::uint64_t v = reduce_width(programs, kind), group = reduce_group(traits);
   const std::uint64_t target =
       8 * traits.compute_units;  // groups that fill the device; a few more would run alone
   g.local = std::size_t(group);

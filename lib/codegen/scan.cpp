@@ -7,24 +7,24 @@
 #include <bit>
 
 #include "base/error.hpp"
+#include "base/rounding.hpp"
 #include "codegen/body.hpp"
 #include "kernels.hpp"
 #include "kiln/scan.h"
 
 namespace kiln::codegen {
 
+using base::ceil_div;
 using base::DType;
 
 namespace {
 
-constexpr std::uint64_t kGroup = 256;       // work-items of a group; fewer where the device takes fewer
+constexpr std::uint64_t kScanGroup = 256;   // work-items of a group; fewer where the device takes fewer
 constexpr std::uint64_t kCpuColumns = 256;  // columns of an item on CPU devices
 
-std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
-
-std::uint64_t group_size(const Traits& traits) {
+std::uint64_t scan_group(const Traits& traits) {
   return std::bit_floor(
-      std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], kGroup}), 1));
+      std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], kScanGroup}), 1));
 }
 
 DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to)); }
@@ -33,7 +33,7 @@ DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to
 // groups.
 std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
   return std::min({std::uint64_t{16}, std::uint64_t(64 / base::dtype_size(computed(kind))),
-                   std::max<std::uint64_t>(group_size(traits) / 8, 1)});
+                   std::max<std::uint64_t>(scan_group(traits) / 8, 1)});
 }
 
 std::string join(const ScanClass& kind) {
@@ -107,9 +107,9 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   const DType dtype = computed(kind);
   define("KILN_INDEX", kind.wide ? "ulong" : "uint");
   define("KILN_STEP", kind.wide ? "long" : "int");
-  define("KILN_GROUP", std::to_string(group_size(traits)));
+  define("KILN_GROUP", std::to_string(scan_group(traits)));
   define("KILN_V", std::to_string(item_width(kind, traits)));
-  define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, group_size(traits))));
+  define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
   define("KILN_W", std::to_string(kCpuColumns));
   define("KILN_FROM", storage_type(DType(kind.from)));
@@ -146,7 +146,7 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
     g.global = g.totals_global = std::size_t(ceil_div(blocks * g.splits, g.share));
     return g;
   }
-  const std::uint64_t group = group_size(traits);
+  const std::uint64_t group = scan_group(traits);
   g.local = std::size_t(group);
   if (kind.columns) {
     // Items that fill the device; each at least 64 elements, which cost about what another launch does.

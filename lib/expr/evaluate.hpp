@@ -4,9 +4,15 @@
 // result.
 #pragma once
 
+#include <type_traits>
+
 #include "expr/program.hpp"
 
 namespace kiln::expr {
+
+// The type in which functions of floating-point numbers are done.
+template <class T>
+using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
 Scalar evaluate(Fn fn, DType result, const Scalar* args);
 

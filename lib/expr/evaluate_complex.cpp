@@ -11,9 +11,6 @@ namespace kiln::expr {
 namespace {
 
 template <class T>
-using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
-
-template <class T>
 std::complex<T> product(std::complex<T> x, std::complex<T> y) {
   return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
@@ -125,7 +122,7 @@ Scalar complex_result(DType result, std::complex<T> value) {
 }
 
 template <class T>
-Scalar evaluate_as(Fn fn, DType result, const Scalar* args) {
+Scalar evaluate_complex_as(Fn fn, DType result, const Scalar* args) {
   using W = Wider<T>;
   const std::complex<T> x(static_cast<T>(args[0].re), static_cast<T>(args[0].im));
   std::complex<T> y;
@@ -145,8 +142,8 @@ Scalar evaluate_as(Fn fn, DType result, const Scalar* args) {
 }  // namespace
 
 Scalar evaluate_complex(Fn fn, DType result, const Scalar* args) {
-  return args[0].dtype == KILN_COMPLEX64 ? evaluate_as<float>(fn, result, args)
-                                         : evaluate_as<double>(fn, result, args);
+  return args[0].dtype == KILN_COMPLEX64 ? evaluate_complex_as<float>(fn, result, args)
+                                         : evaluate_complex_as<double>(fn, result, args);
 }
 
 }  // namespace kiln::expr

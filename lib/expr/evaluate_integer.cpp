@@ -227,7 +227,7 @@ T value_of(const Scalar& scalar) {
 }
 
 template <class T>
-Scalar evaluate_as(Fn fn, DType result, const Scalar* args) {
+Scalar evaluate_integer_as(Fn fn, DType result, const Scalar* args) {
   const int arity = info(fn).arity;
   const T a = value_of<T>(args[0]), b = arity > 1 ? value_of<T>(args[1]) : T{0},
           c = arity > 2 ? value_of<T>(args[2]) : T{0};
@@ -268,14 +268,14 @@ Scalar evaluate_integer(Fn fn, DType result, const Scalar* args) {
   // clang-format off
   switch (args[0].dtype) {
     case KILN_BOOL: return evaluate_bool(fn, args);
-    case KILN_INT8: return evaluate_as<std::int8_t>(fn, result, args);
-    case KILN_INT16: return evaluate_as<std::int16_t>(fn, result, args);
-    case KILN_INT32: return evaluate_as<std::int32_t>(fn, result, args);
-    case KILN_INT64: return evaluate_as<std::int64_t>(fn, result, args);
-    case KILN_UINT8: return evaluate_as<std::uint8_t>(fn, result, args);
-    case KILN_UINT16: return evaluate_as<std::uint16_t>(fn, result, args);
-    case KILN_UINT32: return evaluate_as<std::uint32_t>(fn, result, args);
-    case KILN_UINT64: return evaluate_as<std::uint64_t>(fn, result, args);
+    case KILN_INT8: return evaluate_integer_as<std::int8_t>(fn, result, args);
+    case KILN_INT16: return evaluate_integer_as<std::int16_t>(fn, result, args);
+    case KILN_INT32: return evaluate_integer_as<std::int32_t>(fn, result, args);
+    case KILN_INT64: return evaluate_integer_as<std::int64_t>(fn, result, args);
+    case KILN_UINT8: return evaluate_integer_as<std::uint8_t>(fn, result, args);
+    case KILN_UINT16: return evaluate_integer_as<std::uint16_t>(fn, result, args);
+    case KILN_UINT32: return evaluate_integer_as<std::uint32_t>(fn, result, args);
+    case KILN_UINT64: return evaluate_integer_as<std::uint64_t>(fn, result, args);
     default: cannot_evaluate(fn, args[0].dtype);
   }
   // clang-format on

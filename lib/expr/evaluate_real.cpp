@@ -11,9 +11,6 @@
 namespace kiln::expr {
 namespace {
 
-template <class T>
-using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
-
 template <class W>
 constexpr W kPi = static_cast<W>(3.14159265358979323846264338327950288L);
 template <class T>
@@ -267,7 +264,7 @@ std::int32_t exponent(T x) {
 }
 
 template <class T>
-Scalar evaluate_as(Fn fn, DType result, const Scalar* args) {
+Scalar evaluate_real_as(Fn fn, DType result, const Scalar* args) {
   using W = Wider<T>;
   const int arity = info(fn).arity;
   const T x = static_cast<T>(args[0].re);
@@ -293,8 +290,8 @@ Scalar evaluate_as(Fn fn, DType result, const Scalar* args) {
 }  // namespace
 
 Scalar evaluate_real(Fn fn, DType result, const Scalar* args) {
-  return args[0].dtype == KILN_FLOAT32 ? evaluate_as<float>(fn, result, args)
-                                       : evaluate_as<double>(fn, result, args);
+  return args[0].dtype == KILN_FLOAT32 ? evaluate_real_as<float>(fn, result, args)
+                                       : evaluate_real_as<double>(fn, result, args);
 }
 
 }  // namespace kiln::expr

@@ -30,7 +30,7 @@ Segments segments(const Specialisation& s) {
 
 // Builds the kernels of every step before the first is queued, so that one that cannot be built leaves shared
 // variables as they were.
-void build(Specialisation& s, const Call& call) {
+void build_segments(Specialisation& s, const Call& call) {
   s.temporaries.clear();
   for (const auto& segment : segments(s)) {
     if (!s.steps[segment.begin].recordable) continue;
@@ -129,7 +129,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
     if (!call.fits()) continue;
     call.take_memory(spec_.keep_memory);
     if (watch) {
-      if (!s.built) build(s, call);
+      if (!s.built) build_segments(s, call);
       graph::run(s, {{0, s.steps.size(), {}, context_.get()}}, call, 1);
       call.replace_shared();
       watch->called();

@@ -17,7 +17,7 @@ namespace {
 using codegen::SweepInput;
 
 constexpr std::int64_t kMinElements = 4096, kMinRows = 32;
-constexpr std::int64_t kMaxAccumulators = 4096;  // of all columns
+constexpr std::int64_t kMaxColumnSums = 4096;  // of all columns
 constexpr std::size_t kMaxArrays = 28, kMaxMatrices = 4;
 constexpr int kMaxSweeps = 16, kMaxTries = 64;  // of a function
 
@@ -66,7 +66,7 @@ class Group {
     row_count_ = rows_.op->shape()[std::size_t(rows_.row)];
     column_count_ = rows_.op->shape()[std::size_t(rows_.column)];
     valid_ = row_count_ >= kMinRows && row_count_ * column_count_ >= kMinElements &&
-             column_count_ <= kMaxAccumulators && take(rows_, *fused, parts_.rows, nullptr) && matrices_ > 0;
+             column_count_ <= kMaxColumnSums && take(rows_, *fused, parts_.rows, nullptr) && matrices_ > 0;
   }
   bool valid() const { return valid_; }
   const Node* rows() const { return rows_.node.get(); }
@@ -83,7 +83,7 @@ class Group {
     if (columns && shape[std::size_t(grid.column)] != column_count_) return false;
     const std::int64_t accumulators =
         columns ? std::int64_t(grid.op->parts().identity.outputs.size()) * column_count_ : 0;
-    if (accumulators_ + accumulators > kMaxAccumulators) return false;
+    if (accumulators_ + accumulators > kMaxColumnSums) return false;
     const Group before = *this;
     array::SweepPart part;
     bool fits = take(grid, *fused, part, &after_rows);

@@ -11,8 +11,8 @@
 namespace kiln::graph {
 namespace {
 
-constexpr const char* kOperation = "profile";
-constexpr std::size_t kRows = 20;  // of each table
+constexpr const char* kProfileOperation = "profile";
+constexpr std::size_t kShownRows = 20;  // of each table
 
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
@@ -36,7 +36,7 @@ class ProfileWatch final : public Watch {
       if (device.thread == 0) device.thread = int(profile_.devices_.size());
       pending_.thread = device.thread;
       if (!device.zero) {
-        device.zero = context_->record(runtime::QueueId::compute, kOperation);
+        device.zero = context_->record(runtime::QueueId::compute, kProfileOperation);
         device.zero_seconds = profile_.now();
         device.clock = has_clock(*device.zero);
       }
@@ -46,20 +46,20 @@ class ProfileWatch final : public Watch {
       // Nothing was queued since the last part ended, if it was on this queue.
       pending_.begin = last_ && &last_->context() == context_
                            ? last_
-                           : context_->record(runtime::QueueId::compute, kOperation);
+                           : context_->record(runtime::QueueId::compute, kProfileOperation);
     } else if (context_) {
-      context_->synchronize(kOperation);
+      context_->synchronize(kProfileOperation);
     } else if (part == Part::result) {
       // The call is about to wait for it: the time of the move is told apart.
-      s.slots[s.results[index].slot].context->synchronize(kOperation);
+      s.slots[s.results[index].slot].context->synchronize(kProfileOperation);
     }
     pending_.host_begin = profile_.now();
   }
 
   void after(Specialisation& s, Part part, std::size_t index, Arrays, Arrays) override {
-    if (context_ && !events_) context_->synchronize(kOperation);
+    if (context_ && !events_) context_->synchronize(kProfileOperation);
     pending_.host_seconds = profile_.now() - pending_.host_begin;
-    if (events_) pending_.end = context_->record(runtime::QueueId::compute, kOperation);
+    if (events_) pending_.end = context_->record(runtime::QueueId::compute, kProfileOperation);
     last_ = pending_.end;
     // An argument that was there already.
     if (part == Part::upload && !s.uploads[index].moves) return;
@@ -69,7 +69,7 @@ class ProfileWatch final : public Watch {
  private:
   static bool has_clock(runtime::Event& event) {
     try {
-      runtime::Event::elapsed(event, event, kOperation);
+      runtime::Event::elapsed(event, event, kProfileOperation);
       return true;
     } catch (const backend::Error& error) {
       if (error.status() != KILN_UNSUPPORTED) throw;
@@ -171,10 +171,10 @@ void Profile::settle(bool wait) {
     double seconds = next.host_seconds, begin = next.host_begin;
     const int thread = next.thread;
     if (next.end) {
-      if (!wait && pending_.size() <= kPending && !next.end->done(kOperation)) return;
-      seconds = std::max(runtime::Event::elapsed(*next.begin, *next.end, kOperation), 0.0);
+      if (!wait && pending_.size() <= kPending && !next.end->done(kProfileOperation)) return;
+      seconds = std::max(runtime::Event::elapsed(*next.begin, *next.end, kProfileOperation), 0.0);
       const Device& device = devices_.at(&next.end->context());
-      begin = device.zero_seconds + runtime::Event::elapsed(*device.zero, *next.begin, kOperation);
+      begin = device.zero_seconds + runtime::Event::elapsed(*device.zero, *next.begin, kProfileOperation);
     }
     Row& row = rows_[next.row];
     if (row.calls++ == 0) {
@@ -230,23 +230,23 @@ std::string Profile::report(const std::string& name) {
   const auto longer = [](const Row& a, const Row& b) { return a.seconds > b.seconds; };
   std::stable_sort(sorted.begin(), sorted.end(), longer);
   text += "\nOps\n---\n<% time> <total> <time per call> <type> <#call> <#apply> <Op name>\n";
-  for (std::size_t i = 0; i < sorted.size() && i < kRows; ++i)
+  for (std::size_t i = 0; i < sorted.size() && i < kShownRows; ++i)
     text +=
         fmt::format("  {:5.1f}%  {:.3e}s  {:.2e}s  {:8}  {:6}  {:4}  {}\n", percent(sorted[i].seconds, all),
                     sorted[i].seconds, sorted[i].calls ? sorted[i].seconds / double(sorted[i].calls) : 0,
                     kKinds[int(sorted[i].kind)], sorted[i].calls, sorted[i].bytes, sorted[i].op);
-  if (sorted.size() > kRows) text += fmt::format("  ... and {} more\n", sorted.size() - kRows);
+  if (sorted.size() > kShownRows) text += fmt::format("  ... and {} more\n", sorted.size() - kShownRows);
   sorted = std::move(rows);
   std::stable_sort(sorted.begin(), sorted.end(), longer);
   text += "\nApply\n-----\n<% time> <total> <time per call> <longest> <#call> <bytes> <GB/s> <Apply>\n";
-  for (std::size_t i = 0; i < sorted.size() && i < kRows; ++i) {
+  for (std::size_t i = 0; i < sorted.size() && i < kShownRows; ++i) {
     const Row& row = sorted[i];
     const double each = row.calls ? row.seconds / double(row.calls) : 0;
     text += fmt::format("  {:5.1f}%  {:.3e}s  {:.2e}s  {:.2e}s  {:6}  {:10}  {:6.1f}  {}\n",
                         percent(row.seconds, all), row.seconds, each, row.most, row.calls, row.bytes,
                         each > 0 ? double(row.bytes) / each * 1e-9 : 0, row.what);
   }
-  if (sorted.size() > kRows) text += fmt::format("  ... and {} more\n", sorted.size() - kRows);
+  if (sorted.size() > kShownRows) text += fmt::format("  ... and {} more\n", sorted.size() - kShownRows);
   return text;
 }
 

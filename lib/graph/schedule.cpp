@@ -14,7 +14,7 @@
 namespace kiln::graph {
 namespace {
 
-constexpr const char* kOperation = "transfer";
+constexpr const char* kTransferOperation = "transfer";
 
 // In the order they are preferred.
 enum class Urgency { start, leads_to_start, other, finish, update };
@@ -49,14 +49,14 @@ Step start_of(Specialisation& s, const Step& step) {
   start.recordable = false;
   start.label = "start of " + step.label;
   start.run = [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
-    array::start_to_host(*inputs[0], *outputs[0], kOperation);
+    array::start_to_host(*inputs[0], *outputs[0], kTransferOperation);
   };
   return start;
 }
 
 // What a step touches: memory of a slot, or of a variable that several slots may stand for.
-using Region = std::pair<Storage, std::size_t>;
-Region region_of(const Specialisation& s, std::size_t slot) {
+using Touched = std::pair<Storage, std::size_t>;
+Touched touched_by(const Specialisation& s, std::size_t slot) {
   while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
   const Slot& root = s.slots[slot];
   const bool outside = root.storage == Storage::shared || root.storage == Storage::input;
@@ -117,12 +117,12 @@ class Schedule {
   void depend(std::size_t i) {
     for (const std::size_t slot : s_.steps[i].inputs) {
       if (slot == SIZE_MAX) continue;
-      Use& use = uses_[region_of(s_, slot)];
+      Use& use = uses_[touched_by(s_, slot)];
       if (use.writer != SIZE_MAX) wait(i, use.writer);
       use.readers.push_back(i);
     }
     for (const std::size_t slot : s_.steps[i].outputs) {
-      Use& use = uses_[region_of(s_, slot)];
+      Use& use = uses_[touched_by(s_, slot)];
       if (use.writer != SIZE_MAX) wait(i, use.writer);
       for (const std::size_t reader : use.readers) wait(i, reader);
       use = {i, {}};
@@ -135,7 +135,7 @@ class Schedule {
   };
   Specialisation& s_;
   std::vector<Urgency> urgency_;
-  std::map<Region, Use> uses_;
+  std::map<Touched, Use> uses_;
   std::vector<std::set<std::size_t>> after_;  // the steps that wait for each
   std::vector<std::size_t> waits_;            // for how many others
   std::map<Urgency, Contexts> ready_;
@@ -163,8 +163,8 @@ void schedule(Specialisation& s) {
       step.recordable = false;
       step.run = [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
         array::Array& from = *inputs[0];
-        from.context().synchronize(from.buffer(), kOperation);
-        array::write(*outputs[0], host_elements(from), nullptr, kOperation);
+        from.context().synchronize(from.buffer(), kTransferOperation);
+        array::write(*outputs[0], host_elements(from), nullptr, kTransferOperation);
       };
     }
     steps.push_back(std::move(step));

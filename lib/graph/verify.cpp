@@ -13,7 +13,7 @@ namespace kiln::graph {
 namespace {
 
 using Doubles = std::vector<double>;
-constexpr const char* kOperation = "graph.verify_grad";
+constexpr const char* kVerifyOperation = "graph.verify_grad";
 
 // A point of the inputs, of which elements can be moved.
 class Point {
@@ -21,9 +21,10 @@ class Point {
   explicit Point(std::span<const Argument> given) : arguments_(given.begin(), given.end()) {
     for (Argument& argument : arguments_) {
       if (argument.array || argument.strides)
-        fail(KILN_INVALID_ARGUMENT, "{}: a point is an array, expected host elements in C order", kOperation);
-      const auto bytes =
-          std::size_t(layout::checked_size(argument.shape, 1, kOperation)) * base::dtype_size(argument.dtype);
+        fail(KILN_INVALID_ARGUMENT, "{}: a point is an array, expected host elements in C order",
+             kVerifyOperation);
+      const auto bytes = std::size_t(layout::checked_size(argument.shape, 1, kVerifyOperation)) *
+                         base::dtype_size(argument.dtype);
       const auto* data = static_cast<const std::byte*>(argument.data);
       elements_.emplace_back(data, data + bytes);
     }
@@ -51,7 +52,7 @@ Doubles read(const array::Array& array) {
   Doubles out(std::size_t(array.size()));
   if (!out.empty()) {
     std::vector<std::byte> bytes(array.bytes());
-    array::read(array, bytes.data(), nullptr, kOperation);
+    array::read(array, bytes.data(), nullptr, kVerifyOperation);
     for (std::size_t i = 0; i < out.size(); ++i)
       out[i] = Scalar::load(array.dtype(), bytes.data() + i * array.itemsize()).re;
   }
@@ -75,7 +76,7 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
                          std::span<const Argument> points, const VerifyOptions& options) {
   for (const Value& output : outputs)
     if (output.type().dtype != KILN_FLOAT32 && output.type().dtype != KILN_FLOAT64)
-      fail(KILN_TYPE_ERROR, "{}: {} has dtype {}, expected float32 or float64", kOperation,
+      fail(KILN_TYPE_ERROR, "{}: {} has dtype {}, expected float32 or float64", kVerifyOperation,
            node_text(*output.node), base::dtype_name(output.type().dtype));
   std::vector<std::size_t> which;
   Values wrt;
@@ -87,14 +88,15 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
     wrt.push_back(inputs[i]);
     narrow |= dtype != KILN_FLOAT64;
   }
-  if (wrt.empty()) fail(KILN_TYPE_ERROR, "{}: no input is floating-point", kOperation);
+  if (wrt.empty()) fail(KILN_TYPE_ERROR, "{}: no input is floating-point", kVerifyOperation);
   for (const Value& output : outputs) narrow |= output.type().dtype != KILN_FLOAT64;
   if (points.size() != inputs.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} points, expected {}", kOperation, points.size(), inputs.size());
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} points, expected {}", kVerifyOperation, points.size(),
+         inputs.size());
   Point point(points);
   for (const std::size_t i : which)
     if (point.arguments()[i].dtype != inputs[i].type().dtype)
-      fail(KILN_TYPE_ERROR, "{}: the point of {} has dtype {}, expected {}", kOperation,
+      fail(KILN_TYPE_ERROR, "{}: the point of {} has dtype {}, expected {}", kVerifyOperation,
            node_text(*inputs[i].node), base::dtype_name(point.arguments()[i].dtype),
            base::dtype_name(inputs[i].type().dtype));
   const double step = options.step > 0 ? options.step : narrow ? 5e-3 : 1e-5;
@@ -157,7 +159,7 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
       }
     }
   if (report.worst > tolerance)
-    fail(KILN_INVALID_ARGUMENT, "{}: {}: an error of {:.3g}, expected at most {:.3g}", kOperation,
+    fail(KILN_INVALID_ARGUMENT, "{}: {}: an error of {:.3g}, expected at most {:.3g}", kVerifyOperation,
          report.where, report.worst, tolerance);
   return report;
 }

@@ -5,21 +5,20 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/rounding.hpp"
 
 namespace kiln::runtime {
+
+using base::round_up;
+
 namespace {
 
 constexpr std::size_t kKiB = 1024;
-constexpr std::size_t kMiB = kKiB * kKiB;
 constexpr std::size_t kSmall = 64 * kKiB;
 constexpr std::size_t kSmallestSegment = 64 * kKiB, kLargestSmallSegment = kMiB;
 // Kept in any case: pinned memory is slow to get, and device memory comes at least so many bytes at a time.
 constexpr std::uint64_t kPinnedFloor = 64 * kMiB, kDeviceFloor = 2 * kSmallestSegment;
 constexpr std::uint64_t kMostPendingPinned = 32 * kMiB, kMostPendingOwn = 64 * kMiB;
-
-constexpr std::size_t round_up(std::size_t value, std::size_t step) noexcept {
-  return (value + step - 1) / step * step;
-}
 
 void merge(LastUse& into, const LastUse& from) noexcept {
   for (int lane = 0; lane < kQueueCount; ++lane) {
@@ -37,7 +36,7 @@ Pool::Pool(backend::Context& device, Queues& queues, backend::MemoryKind kind,
       kind_(kind),
       pooled_(preallocation.mode != base::Preallocate::Mode::no_pool),
       budget_(budget),
-      granule_(round_up(512, std::max<std::size_t>(device.properties().base_alignment, 1))) {
+      granule_(round_up(std::size_t{512}, std::max<std::size_t>(device.properties().base_alignment, 1))) {
   preallocate(preallocation);
 }
 

@@ -23,6 +23,8 @@
 
 namespace kiln::runtime {
 
+inline constexpr std::size_t kMiB = std::size_t{1} << 20;
+
 struct Segment;
 // Requests up to 64 KiB share small segments; the permanent one is what `preallocate` reserved.
 enum class Group : std::uint8_t { small, large, permanent };

@@ -4,21 +4,20 @@
 #include <bit>
 #include <utility>
 
+#include "base/rounding.hpp"
 #include "runtime/pool.hpp"
 
 namespace kiln::runtime {
+
+using base::round_up;
+
 namespace {
 
 constexpr int kSmallestOctave = 9;  // blocks are multiples of 512 bytes
-constexpr std::size_t kMiB = std::size_t{1} << 20;
 
 std::size_t bin_of(std::size_t size) noexcept {
   const int octave = static_cast<int>(std::bit_width(size)) - 1;
   return static_cast<std::size_t>(octave - kSmallestOctave) * 8 + ((size >> (octave - 3)) & 7);
-}
-
-constexpr std::size_t round_up(std::size_t value, std::size_t step) noexcept {
-  return (value + step - 1) / step * step;
 }
 
 }  // namespace

@@ -14,12 +14,12 @@
 namespace kiln::runtime {
 namespace {
 
-constexpr std::size_t kSmall = std::size_t{64} << 10;
+constexpr std::size_t kSmallCopy = std::size_t{64} << 10;
 constexpr std::size_t kSmallestChunk = std::size_t{256} << 10, kLargestChunk = std::size_t{4} << 20;
 
 // Chunks that leave the host something to do while the device works.
 std::size_t chunk_size(std::size_t bytes) {
-  return std::clamp((bytes / 4 + kSmall - 1) / kSmall * kSmall, kSmallestChunk, kLargestChunk);
+  return std::clamp((bytes / 4 + kSmallCopy - 1) / kSmallCopy * kSmallCopy, kSmallestChunk, kLargestChunk);
 }
 
 void check_range(const Buffer& buffer, std::size_t offset, std::size_t bytes, const char* operation) {
@@ -42,11 +42,12 @@ struct Transfers {
   int transfer_lane() const { return impl.queues.lane(QueueId::transfer); }
   int compute_lane() const { return impl.queues.lane(QueueId::compute); }
 
-  int write_lane(std::size_t bytes) const { return bytes <= kSmall ? compute_lane() : transfer_lane(); }
+  int write_lane(std::size_t bytes) const { return bytes <= kSmallCopy ? compute_lane() : transfer_lane(); }
   // What the compute queue is about to write is read there: the other queue would only wait for it.
   int read_lane(std::size_t bytes, const LastUse& use) const {
     const int compute = compute_lane();
-    return bytes <= kSmall || !impl.queues.passed(compute, use.write[compute]) ? compute : transfer_lane();
+    return bytes <= kSmallCopy || !impl.queues.passed(compute, use.write[compute]) ? compute
+                                                                                   : transfer_lane();
   }
 
   std::uint64_t enqueue_write(int lane, LastUse& to_use, backend::MemoryHandle to, std::size_t offset,
@@ -137,7 +138,7 @@ void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_
   }
   const Transfers transfers{*impl_, operation};
   const int lane = transfers.write_lane(bytes);
-  if (bytes <= kSmall || (impl_->staged && !impl_->pinned_pool.owns(from, bytes))) {
+  if (bytes <= kSmallCopy || (impl_->staged && !impl_->pinned_pool.owns(from, bytes))) {
     transfers.write_staged(to.use_, to.memory_, to.offset_ + offset, static_cast<const char*>(from), bytes);
     impl_->queued(lane, operation);
   } else {

@@ -20,6 +20,13 @@ inline kiln_error_info last_error() {
 inline std::string last_message() { return last_error().message; }
 inline bool message_has(const std::string& part) { return last_message().find(part) != std::string::npos; }
 
+// Something that is no handle, to see that outputs are cleared. Never used as a handle.
+template <class Handle>
+Handle junk() {
+  static int place;
+  return reinterpret_cast<Handle>(&place);
+}
+
 // Runs a call that must work; shows the error where it does not.
 #define WORKS(call)                              \
   do {                                           \

@@ -15,15 +15,10 @@ template <class T>
 using V = std::vector<T>;
 using Shape = V<std::int64_t>;
 
-kiln_array junk() {
-  static int place;
-  return reinterpret_cast<kiln_array>(&place);
-}
-
 // FAILS, the message begins with `entry`, and an array `out` that held junk is NULL.
 #define GIVES_NONE(entry, expected, part, ...)       \
   do {                                               \
-    kiln_array out = junk();                         \
+    kiln_array out = junk<kiln_array>();             \
     FAILS(entry(__VA_ARGS__, &out), expected, part); \
     CHECK(last_message().rfind(#entry, 0) == 0);     \
     CHECK(out == nullptr);                           \
@@ -93,14 +88,14 @@ TEST_CASE("out of memory tells what was asked, in use and free") {
     GIVES_NONE(kiln_array_reshape, KILN_OUT_OF_MEMORY, "asked", vast.get(), 1, large, KILN_COPY_ALWAYS);
     kiln::Context other(device);
     GIVES_NONE(kiln_array_transfer, KILN_OUT_OF_MEMORY, "asked", vast.get(), other.get());
-    kiln_array out = junk();
+    kiln_array out = junk<kiln_array>();
     const void* data = &value;
     FAILS(kiln_array_to_host(vast.get(), &out, &data), KILN_OUT_OF_HOST_MEMORY,
           "kiln_array_to_host: out of pinned host memory");
     CHECK((out == nullptr && data == nullptr));
     for (const std::size_t bytes : {std::size_t(1) << 50, SIZE_MAX})
       for (const unsigned flags : {KILN_BUFFER_DEVICE, KILN_BUFFER_HOST}) {
-        auto buffer = reinterpret_cast<kiln_buffer>(junk());
+        auto buffer = junk<kiln_buffer>();
         FAILS(kiln_buffer_create(c, bytes, flags, nullptr, &buffer),
               flags == KILN_BUFFER_HOST ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY,
               "kiln_buffer_create: out of ");
@@ -109,7 +104,7 @@ TEST_CASE("out of memory tells what was asked, in use and free") {
       }
     kiln::Elementwise negate(context, "r = -a");
     kiln_argument arguments[2] = {};
-    out = junk();
+    out = junk<kiln_array>();
     arguments[0].kind = KILN_ARGUMENT_NEW;
     arguments[0].dtype = KILN_DTYPE_AUTO;
     arguments[0].value.new_array = &out;
@@ -149,7 +144,7 @@ TEST_CASE("shapes that do not broadcast") {
     FAILS(kiln_array_assign(m.get(), five.get()), KILN_SHAPE_ERROR,
           "kiln_array_assign: shape (5,) does not broadcast to (3, 4)");
     const kiln::Elementwise add(context, "r = a + b");
-    kiln_array out = junk();
+    kiln_array out = junk<kiln_array>();
     kiln_argument arguments[3] = {};
     arguments[0].kind = KILN_ARGUMENT_NEW;
     arguments[0].dtype = KILN_DTYPE_AUTO;
@@ -212,7 +207,7 @@ TEST_CASE("arrays of two contexts in one call") {
     const auto a = counted(context), b = counted(other);
     const kiln::Elementwise add(context, "r = a + b");
     kiln_argument arguments[3] = {};
-    kiln_array out = junk();
+    kiln_array out = junk<kiln_array>();
     arguments[0].kind = KILN_ARGUMENT_NEW;
     arguments[0].dtype = KILN_DTYPE_AUTO;
     arguments[0].value.new_array = &out;
@@ -266,7 +261,7 @@ TEST_CASE("a dtype the device cannot do") {
   GIVES_NONE(kiln_array_reinterpret, KILN_TYPE_ERROR, why, a.get(), KILN_FLOAT64);
   const kiln::Elementwise widen(context, "r = float64(a)");
   kiln_argument arguments[2] = {};
-  kiln_array out = junk();
+  kiln_array out = junk<kiln_array>();
   arguments[0].kind = KILN_ARGUMENT_NEW;
   arguments[0].dtype = KILN_DTYPE_AUTO;
   arguments[0].value.new_array = &out;

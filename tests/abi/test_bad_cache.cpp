@@ -59,10 +59,10 @@ struct Place {
   std::vector<std::string> warnings;
 };
 
-constexpr const char* kSource = "KILN_KERNEL void f(KILN_ARG(int, r)) { KILN_PTR(int, r); r[0] = 1; }";
+constexpr const char* kCachedSource = "KILN_KERNEL void f(KILN_ARG(int, r)) { KILN_PTR(int, r); r[0] = 1; }";
 
 // Builds a program in a fresh context; gives the counters of its cache.
-kiln_cache_info build(const std::string& device, const char* source = kSource) {
+kiln_cache_info build(const std::string& device, const char* source = kCachedSource) {
   kiln::Context context(device);
   kiln_program program = nullptr;
   WORKS(kiln_program_create(context.get(), source, KILN_LANGUAGE_PORTABLE, nullptr, &program));

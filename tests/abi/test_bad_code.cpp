@@ -14,11 +14,6 @@ namespace {
 template <class T>
 using V = std::vector<T>;
 
-kiln_elementwise junk() {
-  static int place;
-  return reinterpret_cast<kiln_elementwise>(&place);
-}
-
 // A number that is no enumerator, as a C caller may pass.
 template <class Enum>
 void set_number(Enum& place, int number) {
@@ -57,7 +52,7 @@ TEST_CASE("syntax errors point at the column") {
   };
   for (const Row& row : rows) {
     INFO(row.text);
-    auto out = junk();
+    auto out = junk<kiln_elementwise>();
     const std::string text = row.text;
     FAILS(kiln_elementwise_create(context.get(), row.text, nullptr, &out), KILN_PARSE_ERROR, row.part);
     CHECK(out == nullptr);
@@ -65,7 +60,7 @@ TEST_CASE("syntax errors point at the column") {
                       std::to_string(row.column) + ": "));
     CHECK(message_has(marked(text.substr(text.rfind('\n') + 1), std::size_t(row.column))));
   }
-  auto expression = reinterpret_cast<kiln_expression>(junk());
+  auto expression = junk<kiln_expression>();
   FAILS(kiln_expression_parse("a * ) + 1", &expression), KILN_PARSE_ERROR, "column 5: ");
   CHECK(expression == nullptr);
   CHECK(message_has(marked("a * ) + 1", 5)));
@@ -169,7 +164,7 @@ TEST_CASE("parameter lists that do not fit the text") {
   };
   for (const auto& row : rows) {
     INFO(row.text << " | " << row.parameters);
-    auto out = junk();
+    auto out = junk<kiln_elementwise>();
     FAILS(kiln_elementwise_create(context.get(), row.text, row.parameters, &out), KILN_INVALID_ARGUMENT,
           row.part);
     CHECK(out == nullptr);
@@ -223,7 +218,7 @@ TEST_CASE("wrong counts and kinds of arguments") {
 TEST_CASE("kernels that do not build carry the compiler's log") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);
-    auto out = reinterpret_cast<kiln_program>(junk());
+    auto out = junk<kiln_program>();
     FAILS(kiln_program_create(context.get(), "KILN_KERNEL void f(int n) {\n  n = undeclared_thing;\n}",
                               KILN_LANGUAGE_PORTABLE, nullptr, &out),
           KILN_BUILD_ERROR, "kiln_program_create on " + std::string(context.device()) + ": ");
@@ -259,7 +254,7 @@ KILN_KERNEL void scale(KILN_ARG(float, r), float factor) { KILN_PTR(float, r); r
     CHECK(message_has("kiln_kernel_create was given (input and output float32"));
     kiln_kernel_release(kernel);
   }
-  auto kernel = reinterpret_cast<kiln_kernel>(junk());
+  auto kernel = junk<kiln_kernel>();
   FAILS(kiln_kernel_create(program.get(), "scael", 0, nullptr, &kernel), KILN_INVALID_ARGUMENT,
         "kiln_kernel_create: the program has no kernel 'scael', did you mean 'scale'?");
   CHECK(kernel == nullptr);

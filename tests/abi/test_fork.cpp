@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr const char* kSource = "KILN_KERNEL void f(KILN_ARG(int, r)) { KILN_PTR(int, r); r[0] = 1; }";
+constexpr const char* kForkSource = "KILN_KERNEL void f(KILN_ARG(int, r)) { KILN_PTR(int, r); r[0] = 1; }";
 
 struct Handles {
   kiln_context context = nullptr;
@@ -29,7 +29,7 @@ struct Handles {
     WORKS(kiln_array_buffer(array, &buffer));
     WORKS(kiln_event_record(queue, &event));
     WORKS(kiln_elementwise_create(context, "r = a + 1", nullptr, &elementwise));
-    WORKS(kiln_program_create(context, kSource, KILN_LANGUAGE_PORTABLE, nullptr, &program));
+    WORKS(kiln_program_create(context, kForkSource, KILN_LANGUAGE_PORTABLE, nullptr, &program));
     WORKS(kiln_kernel_create(program, "f", 1, &parameter, &kernel));
   }
   void release() {
@@ -155,7 +155,7 @@ std::string wrong_answers(const Handles& h) {
   kiln_argument arguments[2] = {};
   arguments[0].value.array = arguments[1].value.array = h.array;
   FORKED(kiln_elementwise_call, h.elementwise, 2, arguments);
-  FORKED_NEW(kiln_program_create, kiln_program, h.context, kSource, KILN_LANGUAGE_PORTABLE, nullptr);
+  FORKED_NEW(kiln_program_create, kiln_program, h.context, kForkSource, KILN_LANGUAGE_PORTABLE, nullptr);
   FORKED_NEW(kiln_kernel_create, kiln_kernel, h.program, "f", 0, nullptr);
   kiln_kernel_properties facts = KILN_KERNEL_PROPERTIES_INIT;
   FORKED(kiln_kernel_get_properties, h.kernel, &facts);

@@ -14,11 +14,6 @@ namespace {
 using Shape = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 
-kiln_array junk() {
-  static int place;
-  return reinterpret_cast<kiln_array>(&place);
-}
-
 // As a C caller may: in C++ the enumeration has no such value.
 #ifdef __GNUC__
 __attribute__((no_sanitize("undefined")))
@@ -34,7 +29,7 @@ pad_in_mode_9(kiln_array array, const std::int64_t* widths, kiln_array* out) {
 // The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
 #define INDEX_FAILS(expected, part, function, ...)      \
   do {                                                  \
-    kiln_array out = junk();                            \
+    kiln_array out = junk<kiln_array>();                \
     FAILS(function(__VA_ARGS__, &out), expected, part); \
     CHECK(last_message().rfind(#function, 0) == 0);     \
     CHECK(out == nullptr);                              \
@@ -99,7 +94,7 @@ TEST_CASE("writes by index, and masks, with kiln.hpp") {
     INDEX_FAILS(KILN_TYPE_ERROR, "the mask has dtype float32", kiln_array_compress, a.get(), a.get());
     INDEX_FAILS(KILN_SHAPE_ERROR, "the mask has shape (3,), expected (6,)", kiln_array_compress, a.get(),
                 large(kiln::slice(0, 3)).get());
-    kiln_array out[2] = {junk(), junk()};
+    kiln_array out[2] = {junk<kiln_array>(), junk<kiln_array>()};
     FAILS(kiln_array_nonzero(a.get(), 2, out), KILN_INVALID_ARGUMENT, "got room for 2 results, expected 1");
     CHECK(out[1] == nullptr);
     CHECK(a.read<float>() == Floats{0, -1, 2, 3, -1, -1});
@@ -178,7 +173,7 @@ TEST_CASE("arrays from others that cannot be") {
     INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (5, 3)", kiln_array_concat, 2,
                 pair, 0, a.get());
     INDEX_FAILS(KILN_SHAPE_ERROR, "got shapes (2, 3) and (3, 3)", kiln_array_stack, 2, pair, 0, nullptr);
-    kiln_array pieces[2] = {junk(), junk()};
+    kiln_array pieces[2] = {junk<kiln_array>(), junk<kiln_array>()};
     const std::int64_t sizes[] = {1, 3};
     FAILS(kiln_array_split(a.get(), 0, 2, sizes, pieces), KILN_SHAPE_ERROR, "sum to 4, expected 2");
     CHECK(pieces[0] == nullptr);
@@ -195,7 +190,7 @@ TEST_CASE("arrays from others that cannot be") {
                 KILN_PAD_EDGE, KILN_FLOAT32, nullptr, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "widths is NULL", kiln_array_pad, a.get(), nullptr, KILN_PAD_EDGE,
                 KILN_FLOAT32, nullptr, nullptr);
-    kiln_array padded = junk();
+    kiln_array padded = junk<kiln_array>();
     FAILS(pad_in_mode_9(a.get(), huge, &padded), KILN_INVALID_ARGUMENT, "got mode number 9");
     CHECK(padded == nullptr);
     INDEX_FAILS(KILN_SHAPE_ERROR, "expected at least two axes", kiln_array_tril, a[0].get(), 0, nullptr);
@@ -208,7 +203,7 @@ TEST_CASE("arrays from others that cannot be") {
     INDEX_FAILS(KILN_SHAPE_ERROR, "got count -1", kiln_array_linspace, context.get(), KILN_FLOAT32, 0, 1, -1,
                 1);
     INDEX_FAILS(KILN_SHAPE_ERROR, "", kiln_array_eye, context.get(), KILN_FLOAT32, -1, 2, 0);
-    pieces[0] = junk();
+    pieces[0] = junk<kiln_array>();
     FAILS(kiln_array_meshgrid(2, pair, 0, pieces), KILN_SHAPE_ERROR, "array 0 has shape (2, 3)");
     CHECK(pieces[0] == nullptr);
   }

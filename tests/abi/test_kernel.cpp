@@ -17,7 +17,7 @@ namespace {
 template <class T>
 using V = std::vector<T>;
 
-const char* const kSource = R"(
+const char* const kKernelsSource = R"(
 typedef struct { long x, y; } pair_t;
 KILN_KERNEL void scale(KILN_ARG(float, r), KILN_ARG(const float, a), float factor, int n) {
   KILN_PTR(float, r);
@@ -86,7 +86,7 @@ TEST_CASE("arguments of every kind reach the kernel") {
   for (const auto& device : test_devices()) {
     INFO(device);
     kiln::Context context(device);
-    const kiln::Program program(context, kSource, KILN_LANGUAGE_PORTABLE, "-DSIZE=12 -DOTHER");
+    const kiln::Program program(context, kKernelsSource, KILN_LANGUAGE_PORTABLE, "-DSIZE=12 -DOTHER");
 
     SECTION("views with any offset, and a scalar") {
       const auto scale =
@@ -164,12 +164,13 @@ TEST_CASE("programs that are refused") {
   for (const char* options :
        {"-cl-fast-relaxed-math", "-D", "-DA B", "-D1A", "-DA=\"x\"", "-I/tmp", "-DA -w", "-DA-B"})
     fails(KILN_INVALID_ARGUMENT, "-DNAME",
-          [&] { kiln::Program(context, kSource, KILN_LANGUAGE_PORTABLE, options); });
+          [&] { kiln::Program(context, kKernelsSource, KILN_LANGUAGE_PORTABLE, options); });
   fails(KILN_INVALID_ARGUMENT, "too long", [&] { kiln::Program(context, std::string((1 << 20) + 1, ' ')); });
-  fails(KILN_UNSUPPORTED, opencl ? "KILN_LANGUAGE_CUDA_C" : "KILN_LANGUAGE_OPENCL_C",
-        [&] { kiln::Program(context, kSource, opencl ? KILN_LANGUAGE_CUDA_C : KILN_LANGUAGE_OPENCL_C); });
+  fails(KILN_UNSUPPORTED, opencl ? "KILN_LANGUAGE_CUDA_C" : "KILN_LANGUAGE_OPENCL_C", [&] {
+    kiln::Program(context, kKernelsSource, opencl ? KILN_LANGUAGE_CUDA_C : KILN_LANGUAGE_OPENCL_C);
+  });
   fails(KILN_BUILD_ERROR, "", [&] { kiln::Program(context, "KILN_KERNEL void f(int n) { n = ; }"); });
-  const kiln::Program program(context, kSource);
+  const kiln::Program program(context, kKernelsSource);
   fails(KILN_INVALID_ARGUMENT, "scael", [&] { program.kernel("scael", {}); });
   fails(KILN_INVALID_ARGUMENT, "too many parameters",
         [&] { program.kernel("scale", V<kiln_parameter>(257, scalar<int>())); });
@@ -177,7 +178,7 @@ TEST_CASE("programs that are refused") {
 
 TEST_CASE("launches that are refused") {
   kiln::Context context(test_devices()[0]), other(test_devices()[0]);
-  const kiln::Program program(context, kSource);
+  const kiln::Program program(context, kKernelsSource);
   const auto scale =
       program.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<int>()});
   const auto a = GpuArray::zeros(context, {8}, KILN_FLOAT32);

@@ -12,15 +12,6 @@
     CHECK(!(out));                            \
   } while (0)
 
-namespace {
-// Something that is no handle, to see that outputs are cleared. Never used as a handle.
-template <class Handle>
-Handle junk() {
-  static int place;
-  return reinterpret_cast<Handle>(&place);
-}
-}  // namespace
-
 TEST_CASE("releasing and retaining NULL does nothing") {
   kiln_context_release(kiln_context_retain(nullptr));
   kiln_queue_release(kiln_queue_retain(nullptr));

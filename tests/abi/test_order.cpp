@@ -14,15 +14,10 @@ using Shape = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 using Places = std::vector<std::int64_t>;
 
-kiln_array junk() {
-  static int place;
-  return reinterpret_cast<kiln_array>(&place);
-}
-
 // The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
 #define REFUSED(expected, part, entry, ...)                   \
   do {                                                        \
-    kiln_array out = junk();                                  \
+    kiln_array out = junk<kiln_array>();                      \
     FAILS(entry(__VA_ARGS__, &out), expected, part);          \
     CHECK(last_message().rfind(std::string(#entry), 0) == 0); \
     CHECK(out == nullptr);                                    \
@@ -130,7 +125,7 @@ TEST_CASE("sorting that cannot be") {
     REFUSED(KILN_SHAPE_ERROR, "(3,)", kiln_array_sort, x, 0, 0, target[0].get());
     REFUSED(KILN_READ_ONLY, "read-only", kiln_array_sort, x, 0, 0, target[0].broadcast_to({2, 3}).get());
     REFUSED(KILN_CONTEXT_MISMATCH, "context", kiln_array_argsort, x, 0, 0, foreign.get());
-    kiln_array values = junk();
+    kiln_array values = junk<kiln_array>();
     for (const std::int64_t k : {std::int64_t(-1), std::int64_t(4)})
       REFUSED(KILN_INVALID_ARGUMENT, "0 to 3", kiln_array_topk, x, k, 1, 1, &values);
     CHECK(values == nullptr);
@@ -145,15 +140,17 @@ TEST_CASE("sorting that cannot be") {
 
 TEST_CASE("scans and sorting refuse NULL") {
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_scan, nullptr, KILN_SCAN_SUM, nullptr, nullptr);
-  FAILS(kiln_array_scan(junk(), KILN_SCAN_SUM, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT,
+  FAILS(kiln_array_scan(junk<kiln_array>(), KILN_SCAN_SUM, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT,
         "out is NULL");
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_sort, nullptr, 0, 0, nullptr);
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_argsort, nullptr, 0, 0, nullptr);
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_topk, nullptr, 1, 0, 0, nullptr);
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_unique, nullptr, nullptr, nullptr, nullptr);
   REFUSED(KILN_INVALID_ARGUMENT, "sorted is NULL", kiln_array_searchsorted, nullptr, nullptr, 0, nullptr);
-  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_unique, junk(), nullptr, nullptr, nullptr);
-  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_searchsorted, junk(), nullptr, 0, nullptr);
-  FAILS(kiln_array_sort(junk(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
-  FAILS(kiln_array_argsort(junk(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
+  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_unique, junk<kiln_array>(), nullptr, nullptr,
+          nullptr);
+  REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_searchsorted, junk<kiln_array>(), nullptr, 0,
+          nullptr);
+  FAILS(kiln_array_sort(junk<kiln_array>(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
+  FAILS(kiln_array_argsort(junk<kiln_array>(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
 }

@@ -12,15 +12,10 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
-kiln_array junk() {
-  static int place;
-  return reinterpret_cast<kiln_array>(&place);
-}
-
 // The call fails, its message begins with the entry's name, and `out` that held junk is NULL.
 #define REDUCE_FAILS(expected, part, ...)                                 \
   do {                                                                    \
-    kiln_array out = junk();                                              \
+    kiln_array out = junk<kiln_array>();                                  \
     FAILS(kiln_array_reduce(__VA_ARGS__, nullptr, &out), expected, part); \
     CHECK(last_message().rfind("kiln_array_reduce", 0) == 0);             \
     CHECK(out == nullptr);                                                \

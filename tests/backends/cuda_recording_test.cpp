@@ -6,7 +6,7 @@ using namespace kiln::test;
 
 namespace {
 
-kiln::mock::CublasControl& cublas() {
+kiln::mock::CublasControl& recorded_cublas() {
   auto& control = control_of<kiln::mock::CublasControl>("KILN_TEST_MOCK_CUBLAS", "kiln_mock_cublas_control");
   control = {};
   ::setenv("KILN_CUBLAS_LIBRARY", variable("KILN_TEST_MOCK_CUBLAS").c_str(), 1);
@@ -39,7 +39,7 @@ std::vector<float> fours(float value) { return std::vector<float>(4, value); }
 }  // namespace
 
 TEST_CASE("cuda: a list of commands becomes one graph", "[cuda]") {
-  auto& blas = cublas();
+  auto& blas = recorded_cublas();
   {
     Opened o;
     o.cuda.deferred = GENERATE(false, true);
@@ -75,7 +75,7 @@ TEST_CASE("cuda: a list of commands becomes one graph", "[cuda]") {
 }
 
 TEST_CASE("cuda: repetition takes few launches", "[cuda]") {
-  cublas();
+  recorded_cublas();
   const std::size_t count = GENERATE(1, 2, 3, 400, 1500);
   CAPTURE(count);
   Opened o;
@@ -108,7 +108,7 @@ TEST_CASE("cuda: repetition takes few launches", "[cuda]") {
 }
 
 TEST_CASE("cuda: a recording that cannot be made leaves nothing behind", "[cuda]") {
-  auto& blas = cublas();
+  auto& blas = recorded_cublas();
   Opened o;
   const MemoryHandle ones = o.allocate(16), c = o.allocate(16);
   const std::vector<Command> commands(3, product(ones, c));
@@ -130,7 +130,7 @@ TEST_CASE("cuda: a recording that cannot be made leaves nothing behind", "[cuda]
 }
 
 TEST_CASE("cuda: no room for a graph of copies is no failure", "[cuda]") {
-  cublas();
+  recorded_cublas();
   Opened o;
   const MemoryHandle ones = o.allocate(16), c = o.allocate(16);
   const float values[] = {1, 1, 1, 1};

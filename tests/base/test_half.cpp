@@ -13,7 +13,7 @@ using namespace kiln::base;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kDoubleInfinity = std::numeric_limits<double>::infinity();
 
 // Rounds by choosing the nearer of the two neighbours among all values of the format: slow, and independent
 // of half.cpp.
@@ -55,8 +55,8 @@ void around_every_value(double (*decode)(std::uint16_t), std::uint16_t infinity,
     const double next = bits + 1 < infinity ? decode(static_cast<std::uint16_t>(bits + 1))
                                             : here + (here - decode(static_cast<std::uint16_t>(bits - 1)));
     const double tie = here + (next - here) / 2;
-    for (double value : {here, std::nextafter(here, kInfinity), std::nextafter(tie, 0.0), tie,
-                         std::nextafter(tie, kInfinity), std::nextafter(next, 0.0)}) {
+    for (double value : {here, std::nextafter(here, kDoubleInfinity), std::nextafter(tie, 0.0), tie,
+                         std::nextafter(tie, kDoubleInfinity), std::nextafter(next, 0.0)}) {
       check(value);
       check(-value);
     }
@@ -139,7 +139,7 @@ TEST_CASE("float16 at the edges") {
   CHECK(double_to_half(65519.999) == 0x7BFF);
   CHECK(double_to_half(65520) == 0x7C00);
   CHECK(double_to_half(-1e300) == 0xFC00);
-  CHECK(double_to_half(-kInfinity) == 0xFC00);
+  CHECK(double_to_half(-kDoubleInfinity) == 0xFC00);
   CHECK(double_to_half(-0.0) == 0x8000);
   CHECK(double_to_half(0x1p-24) == 0x0001);
   CHECK(double_to_half(0x1p-25) == 0x0000);

@@ -22,7 +22,7 @@ struct Row {
   Fn fn;
   Model model;
 };
-const Row kBinary[] = {
+const Row kBinaryRows[] = {
     {Fn::add, [](long a, long b, bool) { return a + b; }},
     {Fn::subtract, [](long a, long b, bool) { return a - b; }},
     {Fn::multiply, [](long a, long b, bool) { return a * b; }},
@@ -51,7 +51,7 @@ const Row kBinary[] = {
     {Fn::bitselect, [](long a, long b, bool) { return (a & ~5L) | (b & 5L); }},
     {Fn::clamp, [](long a, long b, bool) { return std::min(std::max(a, b), 5L); }},
 };
-const Row kUnary[] = {
+const Row kUnaryRows[] = {
     {Fn::negative, [](long a, long, bool) { return -a; }},
     {Fn::bit_not, [](long a, long, bool) { return ~a; }},
     {Fn::abs, [](long a, long, bool) { return std::labs(a); }},
@@ -88,7 +88,7 @@ TEST_CASE("all pairs of 8-bit integers", "[interpret]") {
   const bool is_signed = GENERATE(false, true);
   const long low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
   int wrong = 0;
-  for (const Row& row : kUnary)
+  for (const Row& row : kUnaryRows)
     for (long a = low; a <= high; ++a) {
       const Scalar got = call(row.fn, {small(a, is_signed)});
       const long expected = row.model(a, 0, is_signed);
@@ -96,7 +96,7 @@ TEST_CASE("all pairs of 8-bit integers", "[interpret]") {
         UNSCOPED_INFO(info(row.fn).name << "(" << a << ") gave " << got.i << ", expected " << expected);
       }
     }
-  for (const Row& row : kBinary) {
+  for (const Row& row : kBinaryRows) {
     const bool third = info(row.fn).arity == 3;
     const Program program = [&] {
       const InputType type = array_of(is_signed ? KILN_INT8 : KILN_UINT8);

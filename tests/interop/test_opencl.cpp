@@ -14,13 +14,13 @@ using namespace kiln::test;
 namespace {
 
 // What the program has before Kiln comes: all of the device that Kiln calls `device`.
-struct Program {
+struct OpenclProgram {
   cl_platform_id platform = nullptr;
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
 
-  explicit Program(const std::string& name) {
+  explicit OpenclProgram(const std::string& name) {
     const auto colon = name.find(':');
     const auto p = static_cast<cl_uint>(std::stoul(name.substr(6, colon - 6)));
     const auto d = static_cast<cl_uint>(std::stoul(name.substr(colon + 1)));
@@ -34,7 +34,7 @@ struct Program {
     REQUIRE(context);
     queue = make_queue(0);
   }
-  ~Program() {
+  ~OpenclProgram() {
     clReleaseCommandQueue(queue);
     clReleaseContext(context);
   }
@@ -97,7 +97,7 @@ TEST_CASE("a context on an OpenCL program's handles") {
   const bool with_queue = GENERATE(false, true);
   for (const std::string& device : opencl_devices()) {
     CAPTURE(device, with_queue);
-    Program program(device);
+    OpenclProgram program(device);
     const cl_uint before = program.references();
     const auto native = program.native(with_queue);
     kiln_context context = nullptr;
@@ -169,7 +169,7 @@ TEST_CASE("a context on an OpenCL program's handles") {
 TEST_CASE("a handle that begins where the buffer does") {
   for (const std::string& device : opencl_devices()) {
     CAPTURE(device);
-    Program program(device);
+    OpenclProgram program(device);
     const auto native = program.native(true);
     kiln_context context = nullptr;
     WORKS(kiln_context_adopt("opencl", &native, nullptr, &context));
@@ -217,7 +217,7 @@ TEST_CASE("a handle that begins where the buffer does") {
 TEST_CASE("one memory after the other, perhaps at one address") {
   for (const std::string& device : opencl_devices()) {
     CAPTURE(device);
-    Program program(device);
+    OpenclProgram program(device);
     const auto native = program.native(true);
     kiln_context context = nullptr;
     WORKS(kiln_context_adopt("opencl", &native, nullptr, &context));
@@ -250,7 +250,7 @@ TEST_CASE("one memory after the other, perhaps at one address") {
 TEST_CASE("what an OpenCL program may not hand over") {
   for (const std::string& device : opencl_devices()) {
     CAPTURE(device);
-    Program program(device), other(device);
+    OpenclProgram program(device), other(device);
     auto native = program.native(false);
     kiln_context context = nullptr, refused = nullptr;
     WORKS(kiln_context_adopt("opencl", &native, nullptr, &context));

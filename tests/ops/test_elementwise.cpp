@@ -162,14 +162,14 @@ std::vector<Scalar> samples(DType dtype, int operand, bool exponent) {
   return out;
 }
 
-Ref<Array> upload(runtime::Context& context, DType dtype, const std::vector<Scalar>& values) {
+Ref<Array> array_of(runtime::Context& context, DType dtype, const std::vector<Scalar>& values) {
   std::vector<std::byte> bytes(values.size() * base::dtype_size(dtype));
   for (std::size_t i = 0; i < values.size(); ++i) values[i].store(bytes.data() + i * base::dtype_size(dtype));
   const std::int64_t shape[] = {std::int64_t(values.size())};
   return array::from_host(context, dtype, shape, nullptr, dtype, bytes.data());
 }
 
-std::vector<Scalar> download(const Array& array) {
+std::vector<Scalar> scalars_of(const Array& array) {
   std::vector<std::byte> bytes(array.bytes());
   array::read(array, bytes.data(), nullptr, "test");
   std::vector<Scalar> out;
@@ -197,12 +197,12 @@ bool close(double got, double want, DType dtype, double ulps, double scale) {
   return std::abs(got - want) <= (ulps + 0.51) * ulp(std::max(std::abs(want), scale), dtype);
 }
 
-struct Case {
+struct FunctionCase {
   Fn fn;
   std::vector<DType> dtypes;
 };
 
-bool same(const Scalar& got, const Scalar& want, Fn fn, const std::vector<Scalar>& operands) {
+bool same_value(const Scalar& got, const Scalar& want, Fn fn, const std::vector<Scalar>& operands) {
   const DType dtype = want.dtype;
   double scale = 0;
   if (arithmetic_identity(fn)) {
@@ -228,7 +228,7 @@ bool same(const Scalar& got, const Scalar& want, Fn fn, const std::vector<Scalar
 }
 
 // Several functions of the same operands in one kernel: compiling is what takes time.
-void run_cases(runtime::Context& context, std::span<const Case> cases) {
+void run_cases(runtime::Context& context, std::span<const FunctionCase> cases) {
   const auto& dtypes = cases[0].dtypes;
   const bool exponent = expr::info(cases[0].fn).rule == Rule::float_and_int32;
   expr::Statements statements;
@@ -242,7 +242,7 @@ void run_cases(runtime::Context& context, std::span<const Case> cases) {
     inputs.push_back(expr::make_input(name));
     statements.inputs.push_back(name);
     values.push_back(samples(dtypes[i], int(i), exponent && i == 1));
-    arrays.push_back(upload(context, dtypes[i], values.back()));
+    arrays.push_back(array_of(context, dtypes[i], values.back()));
     types.push_back({dtypes[i], false, false});
     operand_types += std::string(i ? ", " : "") + base::dtype_name(dtypes[i]);
   }
@@ -262,7 +262,7 @@ void run_cases(runtime::Context& context, std::span<const Case> cases) {
   Elementwise::create(context, statements, nullptr)->call(operands);
 
   std::vector<std::vector<Scalar>> got;
-  for (const auto& result : results) got.push_back(download(*result));
+  for (const auto& result : results) got.push_back(scalars_of(*result));
   std::vector<bool> failed(cases.size());
   const std::string& platform = context.properties().info.platform;
   // What is the device's own: Oclgrind computes sinpi(x) as sin(x * pi) with a rounded product, Mesa's fma of
@@ -280,7 +280,7 @@ void run_cases(runtime::Context& context, std::span<const Case> cases) {
     }
     expr::interpret(program, element, std::int64_t(i), want);
     for (std::size_t k = 0; k < cases.size(); ++k) {
-      if (failed[k] || same(got[k][i], want[k], cases[k].fn, element)) continue;
+      if (failed[k] || same_value(got[k][i], want[k], cases[k].fn, element)) continue;
       if (own_flaw(cases[k].fn, got[k][i], want[k])) continue;
       failed[k] = true;  // one report a function
       FAIL_CHECK(context.device() << " " << expr::info(cases[k].fn).name << "(" << operand_types
@@ -293,8 +293,8 @@ void run_cases(runtime::Context& context, std::span<const Case> cases) {
 }
 
 // The dtype combinations a function is run on.
-std::vector<Case> cases_of(Fn fn, bool has_float64) {
-  std::vector<Case> out;
+std::vector<FunctionCase> cases_of(Fn fn, bool has_float64) {
+  std::vector<FunctionCase> out;
   const auto& info = expr::info(fn);
   for (int d = 0; d < base::kDTypeCount; ++d) {
     const DType dtype = DType(d);
@@ -332,9 +332,9 @@ void run_range(Fn first, Fn last) {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     // Cases whose operands are alike run together; exponents are drawn differently.
-    std::map<std::pair<bool, std::vector<DType>>, std::vector<Case>> groups;
+    std::map<std::pair<bool, std::vector<DType>>, std::vector<FunctionCase>> groups;
     for (int f = int(first); f <= int(last); ++f)
-      for (Case& c : cases_of(Fn(f), context.properties().has_float64))
+      for (FunctionCase& c : cases_of(Fn(f), context.properties().has_float64))
         groups[{expr::info(c.fn).rule == Rule::float_and_int32, c.dtypes}].push_back(c);
     for (const auto& [key, cases] : groups)
       for (std::size_t at = 0; at < cases.size(); at += kTogether)
@@ -359,7 +359,7 @@ TEST_CASE("casts between all dtypes") {
       if (context.properties().has_float64 || !base::needs_float64(DType(d))) dtypes.push_back(DType(d));
     for (DType from : dtypes) {
       const auto values = samples(from, 0, false);
-      auto source = upload(context, from, values);
+      auto source = array_of(context, from, values);
       expr::Statements statements;
       std::vector<Ref<Array>> results(dtypes.size());
       std::vector<Operand> operands(dtypes.size() + 1);
@@ -374,7 +374,7 @@ TEST_CASE("casts between all dtypes") {
       Elementwise::create(context, statements, nullptr)->call(operands);
       for (std::size_t k = 0; k < dtypes.size(); ++k) {
         const DType to = dtypes[k];
-        const auto got = download(*results[k]);
+        const auto got = scalars_of(*results[k]);
         for (std::size_t i = 0; i < got.size(); ++i) {
           const Scalar want = values[i].cast(to);
           const bool nans = std::isnan(got[i].re) && std::isnan(want.re);

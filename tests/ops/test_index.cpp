@@ -12,9 +12,9 @@ using base::Scalar;
 
 namespace {
 
-struct Shape {
-  explicit Shape(int shape) { array::index_kernel_shape = shape; }
-  ~Shape() { array::index_kernel_shape = -1; }
+struct ForcedShape {
+  explicit ForcedShape(int shape) { array::index_kernel_shape = shape; }
+  ~ForcedShape() { array::index_kernel_shape = -1; }
 };
 
 // Both shapes of kernels on every device.
@@ -22,7 +22,7 @@ void everywhere(const std::function<void(runtime::Context&, Random&)>& run) {
   for (const auto& device : devices())
     for (const int shape : {1, 0}) {
       Random random(17);
-      const Shape forced(shape);
+      const ForcedShape forced(shape);
       INFO("shape " << shape);
       run(test::context(device), random);
     }
@@ -420,7 +420,7 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
 TEST_CASE("check_index: the first position outside is reported once, and nothing is touched", "[index]") {
   for (const auto& device : devices())
     for (const int shape : {1, 0}) {
-      const Shape forced(shape);
+      const ForcedShape forced(shape);
       runtime::ContextOptions options = runtime::ContextOptions::from_flags();
       options.check_index = true;
       const auto context = runtime::Context::open(device, options);

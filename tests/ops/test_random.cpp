@@ -34,7 +34,7 @@ std::vector<T> elements(const Array& array) {
   array::read(array, out.data(), nullptr, "test");
   return out;
 }
-std::vector<unsigned char> bytes_of(const Array& array) {
+std::vector<unsigned char> drawn_bytes(const Array& array) {
   std::vector<unsigned char> out(array.bytes());
   array::read(array, out.data(), nullptr, "test");
   return out;
@@ -56,7 +56,7 @@ int digits_of(DType d) {
 }
 
 // One call, its dtype, element i on the host as a number, and the digest of its first 1003 elements.
-struct Case {
+struct DrawCase {
   const char* name;
   DType dtype;
   std::function<Ref<Array>(RandomGenerator&, const RandomGenerator::Request&)> draw;
@@ -65,7 +65,7 @@ struct Case {
 };
 
 template <class F>
-void add_floats(std::vector<Case>& out, DType dtype, const std::uint64_t (&digests)[4]) {
+void add_floats(std::vector<DrawCase>& out, DType dtype, const std::uint64_t (&digests)[4]) {
   const int digits = digits_of(dtype);
   const F low = F(-0.25), high = F(1.5), last = F(1.5) - F(std::ldexp(1.0, 1 - digits));
   out.push_back({"uniform", dtype, [](auto& g, auto& r) { return g.uniform(r, -0.25, 1.5); },
@@ -87,8 +87,8 @@ void add_floats(std::vector<Case>& out, DType dtype, const std::uint64_t (&diges
        digests[3]});
 }
 
-std::vector<Case> cases() {
-  std::vector<Case> out;
+std::vector<DrawCase> cases() {
+  std::vector<DrawCase> out;
   add_floats<float>(out, KILN_FLOAT16,
                     {0x8cae10dc3c81cc2c, 0xaf44a7eebaa12c40, 0x59d8c57872418a17, 0xfc45710ae61f8605});
   add_floats<float>(out, KILN_BFLOAT16,
@@ -188,7 +188,7 @@ TEST_CASE("every distribution has the host's bits, which never change", "[random
   const std::int64_t n = test::small() ? 1003 : 5003;
   for (const auto& device : test::devices()) {
     runtime::Context& context = test::context(device);
-    for (const Case& one : cases()) {
+    for (const DrawCase& one : cases()) {
       if (!array::has_dtype(context, one.dtype)) continue;
       INFO(device << " " << one.name << " " << base::dtype_name(one.dtype));
       const std::uint64_t start = 0xfffffff8;  // the lower word of the counter overflows
@@ -207,7 +207,7 @@ TEST_CASE("every distribution has the host's bits, which never change", "[random
         INFO((chunks ? "chunks" : "items"));
         const auto random = RandomGenerator::create(context, kSeed, 0, chunks);
         random->set_counter(start);
-        auto got = bytes_of(*one.draw(*random, request(one.dtype, {n})));
+        auto got = drawn_bytes(*one.draw(*random, request(one.dtype, {n})));
         CHECK((got == expected));
         got.resize(1003 * base::dtype_size(one.dtype));
         const std::uint64_t found = digest(got);
@@ -223,8 +223,8 @@ TEST_CASE("random numbers do not depend on geometry or layout", "[random]") {
     const std::int64_t many = test::small() ? 5000 : 300001;
     const auto chunks = RandomGenerator::create(context, 1, 0, true),
                items = RandomGenerator::create(context, 1, 0, false);
-    CHECK((bytes_of(*chunks->uniform(request(KILN_FLOAT32, {many}), 0, 1)) ==
-           bytes_of(*items->uniform(request(KILN_FLOAT32, {many}), 0, 1))));
+    CHECK((drawn_bytes(*chunks->uniform(request(KILN_FLOAT32, {many}), 0, 1)) ==
+           drawn_bytes(*items->uniform(request(KILN_FLOAT32, {many}), 0, 1))));
     const auto random = RandomGenerator::create(context, 9);
     const auto again = [&](Array* into, DType dtype, const Shape& shape) {
       random->set_counter(3);

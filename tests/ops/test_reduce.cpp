@@ -23,7 +23,7 @@ namespace {
 using Values = std::vector<double>;
 
 // Elements of a dtype that it holds exactly.
-Values some_values(DType dtype, std::size_t count, std::uint64_t seed) {
+Values sample_values(DType dtype, std::size_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Values out(count);
   for (double& value : out) {
@@ -40,14 +40,14 @@ Values some_values(DType dtype, std::size_t count, std::uint64_t seed) {
   return out;
 }
 
-Ref<Array> upload(runtime::Context& context, DType dtype, const Dims& shape, const Values& values) {
+Ref<Array> upload_values(runtime::Context& context, DType dtype, const Dims& shape, const Values& values) {
   std::vector<std::byte> bytes(values.size() * base::dtype_size(dtype));
   for (std::size_t i = 0; i < values.size(); ++i)
     Scalar::real(KILN_FLOAT64, values[i]).cast(dtype).store(bytes.data() + i * base::dtype_size(dtype));
   return array::from_host(context, dtype, shape, nullptr, dtype, bytes.data());
 }
 
-Values download(const Array& array) {
+Values download_values(const Array& array) {
   std::vector<std::byte> bytes(array.bytes());
   array::read(array, bytes.data(), nullptr, "test");
   Values out;
@@ -153,7 +153,7 @@ void check(runtime::Context& context, int op, DType dtype, const Dims& shape, co
   which.keepdims = keepdims;
   const auto result = array::reduce(array, op, which, KILN_DTYPE_AUTO, 0, nullptr, "test");
   const auto parts = groups(shape, values, axes);
-  const Values got = download(*result);
+  const Values got = download_values(*result);
   REQUIRE(got.size() == parts.size());
   REQUIRE(result->shape().size() == (keepdims ? shape.size() : shape.size() - axes.size()));
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -183,8 +183,8 @@ TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduc
       if (base::is_complex(dtype) || !array::has_dtype(context, dtype)) continue;
       const bool single = dtype == KILN_FLOAT32;
       if (test::small() && !single && dtype != KILN_INT32) continue;
-      const Values values = some_values(dtype, 7 * 33 * 5, 11 + std::uint64_t(d));
-      const auto array = upload(context, dtype, shape, values);
+      const Values values = sample_values(dtype, 7 * 33 * 5, 11 + std::uint64_t(d));
+      const auto array = upload_values(context, dtype, shape, values);
       for (int op = 0; op < kOps; ++op) {
         if (op == KILN_REDUCE_PROD && !base::is_bool(dtype)) continue;  // below, on values whose product fits
         const bool differs = op == KILN_REDUCE_SUM || op == KILN_REDUCE_ARGMIN;
@@ -208,7 +208,7 @@ TEST_CASE("products", "[reduce][sweep]") {
       const Dims shape{6, 40};
       Values values(240, 1);
       for (std::size_t i = 0; i < values.size(); i += 31) values[i] = base::is_unsigned(dtype) ? 2 : -2;
-      const auto array = upload(context, dtype, shape, values);
+      const auto array = upload_values(context, dtype, shape, values);
       for (const auto& axes : std::vector<std::vector<std::int64_t>>{{0, 1}, {0}, {1}})
         check(context, KILN_REDUCE_PROD, dtype, shape, values, *array, axes, false);
     }
@@ -226,8 +226,8 @@ TEST_CASE("large and odd extents, every axis of every order of axes", "[reduce]"
     for (const Dims& shape : shapes) {
       std::size_t count = 1;
       for (auto extent : shape) count *= std::size_t(extent);
-      const Values values = some_values(KILN_FLOAT32, count, count);
-      const auto array = upload(context, KILN_FLOAT32, shape, values);
+      const Values values = sample_values(KILN_FLOAT32, count, count);
+      const auto array = upload_values(context, KILN_FLOAT32, shape, values);
       std::vector<std::int64_t> all;
       for (std::size_t d = 0; d < shape.size(); ++d) all.push_back(std::int64_t(d));
       for (const int op : {int(KILN_REDUCE_SUM), int(KILN_REDUCE_ARGMAX), int(KILN_REDUCE_VAR)}) {
@@ -244,8 +244,8 @@ TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not a
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Dims shape{40, 36};
-    const Values values = some_values(KILN_FLOAT32, 40 * 36, 5);
-    const auto base_array = upload(context, KILN_FLOAT32, shape, values);
+    const Values values = sample_values(KILN_FLOAT32, 40 * 36, 5);
+    const auto base_array = upload_values(context, KILN_FLOAT32, shape, values);
     using layout::Index;
     struct View {
       std::int64_t start0, step0, start1, step1;
@@ -291,8 +291,8 @@ TEST_CASE("more axes than kernels loop over", "[reduce]") {
     std::size_t count = 1;
     for (int d = 0; d < 14; ++d) count *= 3;
     if (test::small()) continue;
-    const Values values = some_values(KILN_INT32, count, 3);
-    const auto whole = upload(context, KILN_INT32, padded, values);
+    const Values values = sample_values(KILN_INT32, count, 3);
+    const auto whole = upload_values(context, KILN_INT32, padded, values);
     layout::Layout corner = whole->layout();
     corner.shape = shape;
     const auto view = array::view(*whole, corner, true);
@@ -312,8 +312,8 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
     auto& context = test::context(device);
     const ReduceAxes all;
     const auto run = [&](int op, const Values& values) {
-      const auto array = upload(context, KILN_FLOAT32, Dims{std::int64_t(values.size())}, values);
-      return download(*array::reduce(*array, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
+      const auto array = upload_values(context, KILN_FLOAT32, Dims{std::int64_t(values.size())}, values);
+      return download_values(*array::reduce(*array, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
     };
     for (const std::size_t n : {std::size_t{3}, std::size_t{1000}}) {
       Values v(n, 1.0);
@@ -343,10 +343,10 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
 TEST_CASE("arrays without elements, and of no dimension", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const auto empty = upload(context, KILN_FLOAT32, Dims{3, 0, 2}, {});
+    const auto empty = upload_values(context, KILN_FLOAT32, Dims{3, 0, 2}, {});
     const ReduceAxes all;
     const auto run = [&](int op) {
-      return download(*array::reduce(*empty, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
+      return download_values(*array::reduce(*empty, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
     };
     CHECK(run(KILN_REDUCE_SUM) == 0);
     CHECK(!std::signbit(run(KILN_REDUCE_SUM)));
@@ -370,11 +370,11 @@ TEST_CASE("arrays without elements, and of no dimension", "[reduce]") {
     last.axes = axis;
     const auto none = array::reduce(*empty, KILN_REDUCE_MAX, last, KILN_DTYPE_AUTO, 0, nullptr, "test");
     CHECK(none->shape() == Dims{3, 0});  // no outputs, so nothing lacks an identity
-    const auto one = upload(context, KILN_FLOAT32, Dims{}, {2.5});
-    CHECK(download(*array::reduce(*one, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
-          2.5);
-    CHECK(download(*array::reduce(*one, KILN_REDUCE_ARGMAX, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
-          0);
+    const auto one = upload_values(context, KILN_FLOAT32, Dims{}, {2.5});
+    CHECK(download_values(
+              *array::reduce(*one, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] == 2.5);
+    CHECK(download_values(
+              *array::reduce(*one, KILN_REDUCE_ARGMAX, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] == 0);
   }
 }
 
@@ -382,8 +382,8 @@ TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share 
           "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const Values values = some_values(KILN_FLOAT32, 12 * 12, 8);
-    const auto array = upload(context, KILN_FLOAT32, Dims{12, 12}, values);
+    const Values values = sample_values(KILN_FLOAT32, 12 * 12, 8);
+    const auto array = upload_values(context, KILN_FLOAT32, Dims{12, 12}, values);
     ReduceAxes first;
     first.all = false;
     const std::int64_t axis[] = {0};
@@ -391,12 +391,12 @@ TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share 
     const auto parts = groups(Dims{12, 12}, values, {0});
     const auto rounded = array::empty(context, KILN_INT32, Dims{12}, "test");
     array::reduce(*array, KILN_REDUCE_SUM, first, KILN_DTYPE_AUTO, 0, rounded.get(), "test");
-    const Values whole = download(*rounded);
+    const Values whole = download_values(*rounded);
     for (std::size_t i = 0; i < 12; ++i) CHECK(whole[i] == std::trunc(expected(KILN_REDUCE_SUM, parts[i])));
     // The diagonal of the input itself.
     const auto diagonal = array::view(*array, layout::diagonal(array->layout(), 0, 0, 1, "test"), true);
     array::reduce(*array, KILN_REDUCE_MAX, first, KILN_DTYPE_AUTO, 0, diagonal.get(), "test");
-    const Values largest = download(*diagonal);
+    const Values largest = download_values(*diagonal);
     for (std::size_t i = 0; i < 12; ++i) CHECK(largest[i] == expected(KILN_REDUCE_MAX, parts[i]));
   }
 }
@@ -408,22 +408,22 @@ TEST_CASE("the same result every time", "[reduce]") {
     Values values(n);
     std::mt19937_64 random(1);
     for (double& v : values) v = std::ldexp(double(random() >> 11) - 0x1p52, -50);
-    const auto array = upload(context, KILN_FLOAT32, Dims{std::int64_t(n)}, values);
+    const auto array = upload_values(context, KILN_FLOAT32, Dims{std::int64_t(n)}, values);
     const ReduceAxes all;
     const double first =
-        download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
+        download_values(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
     for (int i = 0; i < 5; ++i)
-      CHECK(download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
-            first);
+      CHECK(download_values(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr,
+                                           "test"))[0] == first);
   }
 }
 
 TEST_CASE("reductions of the caller's own", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const Values a = some_values(KILN_FLOAT32, 30 * 50, 1), b = some_values(KILN_FLOAT32, 50, 2);
-    const auto x = upload(context, KILN_FLOAT32, Dims{30, 50}, a),
-               y = upload(context, KILN_FLOAT32, Dims{50}, b);
+    const Values a = sample_values(KILN_FLOAT32, 30 * 50, 1), b = sample_values(KILN_FLOAT32, 50, 2);
+    const auto x = upload_values(context, KILN_FLOAT32, Dims{30, 50}, a),
+               y = upload_values(context, KILN_FLOAT32, Dims{50}, b);
     // A matrix by a vector: the vector broadcasts.
     const auto dot =
         array::Reduction::create(context, {"s = 0", "s = a*b", "s = s + s_", "r = s"}, {}, true, "test");
@@ -435,7 +435,7 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
     Ref<Array> out[1];
     const int dtypes[] = {-1, -1};
     dot->call(inputs, last, out, std::span(dtypes, 1), "test");
-    const Values got = download(*out[0]);
+    const Values got = download_values(*out[0]);
     for (std::size_t i = 0; i < 30; ++i) {
       double want = 0;
       for (std::size_t j = 0; j < 50; ++j) want += a[i * 50 + j] * b[j];
@@ -449,8 +449,8 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
                                  {}, true, "test");
     Ref<Array> both[2];
     range->call(std::span(inputs, 1), ReduceAxes{}, both, dtypes, "test");
-    CHECK(download(*both[0])[0] == *std::min_element(a.begin(), a.end()));
-    CHECK(download(*both[1])[0] ==
+    CHECK(download_values(*both[0])[0] == *std::min_element(a.begin(), a.end()));
+    CHECK(download_values(*both[1])[0] ==
           *std::max_element(a.begin(), a.end()) - *std::min_element(a.begin(), a.end()));
   }
 }

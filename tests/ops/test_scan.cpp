@@ -30,7 +30,7 @@ Values expected(int op, const Dims& shape, Values values, std::size_t axis, cons
 }
 
 // Compilers for CPUs take seconds for a kernel of the other shape: the usual run has it for one operation.
-std::vector<codegen::Traits> shapes(runtime::Context& context) {
+std::vector<codegen::Traits> usual_scan_shapes(runtime::Context& context) {
   auto both = both_shapes(context);
   if (!many() && !small()) both.pop_back();
   return both;
@@ -88,7 +88,7 @@ TEST_CASE("scans of every dtype and operation", "[scan]") {
       if (!many() && !usual && dtype != KILN_FLOAT64 && dtype != KILN_FLOAT16) continue;
       Values values = some_values(dtype, 1500, std::uint64_t(d) + 9);
       const auto array = upload(context, dtype, shape, values);
-      for (const auto& traits : shapes(context)) {
+      for (const auto& traits : usual_scan_shapes(context)) {
         const ScanOptions options{1, false, false, -1, &traits};
         if (usual || many()) check(*array, KILN_SCAN_SUM, shape, values, options);
         if (!usual || many()) check(*array, KILN_SCAN_MAX, shape, values, options);
@@ -112,7 +112,7 @@ TEST_CASE("scans keep NaN, infinities and the sign of zero", "[scan]") {
     values[200] = NAN;
     values[500] = -inf;
     const auto array = upload(context, KILN_FLOAT32, {600}, values);
-    for (const auto& traits : shapes(context)) {
+    for (const auto& traits : usual_scan_shapes(context)) {
       for (const int op : {int(KILN_SCAN_SUM), int(KILN_SCAN_MIN), int(KILN_SCAN_MAX)})
         check(*array, op, {600}, values, {0, false, false, -1, &traits});
       check(*array, KILN_SCAN_MAX, {600}, values, {0, false, true, -1, &traits});
@@ -126,7 +126,7 @@ TEST_CASE("scans of views, into views, in place, of complex numbers", "[scan]") 
     using layout::Index;
     const Dims shape{6, 80, 5};
     const Values values = some_values(KILN_FLOAT32, 2400, 8);
-    for (const auto& traits : shapes(context)) {
+    for (const auto& traits : usual_scan_shapes(context)) {
       const auto whole = upload(context, KILN_FLOAT32, shape, values);
       const Index steps[] = {{Index::Kind::slice, INT64_MIN, INT64_MIN, -2},
                              {Index::Kind::slice, 1, 79, 3},

@@ -74,7 +74,7 @@ std::vector<codegen::Traits> sort_shapes(runtime::Context& context) {
   return both;
 }
 
-std::vector<codegen::Traits> shapes(runtime::Context& context) {
+std::vector<codegen::Traits> usual_sort_shapes(runtime::Context& context) {
   auto both = sort_shapes(context);
   if (!many() && !small()) both.pop_back();
   return both;
@@ -127,7 +127,7 @@ TEST_CASE("sorting every dtype", "[sort]") {
       for (const Dims& shape : small() ? std::vector<Dims>{{300}} : std::vector<Dims>{{5, 200}, {5000}}) {
         const Values values = special_values(dtype, product(shape), std::uint64_t(d));
         const auto array = upload(context, dtype, shape, values);
-        for (const auto& traits : shapes(context))
+        for (const auto& traits : usual_sort_shapes(context))
           for (const bool descending : {false, true}) check_sort(*array, values, -1, descending, traits);
       }
     }
@@ -143,7 +143,7 @@ TEST_CASE("the ends of integers' ranges and NaN's bits stay", "[sort]") {
     const std::vector<std::uint32_t> bits{0x7fc00001, 0x3f800000, 0xffc00002, 0x7f800000,
                                           0xff800000, 0x7fc00003, 0};
     const auto floats = array::from_host(context, KILN_FLOAT32, count, nullptr, KILN_FLOAT32, bits.data());
-    for (const auto& traits : shapes(context)) {
+    for (const auto& traits : usual_sort_shapes(context)) {
       std::vector<std::int64_t> got(7), want = longs;
       array::read(*array::sort(*numbers, 0, true, nullptr, "test", &traits), got.data(), nullptr, "test");
       std::sort(want.rbegin(), want.rend());
@@ -162,7 +162,7 @@ TEST_CASE("sorting views, into destinations, nothing", "[sort]") {
     using layout::Index;
     const Dims shape{20, 30};
     const Values values = special_values(KILN_FLOAT32, 600, 4);
-    for (const auto& traits : shapes(context)) {
+    for (const auto& traits : usual_sort_shapes(context)) {
       const auto whole = upload(context, KILN_FLOAT32, shape, values);
       const Index steps[] = {{Index::Kind::slice, INT64_MIN, INT64_MIN, -3}, {Index::Kind::slice, 1, 29, 2}};
       const auto odd = array::view(*whole, layout::index(whole->layout(), steps, "test"), true);
@@ -221,7 +221,7 @@ TEST_CASE("the first few of every dtype", "[sort]") {
       const Values values = special_values(dtype, 9000, 9);
       for (const Dims& shape : {Dims{9000}, Dims{30, 300}}) {
         const auto array = upload(context, dtype, shape, values);
-        for (const auto& traits : shapes(context))
+        for (const auto& traits : usual_sort_shapes(context))
           for (const std::int64_t k : {3, 128})
             for (const bool largest : {true, false}) {
               if (!many() && (k != 3 || shape.size() > 1)) continue;
@@ -242,7 +242,7 @@ TEST_CASE("places among sorted elements", "[sort]") {
     const Values values = special_values(KILN_FLOAT32, 300, 2);
     const auto among = upload(context, KILN_FLOAT32, {500}, sorted);
     const auto wanted = upload(context, KILN_FLOAT32, {30, 10}, values);
-    for (const auto& traits : shapes(context))
+    for (const auto& traits : usual_sort_shapes(context))
       for (const bool right : {false, true}) {
         const Values got = download(*array::searchsorted(*among, *wanted, right, nullptr, "test", &traits));
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -283,7 +283,7 @@ TEST_CASE("distinct elements", "[sort]") {
         want_counts.back() += 1;
         want_inverse[places[i]] = double(want.size() - 1);
       }
-      for (const auto& traits : shapes(context)) {
+      for (const auto& traits : usual_sort_shapes(context)) {
         const auto made = array::unique(*array, true, true, true, "test", &traits);
         const Values got = download(*made.values);
         REQUIRE(got.size() == want.size());

@@ -13,7 +13,7 @@ using kiln::runtime::DiskCache;
 namespace {
 
 constexpr uid_t kNobody = 65534;
-const std::string kKey = "key";
+const std::string kShortKey = "key";
 
 // Off, with a reason and one warning, and still harmless to use.
 void check_off(const std::string& path, const std::string& why) {
@@ -24,11 +24,11 @@ void check_off(const std::string& path, const std::string& why) {
   CHECK(cache.reason().find(why) != std::string::npos);
   REQUIRE(warnings.lines.size() == 1);
   CHECK(warnings.lines[0].find(cache.reason()) != std::string::npos);
-  cache.store(kKey, value_of(1, 10));
+  cache.store(kShortKey, value_of(1, 10));
   bool rejected = true;
-  CHECK_FALSE(cache.load(kKey, &rejected).has_value());
+  CHECK_FALSE(cache.load(kShortKey, &rejected).has_value());
   CHECK_FALSE(rejected);
-  cache.remove(kKey);
+  cache.remove(kShortKey);
   CHECK(cache.statistics().entries == 0);
   CHECK(cache.verify(true).entries == 0);
   CHECK(cache.prune(0).entries == 0);
@@ -93,9 +93,9 @@ TEST_CASE("disk cache: an entry is 0600 whatever the umask") {
   const TempFolder temp;
   DiskCache cache(temp.cache());
   const mode_t before = umask(0277);
-  cache.store(kKey, value_of(1, 10));
+  cache.store(kShortKey, value_of(1, 10));
   umask(before);
-  CHECK(cache.load(kKey) == value_of(1, 10));
+  CHECK(cache.load(kShortKey) == value_of(1, 10));
 }
 
 TEST_CASE("disk cache: folders that are not trusted turn it off") {
@@ -136,10 +136,10 @@ TEST_CASE("disk cache: a folder of another user turns it off") {
   // And an entry of another user in a folder of ours.
   REQUIRE(chown(temp.cache().c_str(), 0, static_cast<gid_t>(-1)) == 0);
   DiskCache cache(temp.cache());
-  cache.store(kKey, value_of(1, 10));
-  REQUIRE(chown(temp.entry(kKey).c_str(), kNobody, static_cast<gid_t>(-1)) == 0);
+  cache.store(kShortKey, value_of(1, 10));
+  REQUIRE(chown(temp.entry(kShortKey).c_str(), kNobody, static_cast<gid_t>(-1)) == 0);
   bool rejected = false;
-  CHECK_FALSE(cache.load(kKey, &rejected).has_value());
+  CHECK_FALSE(cache.load(kShortKey, &rejected).has_value());
   CHECK(rejected);
 }
 
@@ -149,17 +149,17 @@ TEST_CASE("disk cache: a read-only folder is read and warns once") {
     Warnings warnings;
     {
       DiskCache writer(temp.cache());
-      writer.store(kKey, value_of(1, 10));
+      writer.store(kShortKey, value_of(1, 10));
     }
     if (chmod(temp.cache().c_str(), 0555) != 0) return 1;
     DiskCache cache(temp.cache());
     if (!cache.enabled()) return 2;
-    if (cache.load(kKey) != value_of(1, 10)) return 3;
+    if (cache.load(kShortKey) != value_of(1, 10)) return 3;
     if (!warnings.lines.empty()) return 4;
     for (int i = 0; i < 3; ++i) cache.store("other", value_of(2, 10));
     if (warnings.lines.size() != 1 || warnings.lines[0].find("create failed") == std::string::npos) return 5;
     if (cache.load("other")) return 6;
-    if (cache.load(kKey) != value_of(1, 10)) return 7;
+    if (cache.load(kShortKey) != value_of(1, 10)) return 7;
     chmod(temp.cache().c_str(), 0700);
     return 0;
   };
@@ -176,18 +176,18 @@ TEST_CASE("disk cache: only plain private files are entries") {
   const TempFolder temp;
   Warnings warnings;
   DiskCache cache(temp.cache());
-  const std::string path = temp.entry(kKey);
+  const std::string path = temp.entry(kShortKey);
   const auto refused = [&](const char* what) {
     INFO(what);
     bool rejected = false;
-    CHECK_FALSE(cache.load(kKey, &rejected).has_value());
+    CHECK_FALSE(cache.load(kShortKey, &rejected).has_value());
     CHECK(rejected);
     CHECK(cache.verify(false).damaged == 1);
     // A store puts a sound entry in its place.
-    cache.store(kKey, value_of(1, 10));
-    CHECK(cache.load(kKey) == value_of(1, 10));
+    cache.store(kShortKey, value_of(1, 10));
+    CHECK(cache.load(kShortKey) == value_of(1, 10));
   };
-  cache.store(kKey, value_of(1, 10));
+  cache.store(kShortKey, value_of(1, 10));
   for (const mode_t mode : {mode_t{0644}, mode_t{0660}, mode_t{0400}, mode_t{0700}, mode_t{04600}}) {
     REQUIRE(chmod(path.c_str(), mode) == 0);
     refused("mode");
@@ -196,7 +196,7 @@ TEST_CASE("disk cache: only plain private files are entries") {
   std::filesystem::rename(path, elsewhere);
   REQUIRE(symlink(elsewhere.c_str(), path.c_str()) == 0);
   refused("symbolic link");
-  CHECK(read_file(elsewhere).size() == kiln::runtime::kEntryHeaderBytes + kKey.size() + 10);
+  CHECK(read_file(elsewhere).size() == kiln::runtime::kEntryHeaderBytes + kShortKey.size() + 10);
   std::filesystem::remove(path);
   REQUIRE(mkfifo(path.c_str(), 0600) == 0);
   refused("FIFO");
@@ -206,10 +206,10 @@ TEST_CASE("disk cache: only plain private files are entries") {
   // A folder cannot be replaced: a miss for ever, and one warning.
   REQUIRE(mkdir(path.c_str(), 0700) == 0);
   bool rejected = false;
-  CHECK_FALSE(cache.load(kKey, &rejected).has_value());
+  CHECK_FALSE(cache.load(kShortKey, &rejected).has_value());
   CHECK(rejected);
-  cache.store(kKey, value_of(1, 10));
-  cache.store(kKey, value_of(1, 10));
+  cache.store(kShortKey, value_of(1, 10));
+  cache.store(kShortKey, value_of(1, 10));
   CHECK(warnings.lines.size() == 1);
   CHECK(cache.statistics().temporary == 0);
   CHECK(cache.clear() == 0);
@@ -219,11 +219,11 @@ TEST_CASE("disk cache: the folder may vanish") {
   const TempFolder temp;
   Warnings warnings;
   DiskCache cache(temp.cache());
-  cache.store(kKey, value_of(1, 10));
+  cache.store(kShortKey, value_of(1, 10));
   std::filesystem::remove_all(temp.cache());
-  CHECK_FALSE(cache.load(kKey).has_value());
-  cache.store(kKey, value_of(1, 10));
-  cache.store(kKey, value_of(1, 10));
+  CHECK_FALSE(cache.load(kShortKey).has_value());
+  cache.store(kShortKey, value_of(1, 10));
+  cache.store(kShortKey, value_of(1, 10));
   CHECK(warnings.lines.size() == 1);
   CHECK(cache.prune(0).entries == 0);
 }

@@ -10,7 +10,7 @@ using namespace kiln::test;
 
 namespace {
 
-constexpr std::size_t kLarge = std::size_t{1} << 20;
+constexpr std::size_t kBufferBytes = std::size_t{1} << 20;
 
 std::size_t position(const std::vector<fake::Call>& calls, std::string_view entry, std::size_t nth = 0) {
   for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -35,16 +35,16 @@ TEST_CASE("a kernel sees what the transfer queue wrote, a transfer what a kernel
   options.single_stream = single;
   Rig rig(deferred_gpu(), options);
   const runtime::Kernel* add = adder(*rig.context);
-  auto buffer = rig->allocate(kLarge);
-  const auto first = pattern(kLarge, 1), second = pattern(kLarge, 2);
-  rig->write(*buffer, 0, first.data(), kLarge, "write");
+  auto buffer = rig->allocate(kBufferBytes);
+  const auto first = pattern(kBufferBytes, 1), second = pattern(kBufferBytes, 2);
+  rig->write(*buffer, 0, first.data(), kBufferBytes, "write");
   launch_add(*rig.context, *add, *buffer);
   auto expected = first;
   for (auto& value : expected) ++value;
   CHECK((read_all(*rig.context, *buffer) == expected));
 
   launch_add(*rig.context, *add, *buffer);
-  rig->write(*buffer, 0, second.data(), kLarge, "write");  // not before the kernel
+  rig->write(*buffer, 0, second.data(), kBufferBytes, "write");  // not before the kernel
   launch_add(*rig.context, *add, *buffer);
   rig->write(*buffer, 4096, first.data(), 100, "write");
   expected = second;
@@ -59,14 +59,14 @@ TEST_CASE("a kernel sees what the transfer queue wrote, a transfer what a kernel
 TEST_CASE("work on a freed block of another queue waits for it", "[order]") {
   Rig rig(deferred_gpu());
   const runtime::Kernel* add = adder(*rig.context);
-  auto a = rig->allocate(kLarge);
+  auto a = rig->allocate(kBufferBytes);
   const auto memory = a->memory();
   launch_add(*rig.context, *add, *a);
   a = nullptr;
-  auto b = rig->allocate(kLarge);
+  auto b = rig->allocate(kBufferBytes);
   REQUIRE(b->memory() == memory);
-  const auto data = pattern(kLarge, 3);
-  rig->write(*b, 0, data.data(), kLarge, "write");
+  const auto data = pattern(kBufferBytes, 3);
+  rig->write(*b, 0, data.data(), kBufferBytes, "write");
   rig->synchronize(QueueId::transfer);
   const auto executed = rig.log->executed();
   CHECK(position(executed, "kernel_launch") < position(executed, "memory_write"));
@@ -76,11 +76,11 @@ TEST_CASE("work on a freed block of another queue waits for it", "[order]") {
 TEST_CASE("a kernel does not overwrite what the transfer queue is still to read", "[order]") {
   Rig rig(deferred_gpu());
   const runtime::Kernel* add = adder(*rig.context);
-  auto buffer = rig->allocate(kLarge), host = rig->allocate(kLarge, backend::MemoryKind::pinned);
-  const auto data = pattern(kLarge, 5);
-  rig->write(*buffer, 0, data.data(), kLarge, "write");
+  auto buffer = rig->allocate(kBufferBytes), host = rig->allocate(kBufferBytes, backend::MemoryKind::pinned);
+  const auto data = pattern(kBufferBytes, 5);
+  rig->write(*buffer, 0, data.data(), kBufferBytes, "write");
   rig->synchronize();
-  auto event = rig->read_async(*buffer, 0, host->host_pointer(), kLarge, "read");
+  auto event = rig->read_async(*buffer, 0, host->host_pointer(), kBufferBytes, "read");
   launch_add(*rig.context, *add, *buffer);
   rig->synchronize(QueueId::compute);
   event->wait();
@@ -92,17 +92,17 @@ TEST_CASE("blocks that were joined keep the last use of each", "[order]") {
   CAPTURE(first_pending, first_released);
   Rig rig(deferred_gpu());
   const runtime::Kernel* add = adder(*rig.context);
-  const auto memory = rig->allocate(kLarge)->memory();
-  auto first = rig->allocate(kLarge / 2), second = rig->allocate(kLarge / 2);
+  const auto memory = rig->allocate(kBufferBytes)->memory();
+  auto first = rig->allocate(kBufferBytes / 2), second = rig->allocate(kBufferBytes / 2);
   REQUIRE(first->memory() == memory);
   REQUIRE(second->memory() == memory);
   launch_add(*rig.context, *add, first_pending ? *first : *second);
   (first_released ? first : second) = nullptr;
   first = second = nullptr;
-  auto whole = rig->allocate(kLarge);
+  auto whole = rig->allocate(kBufferBytes);
   REQUIRE(whole->memory() == memory);
-  const auto data = pattern(kLarge, 3);
-  rig->write(*whole, 0, data.data(), kLarge, "write");
+  const auto data = pattern(kBufferBytes, 3);
+  rig->write(*whole, 0, data.data(), kBufferBytes, "write");
   rig->synchronize(QueueId::transfer);
   const auto executed = rig.log->executed();
   CHECK(position(executed, "kernel_launch") < position(executed, "memory_write"));
@@ -111,12 +111,12 @@ TEST_CASE("blocks that were joined keep the last use of each", "[order]") {
 TEST_CASE("events are recorded only where a queue must wait", "[order]") {
   Rig rig(deferred_gpu());
   const runtime::Kernel* add = adder(*rig.context);
-  auto a = rig->allocate(kLarge), b = rig->allocate(kLarge);
+  auto a = rig->allocate(kBufferBytes), b = rig->allocate(kBufferBytes);
   for (int i = 0; i < 100; ++i) launch_add(*rig.context, *add, *a);
   CHECK(rig.log->count("event_record") == 0);
   CHECK(rig.log->count("event_enqueue_wait") == 0);
-  const auto data = pattern(kLarge, 1);
-  rig->write(*b, 0, data.data(), kLarge, "write");
+  const auto data = pattern(kBufferBytes, 1);
+  rig->write(*b, 0, data.data(), kBufferBytes, "write");
   rig->synchronize();
   rig.log->clear();
   // The transfer has passed: nothing to wait for.
@@ -124,7 +124,7 @@ TEST_CASE("events are recorded only where a queue must wait", "[order]") {
   CHECK(rig.log->count("event_record") == 0);
   CHECK(rig.log->count("event_enqueue_wait") == 0);
   // One wait serves all work behind it.
-  rig->write(*a, 0, data.data(), kLarge, "write");
+  rig->write(*a, 0, data.data(), kBufferBytes, "write");
   rig.log->clear();
   for (int i = 0; i < 100; ++i) launch_add(*rig.context, *add, *a);
   CHECK(rig.log->count("event_enqueue_wait") == 1);
@@ -251,11 +251,11 @@ TEST_CASE("a context that leaves the process waits for both queues, tells nothin
           "[order]") {
   Rig rig(deferred_gpu());
   const runtime::Kernel* add = adder(*rig.context);
-  auto one = rig->allocate(kLarge), other = rig->allocate(kLarge);
-  const auto values = pattern(kLarge, 1);
+  auto one = rig->allocate(kBufferBytes), other = rig->allocate(kBufferBytes);
+  const auto values = pattern(kBufferBytes, 1);
   for (int round = 1; round <= 2; ++round) {
     launch_add(*rig.context, *add, *one);
-    auto event = rig->write_async(*other, 0, values.data(), kLarge, "write");
+    auto event = rig->write_async(*other, 0, values.data(), kBufferBytes, "write");
     CHECK(rig.log->counters().launches == std::uint64_t(round - 1));
     rig->leave_process();
     CHECK(rig.log->counters().launches == std::uint64_t(round));

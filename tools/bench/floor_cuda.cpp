@@ -12,7 +12,7 @@ namespace {
 
 using Pointer = std::uint64_t;
 
-const char* kSource = R"(
+const char* kCudaSource = R"(
 extern "C" __global__ void quads(float4* o, const float4* i, int n) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t < n) { float4 v = i[t]; o[t] = make_float4(expf(v.x), expf(v.y), expf(v.z), expf(v.w)); }
@@ -38,7 +38,7 @@ class CudaFloor final : public Floor {
     call<int(void**, unsigned)>("cuStreamCreate", &stream_, 1u);
     void* program = nullptr;
     symbol<int(void**, const char*, const char*, int, const char* const*, const char* const*)>(
-        nvrtc, "nvrtcCreateProgram")(&program, kSource, "floor.cu", 0, nullptr, nullptr);
+        nvrtc, "nvrtcCreateProgram")(&program, kCudaSource, "floor.cu", 0, nullptr, nullptr);
     const char* options[] = {"--gpu-architecture=compute_80"};
     if (symbol<int(void*, int, const char* const*)>(nvrtc, "nvrtcCompileProgram")(program, 1, options))
       throw std::runtime_error("nvrtcCompileProgram");

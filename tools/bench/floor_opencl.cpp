@@ -13,7 +13,7 @@ void check(cl_int code, const char* what) {
   if (code != CL_SUCCESS) throw std::runtime_error(std::string(what) + ": " + std::to_string(code));
 }
 
-const char* kSource = R"(
+const char* kOpenclSource = R"(
 __kernel void chunks(__global float* o, __global const float* i, uint n, uint chunk) {
   uint b = get_group_id(0) * chunk, e = min(b + chunk, n), k = b;
   for (; k + 16 <= e; k += 16) vstore16(exp(vload16(0, i + k)), 0, o + k);
@@ -34,7 +34,7 @@ class OpenclFloor final : public Floor {
     check(e, "clCreateContext");
     queue_ = clCreateCommandQueue(context_, device, 0, &e);
     check(e, "clCreateCommandQueue");
-    cl_program program = clCreateProgramWithSource(context_, 1, &kSource, nullptr, &e);
+    cl_program program = clCreateProgramWithSource(context_, 1, &kOpenclSource, nullptr, &e);
     check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
     kernel_ = clCreateKernel(program, cpu ? "chunks" : "quads", &e);
     check(e, "clCreateKernel");

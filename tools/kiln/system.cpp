@@ -57,7 +57,7 @@ unsigned read_hex(const std::string& path) {
 [[noreturn]] void load_in_child(const std::string& name, const std::vector<std::string>& symbols,
                                 int answer) {
   alarm(kLoadSeconds);
-  const int null = open("/dev/null", O_RDWR);
+  const int null = ::open("/dev/null", O_RDWR);
   if (null >= 0) {
     for (int standard : {0, 1, 2}) dup2(null, standard);
   }
@@ -70,7 +70,7 @@ unsigned read_hex(const std::string& path) {
     const char* reason = dlerror();
     problem = reason ? reason : name + " does not load";
   }
-  const ssize_t written = write(answer, problem.data(), problem.size());
+  const ssize_t written = ::write(answer, problem.data(), problem.size());
   _exit(written == static_cast<ssize_t>(problem.size()) ? 0 : 1);
 }
 

@@ -41,8 +41,6 @@ double allowed_units(const Tolerance& tolerance, kiln_dtype dtype) {
   }
 }
 
-Real magnitude(Number value) { return std::hypot(value.real(), value.imag()); }
-
 bool nan(Number value) { return std::isnan(value.real()) || std::isnan(value.imag()); }
 
 // One real part; `at` is the size the error is measured at.

@@ -4,6 +4,7 @@
 
 #include <kiln/kiln.hpp>
 
+#include <cmath>
 #include <complex>
 #include <random>
 #include <vector>
@@ -39,6 +40,7 @@ kiln_dtype promote(kiln_dtype a, kiln_dtype b);
 Number convert(kiln_dtype to, Number value);
 // Float to integer truncates and saturates, NaN gives 0: what a cast does.
 Number cast(kiln_dtype from, kiln_dtype to, Number value);
+inline Real magnitude(Number value) { return std::hypot(value.real(), value.imag()); }
 // The distance from |value| to the next larger number of the dtype; 1 for integers and bool.
 Real unit_in_last_place(kiln_dtype dtype, Real value);
 

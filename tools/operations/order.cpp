@@ -171,9 +171,9 @@ std::vector<Sample> searchsorted_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
-using Call = std::function<void(const GpuArray& array)>;
+using OrderCall = std::function<void(const GpuArray& array)>;
 
-std::vector<ErrorSample> axis_errors(const Call& call) {
+std::vector<ErrorSample> axis_errors(const OrderCall& call) {
   return {{"complex", KILN_TYPE_ERROR, "real",
            [=](const Context& context) {
              call(zeros(context, {2, 3}, KILN_COMPLEX64));

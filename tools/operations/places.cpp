@@ -149,7 +149,7 @@ std::vector<Sample> scatter_samples(const Scatter& scatter, Random& random, kiln
   return out;
 }
 
-using Call = std::function<void(const GpuArray& array, const GpuArray& indices, std::int64_t axis)>;
+using PlaceCall = std::function<void(const GpuArray& array, const GpuArray& indices, std::int64_t axis)>;
 
 // A context that checks indices; the flag is as before afterwards.
 Context checking(const Context& context) {
@@ -165,7 +165,7 @@ Context checking(const Context& context) {
   }
 }
 
-std::vector<ErrorSample> index_errors(const Call& call) {
+std::vector<ErrorSample> index_errors(const PlaceCall& call) {
   return {{"axis out of range", KILN_INDEX_ERROR, "axis 2 is out of range",
            [=](const Context& context) {
              call(zeros(context, {2, 3}), zeros(context, {1, 1}, KILN_INT64), 2);

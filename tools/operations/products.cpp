@@ -142,16 +142,16 @@ std::vector<Sample> tensordot_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
-using Call = std::function<GpuArray(const GpuArray& a, const GpuArray& b, const GpuArray& to)>;
+using ProductCall = std::function<GpuArray(const GpuArray& a, const GpuArray& b, const GpuArray& to)>;
 
-ErrorSample bad_shapes(const Call& call, const Shape& a, const Shape& b, const char* part) {
+ErrorSample bad_shapes(const ProductCall& call, const Shape& a, const Shape& b, const char* part) {
   return {"shapes", KILN_SHAPE_ERROR, part,
           [=](const Context& context) { call(zeros(context, a), zeros(context, b), {}); }};
 }
 
 // Adds to each row's own errors what all of them refuse.
-void set_errors(Operation& operation, const Call& call, const Shape& a, const Shape& b, const Shape& result,
-                std::vector<ErrorSample> own) {
+void set_errors(Operation& operation, const ProductCall& call, const Shape& a, const Shape& b,
+                const Shape& result, std::vector<ErrorSample> own) {
   operation.errors = [=] {
     auto errors = own;
     add_destination_errors(errors, result, KILN_FLOAT32, [=](const Context& context, const GpuArray& to) {
@@ -172,7 +172,7 @@ void add_dots(std::vector<Operation>& table) {
         row(conjugate ? "vdot" : "dot", "product", {"kiln_blas_dot"}, dtypes, Gradient::exists);
     operation.tolerance = kTolerance;
     operation.samples = [=](Random& random, kiln_dtype d) { return dot_samples(random, d, conjugate); };
-    const Call call = function;
+    const ProductCall call = function;
     set_errors(operation, call, {3}, {3}, {},
                {bad_shapes(call, {3}, {4}, "expected (3,)"),
                 bad_shapes(call, {3, 2}, {3}, "1 dimension"),
@@ -192,7 +192,7 @@ void add_products(std::vector<Operation>& table) {
   Operation product = row("matmul", "product", {"kiln_array_matmul"}, all_dtypes(), Gradient::exists);
   product.tolerance = kTolerance;
   product.samples = matmul_samples;
-  const Call multiply = [](const GpuArray& a, const GpuArray& b, const GpuArray& to) {
+  const ProductCall multiply = [](const GpuArray& a, const GpuArray& b, const GpuArray& to) {
     return kiln::matmul(a, b, to);
   };
   set_errors(product, multiply, {2, 3}, {3, 4}, {2, 4},
@@ -228,7 +228,7 @@ void add_products(std::vector<Operation>& table) {
   Operation tensordot = row("tensordot", "product", {"kiln_array_tensordot"}, all_dtypes(), Gradient::exists);
   tensordot.tolerance = kTolerance;
   tensordot.samples = tensordot_samples;
-  const Call contract = [](const GpuArray& a, const GpuArray& b, const GpuArray& to) {
+  const ProductCall contract = [](const GpuArray& a, const GpuArray& b, const GpuArray& to) {
     return kiln::tensordot(a, b, Shape{1}, Shape{0}, to);
   };
   set_errors(tensordot, contract, {2, 3}, {3, 4}, {2, 4},

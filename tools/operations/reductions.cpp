@@ -27,7 +27,6 @@ struct Reduction {
   Number (*reference)(const Values& v, Real& scale);
 };
 
-Real magnitude(Number value) { return std::hypot(value.real(), value.imag()); }
 bool nonzero(Number value) { return value != Number(0); }
 
 Number sum(const Values& v, Real& scale) {

@@ -17,7 +17,7 @@ std::vector<kiln_dtype> blas_dtypes() {
   return out;
 }
 
-const Tolerance kTolerance{2, 2, 16, 16, 16};  // of sums over up to some 100 products
+const Tolerance kUpdateTolerance{2, 2, 16, 16, 16};  // of sums over up to some 100 products
 
 // Real dtypes take real factors.
 Complex factor(kiln_dtype d, double re, double im) { return {re, is_complex(d) ? im : 0}; }
@@ -149,8 +149,9 @@ std::vector<Sample> list_samples(Random& random, kiln_dtype d) {
 }
 
 // What every one of them refuses; `run` gets y, A, x or C, A, B.
-using Call = std::function<void(const GpuArray& result, const GpuArray& a, const GpuArray& b)>;
-std::vector<ErrorSample> errors_of(const Call& call, const Shape& result, const Shape& a, const Shape& b) {
+using UpdateCall = std::function<void(const GpuArray& result, const GpuArray& a, const GpuArray& b)>;
+std::vector<ErrorSample> errors_of(const UpdateCall& call, const Shape& result, const Shape& a,
+                                   const Shape& b) {
   return {{"int32", KILN_TYPE_ERROR, "floating-point",
            [=](const Context& context) {
              const kiln_dtype d = KILN_INT32;
@@ -175,7 +176,7 @@ std::vector<ErrorSample> errors_of(const Call& call, const Shape& result, const 
 
 void add_updates(std::vector<Operation>& table) {
   Operation gemv = row("gemv", "product", {"kiln_blas_gemv"}, blas_dtypes(), Gradient::exists);
-  gemv.tolerance = kTolerance;
+  gemv.tolerance = kUpdateTolerance;
   gemv.samples = gemv_samples;
   gemv.errors = [] {
     return errors_of(
@@ -197,7 +198,7 @@ void add_updates(std::vector<Operation>& table) {
     const auto call = conjugate ? kiln::gerc : kiln::ger;
     Operation ger =
         row(conjugate ? "gerc" : "ger", "product", {"kiln_blas_ger"}, blas_dtypes(), Gradient::exists);
-    ger.tolerance = kTolerance;
+    ger.tolerance = kUpdateTolerance;
     ger.samples = [=](Random& random, kiln_dtype d) { return ger_samples(random, d, conjugate); };
     ger.errors = [=] {
       return errors_of([=](const GpuArray& a, const GpuArray& x, const GpuArray& y) { call(1.0, x, y, a); },
@@ -213,7 +214,7 @@ void add_updates(std::vector<Operation>& table) {
   }
 
   Operation product = row("gemm", "product", {"kiln_blas_gemm"}, blas_dtypes(), Gradient::exists);
-  product.tolerance = kTolerance;
+  product.tolerance = kUpdateTolerance;
   product.samples = gemm_samples;
   product.errors = [] {
     return errors_of(
@@ -233,7 +234,7 @@ void add_updates(std::vector<Operation>& table) {
   table.push_back(std::move(product));
 
   Operation lists = row("gemm_list", "product", {"kiln_blas_gemm_list"}, blas_dtypes(), Gradient::exists);
-  lists.tolerance = kTolerance;
+  lists.tolerance = kUpdateTolerance;
   lists.samples = list_samples;
   lists.errors = [] {
     return errors_of(

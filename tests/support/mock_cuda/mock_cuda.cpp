@@ -110,11 +110,6 @@ const Block* find_block(CUdeviceptr pointer, std::size_t bytes) {
 
 }  // namespace kiln::mock
 
-#define MOCK __attribute__((visibility("default")))
-#define ENTER(name, needs_context)           \
-  const std::lock_guard lock(state().mutex); \
-  if (const CUresult failed = enter(name, needs_context)) return failed
-
 extern "C" {
 
 MOCK kiln::mock::CudaControl* kiln_mock_cuda_control() { return &state().control; }

@@ -7,11 +7,6 @@
 
 #include "mock_state.hpp"
 
-#define MOCK __attribute__((visibility("default")))
-#define ENTER(name)                          \
-  const std::lock_guard lock(state().mutex); \
-  if (const CUresult entered = enter(name, true); entered != kSuccess) return entered
-
 using namespace kiln::cuda;
 using namespace kiln::mock;
 using kiln::backend::IpcHandle;
@@ -34,27 +29,27 @@ const Block* block_at(CUdeviceptr pointer, CUdeviceptr& base) {
 extern "C" {
 
 MOCK CUresult cuCtxGetDevice(CUdevice* out) {
-  ENTER("cuCtxGetDevice");
+  ENTER("cuCtxGetDevice", true);
   *out = ordinal_of(current_context);
   return kSuccess;
 }
 
 MOCK CUresult cuStreamGetCtx(CUstream stream, CUcontext* out) {
-  ENTER("cuStreamGetCtx");
+  ENTER("cuStreamGetCtx", true);
   if (!state().streams.contains(stream)) return kInvalidHandle;
   *out = stream->context;
   return kSuccess;
 }
 
 MOCK CUresult cuStreamIsCapturing(CUstream stream, int* out) {
-  ENTER("cuStreamIsCapturing");
+  ENTER("cuStreamIsCapturing", true);
   if (!state().streams.contains(stream)) return kInvalidHandle;
   *out = stream->capture ? 1 : 0;
   return kSuccess;
 }
 
 MOCK CUresult cuMemGetAddressRange_v2(CUdeviceptr* base, std::size_t* bytes, CUdeviceptr pointer) {
-  ENTER("cuMemGetAddressRange");
+  ENTER("cuMemGetAddressRange", true);
   const Block* const block = block_at(pointer, *base);
   if (!block) return kErrorNotFound;
   *bytes = block->bytes;
@@ -62,7 +57,7 @@ MOCK CUresult cuMemGetAddressRange_v2(CUdeviceptr* base, std::size_t* bytes, CUd
 }
 
 MOCK CUresult cuPointerGetAttribute(void* out, int which, CUdeviceptr pointer) {
-  ENTER("cuPointerGetAttribute");
+  ENTER("cuPointerGetAttribute", true);
   CUdeviceptr base = 0;
   const Block* const block = block_at(pointer, base);
   if (!block) return kErrorInvalidValue;
@@ -94,7 +89,7 @@ MOCK CUresult cuPointerGetAttribute(void* out, int which, CUdeviceptr pointer) {
 }
 
 MOCK CUresult cuIpcGetMemHandle(IpcHandle* out, CUdeviceptr pointer) {
-  ENTER("cuIpcGetMemHandle");
+  ENTER("cuIpcGetMemHandle", true);
   CUdeviceptr base = 0;
   if (!block_at(pointer, base)) return kErrorInvalidValue;
   std::memcpy(out->bytes, &base, sizeof base);
@@ -102,7 +97,7 @@ MOCK CUresult cuIpcGetMemHandle(IpcHandle* out, CUdeviceptr pointer) {
 }
 
 MOCK CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* out, IpcHandle handle, unsigned) {
-  ENTER("cuIpcOpenMemHandle");
+  ENTER("cuIpcOpenMemHandle", true);
   CUdeviceptr base = 0;
   std::memcpy(out, handle.bytes, sizeof *out);
   if (!block_at(*out, base) || base != *out) return kErrorInvalidValue;
@@ -111,7 +106,7 @@ MOCK CUresult cuIpcOpenMemHandle_v2(CUdeviceptr* out, IpcHandle handle, unsigned
 }
 
 MOCK CUresult cuIpcCloseMemHandle(CUdeviceptr) {
-  ENTER("cuIpcCloseMemHandle");
+  ENTER("cuIpcCloseMemHandle", true);
   --state().control.live_imports;
   return kSuccess;
 }

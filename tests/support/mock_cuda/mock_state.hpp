@@ -99,3 +99,9 @@ const Block* find_block(CUdeviceptr pointer, std::size_t bytes);
 void run_everything();
 
 }  // namespace kiln::mock
+
+#define MOCK __attribute__((visibility("default")))
+// The beginning of an entry: takes the lock, and returns what enter() gives but success.
+#define ENTER(name, needs_context)                       \
+  const std::lock_guard lock(kiln::mock::state().mutex); \
+  if (const CUresult entered = enter(name, needs_context)) return entered

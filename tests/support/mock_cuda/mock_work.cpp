@@ -94,11 +94,6 @@ void run_everything() {
 }
 }  // namespace kiln::mock
 
-#define MOCK __attribute__((visibility("default")))
-#define ENTER(name)                          \
-  const std::lock_guard lock(state().mutex); \
-  if (const CUresult failed = enter(name, true)) return failed
-
 extern "C" {
 
 MOCK int kiln_mock_cuda_enqueue(void* stream, std::function<void()> work) {
@@ -106,19 +101,19 @@ MOCK int kiln_mock_cuda_enqueue(void* stream, std::function<void()> work) {
   return enqueue(static_cast<CUstream>(stream), std::move(work));
 }
 MOCK CUresult cuCtxSynchronize() {
-  ENTER("cuCtxSynchronize");
+  ENTER("cuCtxSynchronize", true);
   run_everything();
   return state().control.late_error;
 }
 MOCK CUresult cuStreamCreate(CUstream* out, unsigned flags) {
-  ENTER("cuStreamCreate");
+  ENTER("cuStreamCreate", true);
   *out = new CUstream_st{current_context, flags, {}, {}, false};
   state().streams.insert(*out);
   ++state().control.live_streams;
   return kSuccess;
 }
 MOCK CUresult cuStreamDestroy_v2(CUstream stream) {
-  ENTER("cuStreamDestroy");
+  ENTER("cuStreamDestroy", true);
   if (const CUresult bad = check_stream(stream)) return bad;
   run(stream);
   state().streams.erase(stream);
@@ -127,14 +122,14 @@ MOCK CUresult cuStreamDestroy_v2(CUstream stream) {
   return kSuccess;
 }
 MOCK CUresult cuStreamSynchronize(CUstream stream) {
-  ENTER("cuStreamSynchronize");
+  ENTER("cuStreamSynchronize", true);
   if (const CUresult bad = check_stream(stream)) return bad;
   if (stream->capture) return stream->spoilt = true, kCaptureUnsupported;
   run(stream);
   return state().control.late_error;
 }
 MOCK CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
-  ENTER("cuStreamWaitEvent");
+  ENTER("cuStreamWaitEvent", true);
   if (const CUresult bad = check_event(event)) return bad;
   return enqueue(stream, [moment = event->moment] {
     if (moment->recorded) run_until(*moment);
@@ -142,14 +137,14 @@ MOCK CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
 }
 
 MOCK CUresult cuEventCreate(CUevent* out, unsigned flags) {
-  ENTER("cuEventCreate");
+  ENTER("cuEventCreate", true);
   *out = new CUevent_st{current_context, flags};
   state().events.insert(*out);
   ++state().control.live_events;
   return kSuccess;
 }
 MOCK CUresult cuEventDestroy_v2(CUevent event) {
-  ENTER("cuEventDestroy");
+  ENTER("cuEventDestroy", true);
   if (const CUresult bad = check_event(event)) return bad;
   state().events.erase(event);
   --state().control.live_events;
@@ -157,7 +152,7 @@ MOCK CUresult cuEventDestroy_v2(CUevent event) {
   return kSuccess;
 }
 MOCK CUresult cuEventRecord(CUevent event, CUstream stream) {
-  ENTER("cuEventRecord");
+  ENTER("cuEventRecord", true);
   if (const CUresult bad = check_event(event)) return bad;
   event->moment = std::make_shared<Moment>(Moment{stream, true, false, 0});
   return enqueue(stream, [moment = event->moment] {
@@ -166,19 +161,19 @@ MOCK CUresult cuEventRecord(CUevent event, CUstream stream) {
   });
 }
 MOCK CUresult cuEventSynchronize(CUevent event) {
-  ENTER("cuEventSynchronize");
+  ENTER("cuEventSynchronize", true);
   if (const CUresult bad = check_event(event)) return bad;
   run_until(*event->moment);
   return state().control.late_error;
 }
 MOCK CUresult cuEventQuery(CUevent event) {
-  ENTER("cuEventQuery");
+  ENTER("cuEventQuery", true);
   if (const CUresult bad = check_event(event)) return bad;
   if (state().control.late_error != 0) return state().control.late_error;
   return event->moment->done || !event->moment->recorded ? kSuccess : kErrorNotReady;
 }
 MOCK CUresult cuEventElapsedTime(float* out, CUevent start, CUevent end) {
-  ENTER("cuEventElapsedTime");
+  ENTER("cuEventElapsedTime", true);
   if (check_event(start) != kSuccess || check_event(end) != kSuccess) return kInvalidHandle;
   if (((start->flags | end->flags) & kEventDisableTiming) != 0) return kInvalidHandle;
   if (!start->moment->done || !end->moment->done) return kErrorNotReady;
@@ -187,30 +182,30 @@ MOCK CUresult cuEventElapsedTime(float* out, CUevent start, CUevent end) {
 }
 
 MOCK CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, std::size_t bytes, CUstream stream) {
-  ENTER("cuMemcpyHtoDAsync");
+  ENTER("cuMemcpyHtoDAsync", true);
   const auto source = static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(from));
   if (!device_range(to, bytes) || !any_range(source, bytes)) return kErrorInvalidValue;
   return copy(to, source, bytes, stream);
 }
 MOCK CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  ENTER("cuMemcpyDtoHAsync");
+  ENTER("cuMemcpyDtoHAsync", true);
   const auto target = static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(to));
   if (!device_range(from, bytes) || !any_range(target, bytes)) return kErrorInvalidValue;
   return copy(target, from, bytes, stream);
 }
 MOCK CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  ENTER("cuMemcpyDtoDAsync");
+  ENTER("cuMemcpyDtoDAsync", true);
   if (!device_range(to, bytes) || !device_range(from, bytes)) return kErrorInvalidValue;
   return copy(to, from, bytes, stream);
 }
 MOCK CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, std::size_t bytes, CUstream stream) {
-  ENTER("cuMemcpyAsync");
+  ENTER("cuMemcpyAsync", true);
   if (!any_range(to, bytes) || !any_range(from, bytes)) return kErrorInvalidValue;
   return copy(to, from, bytes, stream);
 }
 MOCK CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
                                 CUcontext from_context, std::size_t bytes, CUstream stream) {
-  ENTER("cuMemcpyPeerAsync");
+  ENTER("cuMemcpyPeerAsync", true);
   const Block* target = find_block(to, bytes);
   const Block* source = find_block(from, bytes);
   if (!target || !source || target->context != to_context || source->context != from_context)
@@ -218,25 +213,25 @@ MOCK CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdevicept
   return copy(to, from, bytes, stream);
 }
 MOCK CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t count, CUstream stream) {
-  ENTER("cuMemsetD8Async");
+  ENTER("cuMemsetD8Async", true);
   return set(to, 0, value, count, 1, stream);
 }
 MOCK CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, std::size_t count, CUstream stream) {
-  ENTER("cuMemsetD16Async");
+  ENTER("cuMemsetD16Async", true);
   return set(to, 0, value, count, 1, stream);
 }
 MOCK CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, std::size_t count, CUstream stream) {
-  ENTER("cuMemsetD32Async");
+  ENTER("cuMemsetD32Async", true);
   return set(to, 0, value, count, 1, stream);
 }
 MOCK CUresult cuMemsetD2D32Async(CUdeviceptr to, std::size_t pitch, unsigned value, std::size_t width,
                                  std::size_t height, CUstream stream) {
-  ENTER("cuMemsetD2D32Async");
+  ENTER("cuMemsetD2D32Async", true);
   return set(to, pitch, value, width, height, stream);
 }
 
 MOCK CUresult cuModuleLoadData(CUmodule* out, const void* image) {
-  ENTER("cuModuleLoadData");
+  ENTER("cuModuleLoadData", true);
   const std::string text = static_cast<const char*>(image);
   if (text.empty()) return kErrorInvalidImage;
   auto module = std::make_unique<CUmod_st>();
@@ -250,14 +245,14 @@ MOCK CUresult cuModuleLoadData(CUmodule* out, const void* image) {
   return kSuccess;
 }
 MOCK CUresult cuModuleUnload(CUmodule module) {
-  ENTER("cuModuleUnload");
+  ENTER("cuModuleUnload", true);
   if (state().modules.erase(module) == 0) return kInvalidHandle;
   --state().control.live_modules;
   delete module;
   return kSuccess;
 }
 MOCK CUresult cuModuleGetFunction(CUfunction* out, CUmodule module, const char* name) {
-  ENTER("cuModuleGetFunction");
+  ENTER("cuModuleGetFunction", true);
   if (!state().modules.count(module)) return kInvalidHandle;
   auto& function = module->functions[name];
   if (!function && module->declares) {
@@ -269,14 +264,14 @@ MOCK CUresult cuModuleGetFunction(CUfunction* out, CUmodule module, const char* 
   return kSuccess;
 }
 MOCK CUresult cuFuncGetAttribute(int* out, int which, CUfunction function) {
-  ENTER("cuFuncGetAttribute");
+  ENTER("cuFuncGetAttribute", true);
   *out = which == kFunctionMaxThreadsPerBlock ? function->max_threads
          : which == kFunctionSharedSizeBytes  ? function->static_shared
                                               : function->dynamic_limit;
   return kSuccess;
 }
 MOCK CUresult cuFuncSetAttribute(CUfunction function, int which, int value) {
-  ENTER("cuFuncSetAttribute");
+  ENTER("cuFuncSetAttribute", true);
   if (which != kFunctionMaxDynamicSharedSizeBytes || value + function->static_shared > kSharedOptin)
     return kErrorInvalidValue;
   function->dynamic_limit = value;
@@ -285,7 +280,7 @@ MOCK CUresult cuFuncSetAttribute(CUfunction function, int which, int value) {
 MOCK CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                              unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                              CUstream stream, void** parameters, void**) {
-  ENTER("cuLaunchKernel");
+  ENTER("cuLaunchKernel", true);
   const unsigned threads = block_x * block_y * block_z;
   if (threads == 0 || threads > static_cast<unsigned>(function->max_threads) || grid_x == 0 ||
       grid_y > 65535 || grid_z > 65535 || shared > static_cast<unsigned>(function->dynamic_limit))
@@ -305,7 +300,7 @@ MOCK CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid
 
 #ifndef KILN_MOCK_DRIVER_11
 MOCK CUresult cuStreamBeginCapture_v2(CUstream stream, int) {
-  ENTER("cuStreamBeginCapture");
+  ENTER("cuStreamBeginCapture", true);
   if (const CUresult bad = check_stream(stream)) return bad;
   if (stream->capture) return kErrorInvalidValue;
   stream->capture = std::make_unique<CUgraph_st>();
@@ -313,7 +308,7 @@ MOCK CUresult cuStreamBeginCapture_v2(CUstream stream, int) {
   return kSuccess;
 }
 MOCK CUresult cuStreamEndCapture(CUstream stream, CUgraph* out) {
-  ENTER("cuStreamEndCapture");
+  ENTER("cuStreamEndCapture", true);
   if (const CUresult bad = check_stream(stream)) return bad;
   *out = nullptr;
   if (!stream->capture) return kErrorInvalidValue;
@@ -326,7 +321,7 @@ MOCK CUresult cuStreamEndCapture(CUstream stream, CUgraph* out) {
   return kSuccess;
 }
 MOCK CUresult cuGraphInstantiateWithFlags(CUgraphExec* out, CUgraph graph, unsigned long long) {
-  ENTER("cuGraphInstantiate");
+  ENTER("cuGraphInstantiate", true);
   if (!state().graphs.count(graph)) return kInvalidHandle;
   *out = new CUgraphExec_st{current_context, graph->work};
   state().executables.insert(*out);
@@ -334,21 +329,21 @@ MOCK CUresult cuGraphInstantiateWithFlags(CUgraphExec* out, CUgraph graph, unsig
   return kSuccess;
 }
 MOCK CUresult cuGraphLaunch(CUgraphExec executable, CUstream stream) {
-  ENTER("cuGraphLaunch");
+  ENTER("cuGraphLaunch", true);
   if (!state().executables.count(executable)) return kInvalidHandle;
   return enqueue(stream, [work = executable->work] {
     for (const auto& node : work) node();
   });
 }
 MOCK CUresult cuGraphDestroy(CUgraph graph) {
-  ENTER("cuGraphDestroy");
+  ENTER("cuGraphDestroy", true);
   if (state().graphs.erase(graph) == 0) return kInvalidHandle;
   --state().control.live_graphs;
   delete graph;
   return kSuccess;
 }
 MOCK CUresult cuGraphExecDestroy(CUgraphExec executable) {
-  ENTER("cuGraphExecDestroy");
+  ENTER("cuGraphExecDestroy", true);
   if (state().executables.erase(executable) == 0) return kInvalidHandle;
   --state().control.live_executables;
   delete executable;
@@ -356,12 +351,12 @@ MOCK CUresult cuGraphExecDestroy(CUgraphExec executable) {
 }
 
 MOCK CUresult cuFuncGetName(const char** out, CUfunction function) {
-  ENTER("cuFuncGetName");
+  ENTER("cuFuncGetName", true);
   return *out = function->name.c_str(), kSuccess;
 }
 MOCK CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::size_t* offset,
                                  std::size_t* size) {
-  ENTER("cuFuncGetParamInfo");
+  ENTER("cuFuncGetParamInfo", true);
   if (!function->declared) return kErrorNotSupported;
   if (index >= function->sizes.size()) return kErrorInvalidValue;
   *offset = 0;
@@ -369,12 +364,12 @@ MOCK CUresult cuFuncGetParamInfo(CUfunction function, std::size_t index, std::si
   return kSuccess;
 }
 MOCK CUresult cuModuleGetFunctionCount(unsigned* out, CUmodule module) {
-  ENTER("cuModuleGetFunctionCount");
+  ENTER("cuModuleGetFunctionCount", true);
   *out = static_cast<unsigned>(module->functions.size());
   return kSuccess;
 }
 MOCK CUresult cuModuleEnumerateFunctions(CUfunction* out, unsigned count, CUmodule module) {
-  ENTER("cuModuleEnumerateFunctions");
+  ENTER("cuModuleEnumerateFunctions", true);
   for (const auto& [name, function] : module->functions)
     if (count-- > 0) *out++ = function.get();
   return kSuccess;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Division and multiples rounded up, of numbers that are far from their type's limits and not negative.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+namespace kiln::base {
+
+// a / b rounded up.
+template <std::integral T>
+constexpr T ceil_div(T a, std::type_identity_t<T> b) noexcept {
+  return (a + b - 1) / b;
+}
+
+// The first multiple of `step` that is not below `value`.
+template <std::integral T>
+constexpr T round_up(T value, std::type_identity_t<T> step) noexcept {
+  return (value + step - 1) / step * step;
+}
+
+}  // namespace kiln::base
