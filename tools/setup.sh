@@ -44,6 +44,7 @@ install_packages() {
 }
 
 # configure_and_build DIR [meson option ...]
+# A new folder compiles up to 16 files of a target together, which takes less CPU time than one by one; options can say otherwise.
 configure_and_build() {
   local dir=$1
   shift
@@ -54,7 +55,7 @@ configure_and_build() {
   if [ -f "$dir/build.ninja" ]; then
     meson configure "$dir" "$@" >/dev/null
   else
-    meson setup "$dir" "$@" >"/tmp/kiln-setup.$$" 2>&1 || { cat "/tmp/kiln-setup.$$"; rm -f "/tmp/kiln-setup.$$"; return 1; }
+    meson setup "$dir" -Dunity=on -Dunity_size=16 "$@" >"/tmp/kiln-setup.$$" 2>&1 || { cat "/tmp/kiln-setup.$$"; rm -f "/tmp/kiln-setup.$$"; return 1; }
     rm -f "/tmp/kiln-setup.$$"
   fi
   ninja -C "$dir" --quiet
