@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction on CPU devices, one work-item a group. KILN_COLUMNS 0: each item has a range of (output, split) pairs and keeps KILN_W
-// accumulators that the compiler turns into vectors. KILN_COLUMNS 1: each item has a block of at most KILN_W columns and a range of rows.
-// The generated part defines the KILN_ macros (see reduce_rows.cl).
+// Reduction on CPU devices, one work-item a group. KILN_COLUMNS 0: each item has some ranges of elements, each of an (output, split)
+// pair, and reads KILN_STREAMS of them at once; each has KILN_W accumulators that the compiler turns into vectors. KILN_COLUMNS 1: each item
+// has a block of at most KILN_W columns and a range of rows. The generated part defines the KILN_ macros (see reduce_rows.cl).
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
-#define KILN_W 64
+#define KILN_PLACE int
+#define KILN_STREAMS 4
+#define KILN_FAR 1
+#define KILN_INTERLEAVE 2
+#define KILN_W 16
 #define KILN_COLUMNS 0
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS
@@ -36,24 +40,26 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   for (int j = 0; j < width; ++j) {
     KILN_INIT(j)
   }
-  // Several rows at once: accumulators are read and written once for all, and memory is read in several streams.
-  KILN_INDEX from = first;
-  for (; from + KILN_ROWS <= last; from += KILN_ROWS) {
+  // Several rows at once: accumulators are read and written once for all, and memory is read in several streams, which are long where
+  // the rows are far apart.
+  const KILN_INDEX steps = (last - first) / KILN_ROWS, apart = KILN_FAR ? steps : 1;
+  for (KILN_INDEX k = 0; k < steps; ++k) {
+    const KILN_INDEX from = first + (KILN_FAR ? k : k * KILN_ROWS);
     for (int j = 0; j < width; ++j) {
-      const KILN_INDEX i = begin + j;
+      const long i = (long)begin + j;
 #pragma unroll
       for (int u = 0; u < KILN_ROWS; ++u) {
-        const KILN_INDEX t = from + u;
+        const KILN_INDEX t = from + u * apart;
         KILN_REDUCED(t)
         KILN_MAP(i)
         KILN_NEXT(j)
       }
     }
   }
-  for (KILN_INDEX t = from; t < last; ++t) {
+  for (KILN_INDEX t = first + steps * KILN_ROWS; t < last; ++t) {
     KILN_REDUCED(t)
     for (int j = 0; j < width; ++j) {
-      const KILN_INDEX i = begin + j;
+      const long i = (long)begin + j;
       KILN_MAP(i)
       KILN_NEXT(j)
     }
@@ -67,43 +73,92 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
                         long count KILN_EXTENTS) {
   KILN_POINTERS
   const KILN_INDEX total = rows * splits, begin = (KILN_INDEX)get_group_id(0) * share;
-  const KILN_INDEX end = total - begin < share ? total : begin + share;
-  for (KILN_INDEX at = begin; at < end; ++at) {
-    const KILN_INDEX row = at / splits, split = at % splits;
-    const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;
-    KILN_KEPT(row)
-    KILN_DECLARE(KILN_W)
-    for (int j = 0; j < KILN_W; ++j) {
+  const KILN_INDEX ranges = total - begin < share ? total - begin : share;
+  // Sets of KILN_STREAMS ranges that are far from each other, as a core reads memory faster in several streams than in one; and a set of
+  // those that are left over. What becomes of a range does not depend on its set.
+  const KILN_INDEX sets = ranges / KILN_STREAMS, over = ranges % KILN_STREAMS;
+  for (KILN_INDEX set = 0; set < sets + (over ? 1 : 0); ++set) {
+    const int streams = (int)(set < sets ? KILN_STREAMS : over);
+    const KILN_INDEX at = begin + (set < sets ? set : sets * KILN_STREAMS), apart = set < sets ? sets : 1;
+    KILN_DECLARE(KILN_STREAMS * KILN_W)
+    for (int j = 0; j < streams * KILN_W; ++j) {
       KILN_INIT(j)
     }
-    // Runs along the innermost axis.
-    for (KILN_INDEX t = first; t < last;) {
-      const KILN_INDEX left = KILN_INNER - t % KILN_INNER, run = last - t < left ? last - t : left;
-      KILN_REDUCED(t)
-      KILN_INDEX start = 0;
-      for (; start + KILN_W <= run; start += KILN_W) {
+    KILN_INDEX rows_of[KILN_STREAMS], splits_of[KILN_STREAMS], next[KILN_STREAMS], last[KILN_STREAMS], left[KILN_STREAMS];
+    for (int u = 0; u < streams; ++u) {
+      rows_of[u] = (at + u * apart) / splits;
+      splits_of[u] = (at + u * apart) % splits;
+      next[u] = splits_of[u] * chunk;
+      last[u] = n - next[u] < chunk ? n : next[u] + chunk;
+      left[u] = KILN_INNER - next[u] % KILN_INNER;
+    }
+    // Runs along the innermost axis, one of each range.
+    for (int going = 1; going;) {
+      KILN_INDEX run[KILN_STREAMS], common = streams < KILN_STREAMS ? 0 : chunk;
+      for (int u = 0; u < streams; ++u) {
+        run[u] = last[u] - next[u] < left[u] ? last[u] - next[u] : left[u];
+        common = run[u] < common ? run[u] : common;
+      }
+      common -= common % KILN_W;
+      for (long start = 0; start < (long)common; start += KILN_W) {
+#pragma unroll
+        for (int u = 0; u < KILN_STREAMS; ++u) {
+          const KILN_INDEX row = rows_of[u], split = splits_of[u], t = next[u];
+          KILN_KEPT(row)
+          KILN_REDUCED(t)
+          const KILN_PLACE place = (KILN_PLACE)t + (KILN_PLACE)start;
 // Straight-line code for all accumulators, which then lie in registers.
-#pragma clang loop vectorize(enable) interleave_count(8)
-        for (int j = 0; j < KILN_W; ++j) {
-          const KILN_INDEX i = start + j;
-          KILN_MAP(i)
-          KILN_NEXT(j)
+#pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
+          for (int j = 0; j < KILN_W; ++j) {
+            const long i = start + j;
+            KILN_MAP(i)
+            KILN_NEXT(u * KILN_W + j)
+          }
         }
       }
-      for (int j = 0; start + j < run; ++j) {
-        const KILN_INDEX i = start + j;
-        KILN_MAP(i)
-        KILN_NEXT(j)
+      going = 0;
+      for (int u = 0; u < streams; ++u) {
+        const KILN_INDEX row = rows_of[u], split = splits_of[u], t = next[u];
+        const long length = (long)run[u];
+        const int own = u * KILN_W;
+        if (run[u] == common) continue;
+        KILN_KEPT(row)
+        KILN_REDUCED(t)
+        long start = (long)common;
+        for (; start + KILN_W <= length; start += KILN_W) {
+          const KILN_PLACE place = (KILN_PLACE)t + (KILN_PLACE)start;
+#pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
+          for (int j = 0; j < KILN_W; ++j) {
+            const long i = start + j;
+            KILN_MAP(i)
+            KILN_NEXT(own + j)
+          }
+        }
+        const KILN_PLACE place = (KILN_PLACE)t + (KILN_PLACE)start;
+        for (int j = 0; start + j < length; ++j) {
+          const long i = start + j;
+          KILN_MAP(i)
+          KILN_NEXT(own + j)
+        }
       }
-      t += run;
-    }
-    for (int half_of = KILN_W / 2; half_of > 0; half_of /= 2) {
-      for (int j = 0; j < half_of; ++j) {
-        KILN_FROM_LANE(j + half_of)
-        KILN_FOLD(j)
+      for (int u = 0; u < streams; ++u) {
+        next[u] += run[u];
+        left[u] = KILN_INNER;
+        going += next[u] < last[u];
       }
     }
-    KILN_FINISH(0, 0)
+    for (int u = 0; u < streams; ++u) {
+      const KILN_INDEX row = rows_of[u], split = splits_of[u];
+      const int own = u * KILN_W;
+      KILN_KEPT(row)
+      for (int half_of = KILN_W / 2; half_of > 0; half_of /= 2) {
+        for (int j = own; j < own + half_of; ++j) {
+          KILN_FROM_LANE(j + half_of)
+          KILN_FOLD(j)
+        }
+      }
+      KILN_FINISH(own, 0)
+    }
   }
 }
 #endif

@@ -24,7 +24,9 @@ constexpr unsigned kColumnLanes = 32;            // items side by side that read
 constexpr unsigned kNarrowLanes = 8;             // the fewest: of vectors, a line of the cache
 constexpr std::uint64_t kFewRows = 16;           // of an item, which it takes in one go
 constexpr std::size_t kSideBytes = 16384;        // of local memory, for the columns of an item together
-constexpr std::uint64_t kCpuWidth = 64;          // accumulators of an item on CPU devices
+constexpr std::uint64_t kCpuStreams = 4;         // ranges that an item reads at once on CPU devices
+constexpr std::uint64_t kCpuSetBytes = 64;       // accumulators of one of them: all lie in registers
+constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
 
 unsigned reduce_group(const Traits& traits) {
@@ -63,14 +65,21 @@ class ReduceWriter {
     define(out, "KILN_INIT(j)", init());
     define(out, "KILN_KEPT(row)", kept());
     define(out, "KILN_REDUCED(t)", reduced());
-    define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, kind_.columns ? "t" : "(t + i)"));
+    const char* place = kind_.columns ? "t" : traits_.cpu ? "(place + j)" : "(t + i)";
+    define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, place));
     define(out, "KILN_FOLD(j)", fold(p_.combine));
     define(out, "KILN_NEXT(j)", fold(p_.next));
     define(out, "KILN_FROM_LANE(j)", each("y{0} = x{0}[j];"));
     define(out, "KILN_FINISH(j, c)", finish());
     if (traits_.cpu) {
       define(out, "KILN_COLUMNS", kind_.columns ? "1" : "0");
-      define(out, "KILN_W", std::to_string(kind_.columns ? column_block(p_) : kCpuWidth));
+      define(out, "KILN_PLACE", signed_index());
+      // Rows far apart: not where `next` may count on the order of elements, as it can where it knows their
+      // places, nor where blocks are narrow.
+      define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
+      define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
+      define(out, "KILN_W", std::to_string(kind_.columns ? column_block(p_) : reduce_lanes(p_).width));
+      define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_).interleave));
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
       return out + std::string(kernels::find("reduce_chunks.cl"));
     }
@@ -204,6 +213,8 @@ class ReduceWriter {
     const std::string step = kind_.unit      ? ""
                              : kind_.columns ? fmt::format(" * k{}_{}", k, kind_.kept - 1)
                                              : fmt::format(" * r{}_{}", k, kind_.reduced - 1);
+    // On CPU devices what varies is 64-bit: a sum that might wrap keeps a loop from being vectors.
+    if (traits_.cpu) return fmt::format("p{0}[(long)(b{0} + t{0}) + (long){1}{2}]", k, i, step);
     return fmt::format("p{0}[b{0} + t{0} + ({1}){2}{3}]", k, signed_index(), i, step);
   }
 
@@ -279,6 +290,16 @@ class ReduceWriter {
 
 }  // namespace
 
+ReduceLanes reduce_lanes(const ReducePrograms& programs) {
+  std::size_t largest = 1;
+  for (const auto* side : {&programs.map.inputs, &programs.next.inputs})
+    for (const auto& value : *side) largest = std::max(largest, base::dtype_size(value.dtype));
+  ReduceLanes lanes;
+  lanes.width = std::clamp<std::uint64_t>(std::bit_floor(kCpuSetBytes / accumulator_bytes(programs)), 8, 64);
+  lanes.interleave = std::max<std::uint64_t>(lanes.width * largest / 32, 1);
+  return lanes;
+}
+
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
   if (!kind.vectors) return 1;
   std::size_t largest = 1;
@@ -308,10 +329,16 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
       g.global = std::size_t(blocks * g.splits);
       return g;
     }
-    const std::uint64_t wanted = may_split ? std::min(ceil_div(items, rows), ceil_div(n, 1024)) : 1;
-    g.chunk = ceil_div(ceil_div(n, wanted), kCpuWidth) * kCpuWidth;
+    // Where rows are shared out at all, an item gets a share for each of its streams. Long ones always are:
+    // a few accumulators should not add up very many elements.
+    std::uint64_t wanted = 1;
+    if (may_split && items > rows) wanted = std::min(ceil_div(items * kCpuStreams, rows), ceil_div(n, 1024));
+    if (may_split) wanted = std::max(wanted, ceil_div(n, kCpuLong));
+    const std::uint64_t width = reduce_lanes(programs).width;
+    g.chunk = ceil_div(ceil_div(n, wanted), width) * width;
     g.splits = ceil_div(n, g.chunk);
     g.share = ceil_div(rows * g.splits, items);
+    if (g.share > kCpuStreams) g.share = ceil_div(g.share, kCpuStreams) * kCpuStreams;
     g.global = std::size_t(ceil_div(rows * g.splits, g.share));
     return g;
   }

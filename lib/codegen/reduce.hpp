@@ -37,6 +37,13 @@ struct ReduceClass {
 };
 inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 16;
 
+// On CPU devices a row's elements go round `width` sets of accumulators: few enough that those of several
+// rows at once lie in registers. `interleave`: vectors of 32 bytes that hold them.
+struct ReduceLanes {
+  std::uint64_t width, interleave;
+};
+ReduceLanes reduce_lanes(const ReducePrograms& programs);
+
 // Elements of one access of an item.
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
 

@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "codegen/body.hpp"
 #include "codegen/elementwise.hpp"
+#include "codegen/reduce.hpp"
 
 using namespace kiln;
 using codegen::ElementwiseClass;
@@ -138,4 +139,37 @@ TEST_CASE("geometries cover every element and respect limits") {
       }
     }
   }
+}
+
+TEST_CASE("reductions on CPU devices: every element once, few adds an accumulator, items enough") {
+  codegen::ReducePrograms sum;
+  sum.map = program("s = a", {array(KILN_FLOAT32)});
+  sum.combine = sum.next = program("s = s + s_", {array(KILN_FLOAT32), array(KILN_FLOAT32)});
+  const Traits traits = cpu();
+  for (std::uint64_t rows : {1ull, 2ull, 7ull, 17ull, 4096ull, 100003ull})
+    for (std::uint64_t n : {1ull, 15ull, 1000ull, 4096ull, 65537ull, 1ull << 24, 3ull << 31})
+      for (const bool may_split : {true, false}) {
+        INFO(rows << " by " << n << (may_split ? ", shared out" : ""));
+        codegen::ReduceClass kind;
+        auto g = codegen::reduce_geometry(sum, kind, traits, rows, 1, n, may_split);
+        CHECK(g.chunk * g.splits >= n);
+        CHECK(g.chunk * (g.splits - 1) < n);
+        CHECK(g.share * g.global >= rows * g.splits);
+        CHECK(g.share * (g.global - 1) < rows * g.splits);
+        CHECK(g.local == 1);
+        if (!may_split) CHECK(g.splits == 1);
+        if (may_split) CHECK(g.chunk <= 65536);
+        // One launch where there is little to share out.
+        if (rows * n <= 4096) CHECK(g.splits == 1);
+        for (std::uint64_t cols : {1ull, 5ull, 1000ull, 4097ull}) {
+          kind.columns = 1;
+          g = codegen::reduce_geometry(sum, kind, traits, rows, cols, n, may_split);
+          CHECK(g.chunk * g.splits >= n);
+          CHECK(g.chunk * (g.splits - 1) < n);
+          CHECK(g.global == (cols + g.share - 1) / g.share * rows * g.splits);
+          CHECK(g.share <= 4096);
+          if (!may_split) CHECK(g.splits == 1);
+          kind.columns = 0;
+        }
+      }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions on every device against plain loops on the host: dtypes, axes, layouts, special values, and
 // reductions of the caller's own.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -222,7 +223,7 @@ TEST_CASE("large and odd extents, every axis of every order of axes", "[reduce]"
         test::small() ? std::vector<Dims>{{300, 5}, {5, 300}}
                       : std::vector<Dims>{{1, 100003},  {100003, 1}, {3, 50021},   {50021, 3},
                                           {1024, 1024}, {513, 1025}, {64, 3, 257}, {2, 3, 4, 5, 6, 7, 8},
-                                          {4099, 64},   {64, 4099}};
+                                          {4099, 64},   {64, 4099},  {67, 1003},   {17, 66001}};
     for (const Dims& shape : shapes) {
       std::size_t count = 1;
       for (auto extent : shape) count *= std::size_t(extent);
@@ -415,6 +416,37 @@ TEST_CASE("the same result every time", "[reduce]") {
     for (int i = 0; i < 5; ++i)
       CHECK(download_values(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr,
                                            "test"))[0] == first);
+  }
+}
+
+TEST_CASE("equal rows and columns have the same sum to the bit, wherever they lie", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    // Several rows are read at once on CPU devices, others are left over; rows and columns have remainders of
+    // their own.
+    for (const Dims& shape :
+         test::small() ? std::vector<Dims>{{7, 131}} : std::vector<Dims>{{7, 131}, {67, 1003}, {18, 66001}}) {
+      const auto rows = std::size_t(shape[0]), n = std::size_t(shape[1]);
+      Values values(rows * n);
+      std::mt19937_64 random(n);
+      for (std::size_t j = 0; j < n; ++j) values[j] = std::ldexp(double(random() >> 11), -53);
+      for (std::size_t i = n; i < values.size(); ++i) values[i] = values[i - n];
+      const auto array = upload_values(context, KILN_FLOAT32, shape, values);
+      const std::int64_t swapped[] = {1, 0};
+      const auto other = array::copy(
+          *array::view(*array, layout::transpose(array->layout(), swapped, "test"), false, "test"),
+          KILN_ORDER_C, "test");
+      for (const auto& matrix : {array, other}) {
+        ReduceAxes which;
+        which.all = false;
+        const std::int64_t axes[] = {matrix == array ? 1 : 0};
+        which.axes = axes;
+        const Values got = download_values(
+            *array::reduce(*matrix, KILN_REDUCE_SUM, which, KILN_DTYPE_AUTO, 0, nullptr, "test"));
+        REQUIRE(got.size() == rows);
+        CHECK(std::count(got.begin(), got.end(), got[0]) == std::ptrdiff_t(rows));
+      }
+    }
   }
 }
 
