@@ -7,6 +7,8 @@
 #define KILN_INDEX int
 #define KILN_FINISHES 0
 #define KILN_COLS 64
+#define KILN_W 16
+#define KILN_INTERLEAVE 2
 #define KILN_VECTOR 1
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2)
 #define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(float, p1); KILN_PTR(const float, p2);
@@ -18,7 +20,7 @@
 #define KILN_ROW_FROM_LANE(j) y0 = x0[j];
 #define KILN_ROW_FOLD(j) x0[j] += y0;
 #define KILN_ROW_RESULTS float a0[KILN_BLOCK], o0[KILN_BLOCK];
-#define KILN_ROW_KEEP(u) a0[u] = x0[0];
+#define KILN_ROW_KEEP(u, j) a0[u] = x0[j];
 #define KILN_ROW_REPEAT(u) a0[u] = a0[0];
 #define KILN_ROW_FINISH(u) o0[u] = a0[u];
 #define KILN_ROW_STORE(u) p0[from + u] = o0[u];
@@ -37,7 +39,6 @@
 #define KILN_RECORD 256
 #endif
 #define KILN_BLOCK 16
-#define KILN_W 64
 #define KILN_ROWS 4
 
 // Of all groups' records, in their order.
@@ -74,34 +75,51 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
   for (KILN_INDEX from = first; from < last; from += KILN_BLOCK) {
     const int height = (int)(last - from < KILN_BLOCK ? last - from : KILN_BLOCK);
     KILN_ROW_RESULTS
-    for (int u = 0; u < height; ++u) {
-      const KILN_INDEX row = from + u;
-      KILN_ROW_DECLARE(KILN_W)
-      for (int j = 0; j < KILN_W; ++j) {
+    // Several rows at once, whose accumulators lie in registers.
+    for (int at = 0; at < height; at += KILN_ROWS) {
+      const int together = height - at < KILN_ROWS ? height - at : KILN_ROWS;
+      KILN_ROW_DECLARE(KILN_ROWS * KILN_W)
+      for (int j = 0; j < together * KILN_W; ++j) {
         KILN_ROW_INIT(j)
       }
-      int start = 0;
-      for (; start + KILN_W <= KILN_COLS; start += KILN_W) {
-// Straight-line code for all accumulators, which then lie in registers.
-#pragma clang loop vectorize(enable) interleave_count(8)
-        for (int j = 0; j < KILN_W; ++j) {
+      int common = 0;
+      for (; together == KILN_ROWS && common + KILN_W <= KILN_COLS; common += KILN_W) {
+#pragma unroll
+        for (int v = 0; v < KILN_ROWS; ++v) {
+          const KILN_INDEX row = from + at + v;
+#pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
+          for (int j = 0; j < KILN_W; ++j) {
+            const int i = common + j;
+            KILN_ROW_MAP(i)
+            KILN_ROW_NEXT(v * KILN_W + j)
+          }
+        }
+      }
+      for (int v = 0; v < together; ++v) {
+        const KILN_INDEX row = from + at + v;
+        const int own = v * KILN_W;
+        int start = common;
+        for (; start + KILN_W <= KILN_COLS; start += KILN_W) {
+#pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
+          for (int j = 0; j < KILN_W; ++j) {
+            const int i = start + j;
+            KILN_ROW_MAP(i)
+            KILN_ROW_NEXT(own + j)
+          }
+        }
+        for (int j = 0; start + j < KILN_COLS; ++j) {
           const int i = start + j;
           KILN_ROW_MAP(i)
-          KILN_ROW_NEXT(j)
+          KILN_ROW_NEXT(own + j)
         }
-      }
-      for (int j = 0; start + j < KILN_COLS; ++j) {
-        const int i = start + j;
-        KILN_ROW_MAP(i)
-        KILN_ROW_NEXT(j)
-      }
-      for (int half_of = KILN_W / 2; half_of > 0; half_of /= 2) {
-        for (int j = 0; j < half_of; ++j) {
-          KILN_ROW_FROM_LANE(j + half_of)
-          KILN_ROW_FOLD(j)
+        for (int half_of = KILN_W / 2; half_of > 0; half_of /= 2) {
+          for (int j = own; j < own + half_of; ++j) {
+            KILN_ROW_FROM_LANE(j + half_of)
+            KILN_ROW_FOLD(j)
+          }
         }
+        KILN_ROW_KEEP(at + v, own)
       }
-      KILN_ROW_KEEP(u)
     }
     // Vectors are whole: rows that are not there are the first once more.
     const int finished = KILN_VECTOR > 1 ? KILN_BLOCK : height;

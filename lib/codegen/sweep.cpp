@@ -59,6 +59,9 @@ class SweepWriter {
     define(out, "KILN_INDEX", kind_.wide ? "long" : "int");
     define(out, "KILN_FINISHES", kind_.finishes ? "1" : "0");
     define(out, "KILN_COLS", std::to_string(p_.cols));
+    const ReduceLanes lanes = reduce_lanes(p_.rows.programs);
+    define(out, "KILN_W", std::to_string(lanes.width));
+    define(out, "KILN_INTERLEAVE", std::to_string(lanes.interleave));
     define(out, "KILN_RECORD", std::to_string(sweep_record(p_)));
     define(out, "KILN_VECTOR", std::to_string(width_ ? width_ : 1));
     parameters(out);
@@ -149,7 +152,7 @@ class SweepWriter {
       init += fmt::format("x{}[j] = {};\n", c, literal(p.identity[c]));
       lanes += fmt::format("y{0} = x{0}[j];\n", c);
       results += fmt::format("{} a{}[KILN_BLOCK];\n", accumulator(member, c), c);
-      keep += fmt::format("a{0}[u] = x{0}[0];\n", c);
+      keep += fmt::format("a{0}[u] = x{0}[j];\n", c);
       repeat += fmt::format("a{0}[u] = a{0}[0];\n", c);
     }
     for (std::size_t t = 0; t < p.finish.outputs.size(); ++t) {
@@ -166,7 +169,7 @@ class SweepWriter {
     define(out, "KILN_ROW_FROM_LANE(j)", lanes);
     define(out, "KILN_ROW_FOLD(j)", fold(p.combine, names));
     define(out, "KILN_ROW_RESULTS", results);
-    define(out, "KILN_ROW_KEEP(u)", keep);
+    define(out, "KILN_ROW_KEEP(u, j)", keep);
     define(out, "KILN_ROW_REPEAT(u)", repeat);
     define(out, "KILN_ROW_FINISH(u)", width_ ? finish_vector() : finish_one());
     define(out, "KILN_ROW_STORE(u)", store);
