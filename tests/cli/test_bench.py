@@ -90,6 +90,25 @@ class Bench(test_cli.CliTest):
             else:
                 self.assertGreater(peer["median_seconds_per_call"], 0)
 
+    def test_peers_that_make_new_results(self):
+        python = python_with_numpy()
+        if not python:
+            self.skipTest("no NumPy")
+        path = self.folder / "out.json"
+        out, _ = self.bench("--op", "add", "assign", "fused_elementwise", "--size", "1e6", "--peers", "numpy", "--peers-new-results",
+                            "--python", python, "--json", str(path))
+        self.assertRegex(out, r"(?m)^numpy: NumPy .*, each result a new array$")
+        for m in json.loads(path.read_text())["measurements"]:
+            self.assertGreater(m["peers"]["numpy"]["median_seconds_per_call"], 0)
+        # What the calls of each kind give: the same array again, or a new one.
+        text = """\nfor given_results in (True, False):
+    for name, what in [("add", ""), ("fused_elementwise", "a*b + c"), ("take", "single elements")]:
+        call = NumPy("cpu").case(name, what, "float32", 1000).call
+        first = call()
+        answer(call() is first)\n"""
+        done = subprocess.run([python, "-"], input=peers_program() + text, text=True, capture_output=True, check=True)
+        self.assertEqual(done.stdout.split(), ["True"] * 3 + ["False"] * 3)
+
     def test_a_peer_that_does_another_thing_has_no_figure(self):
         python = python_with_numpy()
         if not python:

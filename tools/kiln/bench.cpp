@@ -156,6 +156,7 @@ bench::PeerOptions peer_options(const BenchOptions& options, const kiln_context_
   peers.python = options.python;
   peers.round_seconds = options.round_seconds;
   peers.seconds = options.peer_seconds;
+  peers.given_results = !options.peers_new_results;
   peers.must_exist = !options.peers.empty();
   const std::string name = device.device;
   peers.device = cpu ? "cpu" : name.rfind("cuda", 0) == 0 ? "cuda:" + name.substr(4) : "cuda:0";

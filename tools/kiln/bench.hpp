@@ -86,7 +86,8 @@ struct PeerOptions {
   bool must_exist = false;     // one that is not installed is worth a word
   std::string python, device;  // device: "cpu" or "cuda:0"
   double round_seconds = 0;
-  double seconds = 0;  // without any answer, until a peer is given up
+  double seconds = 0;         // without any answer, until a peer is given up
+  bool given_results = true;  // where a library takes a place for the result; else each is a new array
 };
 // Fills in the peers' rounds of every measurement, and report.peers.
 void ask_peers(const PeerOptions& options, const std::function<void(const std::string&)>& progress,

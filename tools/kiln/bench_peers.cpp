@@ -209,7 +209,8 @@ Peer ask(const PeerOptions& options, const std::string& name,
   Peer peer{name, "", ""};
   progress(name);
   const std::string call = "\nmain(" + json_string(name) + ", " + json_string(options.device) + ", " +
-                           std::to_string(options.round_seconds) + ", " + requests_text(measurements) + ")\n";
+                           std::to_string(options.round_seconds) + ", " + requests_text(measurements) +
+                           (options.given_results ? "" : ", given=False") + ")\n";
   Child child(options.python, std::string(peers_program()) + call);
   while (peer.error.empty()) {
     const auto line = child.line(options.seconds);

@@ -28,6 +28,7 @@ struct BenchOptions {
   std::string python = "python3";
   double round_seconds = 0.02, peer_seconds = 300;
   bool all = false;
+  bool peers_new_results = false;
 };
 
 int run_info(bool json, bool verbose);

@@ -68,6 +68,8 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   bench->add_option("--peers", options.peers, "numpy, torch, cupy, jax or none; default: those installed")
       ->delimiter(',')
       ->check(CLI::IsMember({"numpy", "torch", "cupy", "jax", "none"}));
+  bench->add_flag("--peers-new-results", options.peers_new_results,
+                  "Peers make a new array for each result, as most of their users do");
   bench->add_option("--python", options.python, "The Python that has the peers")->capture_default_str();
   bench->add_option("--round-seconds", options.round_seconds, "A round of calls takes about so long")
       ->check(CLI::PositiveNumber)

@@ -204,9 +204,12 @@ void add_arrays(std::vector<Operation>& table) {
   };
   time(astype, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto array = GpuArray::full(context, {size}, 1.0, d);
-    const kiln_dtype to = d == KILN_FLOAT32 ? KILN_FLOAT16 : KILN_FLOAT32;
-    return std::vector<Timing>{{std::string("to ") + kiln_dtype_name(to), [=] { array.astype(to); },
-                                bytes_of(array) + double(size) * double(kiln_dtype_size(to))}};
+    std::vector<Timing> timings;
+    for (const kiln_dtype to : {KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64})
+      if (to != d && (d == KILN_FLOAT32 || to == KILN_FLOAT32))
+        timings.push_back({std::string("to ") + kiln_dtype_name(to), [=] { array.astype(to); },
+                           bytes_of(array) + double(size) * double(kiln_dtype_size(to))});
+    return timings;
   });
   table.push_back(std::move(astype));
 
