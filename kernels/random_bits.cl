@@ -65,40 +65,39 @@ KILN_INLINE ulong kiln_mul_high(ulong a, ulong b) {
 // A Feistel network over the least power of two that holds n, halves of unequal width where it must be, walked on until
 // it arrives inside [0, n) (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002); then a rotation, so that
 // each element is at each place with the same probability and odd permutations occur. The round function is the
-// finaliser of SplitMix64 (Steele, Lea and Flood 2014) with one half of the key on each side of its first
-// multiplication.
+// finaliser of MurmurHash3 (Appleby 2011) with a word of the key on each side of its first multiplication, other words
+// for each half.
 typedef struct kiln_permutation {
-  ulong first, second, offset;
+  uint word[4];
+  ulong offset;
 } kiln_permutation;
 
-KILN_INLINE ulong kiln_permutation_round(const kiln_permutation *key, ulong round, ulong x) {
-  ulong z = x + key->first + round * 0x9e3779b97f4a7c15ul;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
-  z ^= key->second;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
-  return z ^ (z >> 31);
+KILN_INLINE uint kiln_permutation_round(uint before, uint after, uint round, uint x) {
+  uint z = x + before + round * 0x9e3779b9u;
+  z = (z ^ (z >> 16)) * 0x85ebca6bu;
+  z ^= after;
+  z = (z ^ (z >> 13)) * 0xc2b2ae35u;
+  return z ^ (z >> 16);
 }
 
 // The key of the permutation that takes blocks `block` and `block` + 1.
 KILN_INLINE void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulong n, kiln_permutation *key) {
   uint w[4];
-  kiln_philox(block, stream, seed, w);
-  key->first = kiln_wide_word(w, 0);
-  key->second = kiln_wide_word(w, 1);
+  kiln_philox(block, stream, seed, key->word);
   kiln_philox(block + 1, stream, seed, w);
   key->offset = kiln_mul_high(kiln_wide_word(w, 0), n);
 }
 
-// Where element i goes; 2^(left + right) >= n, rounds counted in pairs.
+// Where element i goes; 2^(left + right) >= n, left and right at most 32, rounds counted in pairs.
 KILN_INLINE ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, uint left, uint right, uint rounds) {
-  const ulong left_mask = ((ulong)1 << left) - 1, right_mask = ((ulong)1 << right) - 1;
+  const uint left_mask = (uint)(((ulong)1 << left) - 1), right_mask = (uint)(((ulong)1 << right) - 1);
   do {
-    ulong l = i >> right, r = i & right_mask;
+    uint l = (uint)(i >> right), r = (uint)i & right_mask;
     for (uint round = 0; round < 2 * rounds; round += 2) {
-      l ^= kiln_permutation_round(key, round, r) & left_mask;
-      r ^= kiln_permutation_round(key, round + 1, l) & right_mask;
+      l ^= kiln_permutation_round(key->word[0], key->word[1], round, r) & left_mask;
+      r ^= kiln_permutation_round(key->word[2], key->word[3], round + 1, l) & right_mask;
     }
-    i = l << right | r;
+    i = (ulong)l << right | r;
   } while (i >= n);
   const ulong rest = n - key->offset;
   return i < rest ? i + key->offset : i - rest;

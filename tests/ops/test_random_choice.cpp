@@ -25,16 +25,21 @@ Places places(const Array& array) {
   return out;
 }
 
-Places host_permutation(std::uint64_t block, std::uint64_t seed, std::int64_t n) {
+// The first `count` elements of a permutation.
+Places host_permutation(std::uint64_t block, std::uint64_t seed, std::int64_t n, std::int64_t count) {
   random_host::kiln_permutation key;
   random_host::kiln_permutation_key(block, 0, seed, std::uint64_t(n), &key);
   std::uint32_t bits = 1;
   while (bits < 63 && std::int64_t(1) << bits < n) ++bits;
   Places out;
-  for (std::int64_t i = 0; i < n; ++i)
+  for (std::int64_t i = 0; i < count; ++i)
     out.push_back(std::int64_t(random_host::kiln_permute(&key, std::uint64_t(i), std::uint64_t(n), bits / 2,
                                                          bits - bits / 2, array::permutation_rounds(n))));
   return out;
+}
+
+Places host_permutation(std::uint64_t block, std::uint64_t seed, std::int64_t n) {
+  return host_permutation(block, seed, n, n);
 }
 
 Places range(std::int64_t n) {
@@ -73,12 +78,20 @@ TEST_CASE("permutations hold each element once, in the host's order", "[random]"
       array::read(*into, got.data(), nullptr, "test");
       const auto all = host_permutation(6, 77, 1000);
       CHECK(std::equal(got.begin(), got.end(), all.begin()));
+      // Halves of 32 bits.
+      for (const std::int64_t n : {std::int64_t(1) << 62, INT64_MAX}) {
+        random->set_counter(8);
+        CHECK(places(*random->choice(n, 20, false, nullptr, nullptr, "test")) ==
+              host_permutation(8, 77, n, 20));
+      }
     }
   }
 }
 
 TEST_CASE("all orders of few elements are alike", "[random]") {
-  for (const std::int64_t n : {3, 4, 5}) {
+  CHECK(host_permutation(4, 5, 10) ==
+        Places{9, 5, 6, 8, 0, 1, 4, 2, 7, 3});  // a seed gives the same order for ever
+  for (const std::int64_t n : {3, 4, 5, 6}) {
     std::map<Places, std::size_t> index;
     Places order = range(n);
     do {
@@ -89,14 +102,17 @@ TEST_CASE("all orders of few elements are alike", "[random]") {
     const double freedom = double(counts.size() - 1);
     CHECK(chi_square(counts) < freedom + 4 * std::sqrt(2 * freedom));
   }
-  // Where two neighbours go among 16, whose network alone has only even permutations.
-  std::vector<double> counts(240);
-  for (std::uint64_t t = 0; t < 5000; ++t) {
-    const Places order = host_permutation(2 * t, 6, 16);
-    const auto a = std::size_t(order[0]), b = std::size_t(order[1]);
-    ++counts[a * 15 + b - (b > a)];
+  // Where two neighbours go among 16, whose network alone has only even permutations, and among more.
+  for (const std::int64_t n : {9, 16, 100}) {
+    std::vector<double> counts(std::size_t(n * (n - 1)));
+    for (std::uint64_t t = 0; t < 60000; ++t) {
+      const Places order = host_permutation(2 * t, 6, n, 2);
+      const auto a = std::size_t(order[0]), b = std::size_t(order[1]);
+      ++counts[a * std::size_t(n - 1) + b - (b > a)];
+    }
+    const double freedom = double(counts.size() - 1);
+    CHECK(chi_square(counts) < freedom + 4 * std::sqrt(2 * freedom));
   }
-  CHECK(chi_square(counts) < 239 + 4 * std::sqrt(2 * 239.0));
 }
 
 TEST_CASE("choices with replacement", "[random][weights]") {
