@@ -62,12 +62,13 @@ TEST_CASE("transposed copies by tiles", "[transpose]") {
     auto& context = test::context(device);
     for (DType dtype : {KILN_UINT8, KILN_INT16, KILN_FLOAT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
       if (!array::has_dtype(context, dtype)) continue;
+      if (test::small() && (dtype == KILN_INT16 || base::dtype_size(dtype) == 8)) continue;
       check(counted(context, dtype, test::small() ? Dims{70, 66} : Dims{140, 262}), {1, 0}, true);
     }
     check(counted(context, KILN_FLOAT32, Dims{64, 64}), {1, 0}, true);
     check(counted(context, KILN_FLOAT32, Dims{16, 17}), {1, 0}, true);
-    check(counted(context, KILN_FLOAT32, Dims{3, 40, 65}), {0, 2, 1}, true);
-    check(counted(context, KILN_FLOAT32, Dims{2, 17, 3, 66}), {2, 3, 0, 1}, true);
+    check(counted(context, KILN_FLOAT32, Dims{3, 20, 65}), {0, 2, 1}, true);
+    check(counted(context, KILN_FLOAT32, Dims{2, 17, 3, 34}), {2, 3, 0, 1}, true);
     check(counted(context, KILN_FLOAT32, Dims{20, 3, 30}), {2, 1, 0}, true);
     check(counted(context, KILN_FLOAT32, Dims{15, 64}), {1, 0}, false);  // too narrow
     check(counted(context, KILN_FLOAT32, Dims{64, 64}), {0, 1}, false);
