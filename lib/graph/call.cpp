@@ -27,6 +27,7 @@ void Call::take_arguments(std::span<const Argument> arguments) {
     array::Array* taken = inputs_[i].get();
     watch_->after(s_, Watch::Part::upload, i, {}, {&taken, 1});
   }
+  shared_arrays_.reserve(shared_.size());
   for (const auto& shared : shared_) shared_arrays_.push_back(shared->value());
   // What a variable held when the call was made is read, though steps write over it.
   for (Ref<array::Array>& input : inputs_)
@@ -82,13 +83,18 @@ void Call::take_memory(bool keep) {
   }
   arrays_.resize(s_.slots.size());
   for (std::size_t i = 0; i < s_.slots.size(); ++i) arrays_[i] = make(i);
+  results_.reserve(s_.results.size());
   for (const Result& result : s_.results)
     results_.push_back(result.host && !result.made ? array::empty_on_host(*arrays_[result.slot], kOperation)
                                                    : arrays_[result.slot]);
 }
 
 std::vector<std::uint64_t> Call::key() const {
+  std::size_t words = 2 * memory_.size();
+  for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
+    for (const auto& array : *list) words += 3 + array->strides().size();
   std::vector<std::uint64_t> key;
+  key.reserve(words);
   for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
     for (const auto& array : *list) {
       if (list == &inputs_ && array->buffer().pinned()) continue;  // on the host: not recorded
@@ -120,6 +126,7 @@ bool Call::apart() const {
 
 std::vector<runtime::Buffer*> Call::externals(const runtime::Context& context) const {
   std::vector<runtime::Buffer*> list;
+  list.reserve(inputs_.size() + shared_arrays_.size() + fresh_.size() + memory_.size());
   const auto add = [&](runtime::Buffer* buffer) {
     if (buffer && &buffer->context() == &context && buffer->memory() &&
         std::find(list.begin(), list.end(), buffer) == list.end())
@@ -188,7 +195,7 @@ bool Call::fits() const {
   return true;
 }
 
-Arrays Call::results() const {
+Arrays Call::results() {
   for (std::size_t i = 0; i < s_.results.size(); ++i) {
     if (!s_.results[i].host || s_.results[i].made) continue;
     if (watch_) watch_->before(s_, Watch::Part::result, i);
@@ -202,7 +209,7 @@ Arrays Call::results() const {
     }
     if (watch_) watch_->after(s_, Watch::Part::result, i, {}, {});
   }
-  return results_;
+  return std::move(results_);
 }
 
 void Call::replace_shared() const {

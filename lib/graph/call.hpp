@@ -34,7 +34,8 @@ class Call {
   bool fits() const;
   // An argument was a shared variable's memory: another call reads it anew.
   bool live_argument() const noexcept { return live_argument_; }
-  Arrays results() const;
+  // Once.
+  Arrays results();
   // New values of another shape.
   void replace_shared() const;
 

@@ -6,11 +6,13 @@
 #include <kiln/kiln.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <functional>
 #include <random>
+#include <vector>
 
 namespace g = kiln::graph;
 using kiln::GpuArray;
@@ -21,19 +23,31 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Seconds of one of `count` calls that end with a wait.
-double median(int count, const std::function<void()>& call, const std::function<void()>& wait) {
-  for (int i = 0; i < 3; ++i) call();
+// Seconds of one of `count` calls that end with a wait, of each kind of call: medians of rounds that take
+// turns.
+std::vector<double> medians(int count, const std::vector<std::function<void()>>& calls,
+                            const std::function<void()>& wait) {
+  std::vector<std::array<double, 7>> rounds(calls.size());
+  for (const auto& call : calls)
+    for (int i = 0; i < 3; ++i) call();
   wait();
-  double rounds[7];
-  for (double& round : rounds) {
-    const double begin = now();
-    for (int i = 0; i < count; ++i) call();
-    wait();
-    round = (now() - begin) / count;
+  for (std::size_t round = 0; round < 7; ++round)
+    for (std::size_t kind = 0; kind < calls.size(); ++kind) {
+      const double begin = now();
+      for (int i = 0; i < count; ++i) calls[kind]();
+      wait();
+      rounds[kind][round] = (now() - begin) / count;
+    }
+  std::vector<double> middle;
+  for (auto& of_kind : rounds) {
+    std::sort(of_kind.begin(), of_kind.end());
+    middle.push_back(of_kind[3]);
   }
-  std::sort(std::begin(rounds), std::end(rounds));
-  return rounds[3];
+  return middle;
+}
+
+double median(int count, const std::function<void()>& call, const std::function<void()>& wait) {
+  return medians(count, {call}, wait)[0];
 }
 
 GpuArray normal(const kiln::Context& context, const kiln::Shape& shape, float deviation = 1) {
@@ -49,15 +63,13 @@ void bench_exp(const kiln::Context& context) {
   const g::Function host({.outputs = {g::exp(x)}});
   GpuArray out = data;
   const auto wait = [&] { context.synchronize(); };
-  std::printf("exp of 230400, array operation            %10.2f us\n",
-              1e6 * median(
-                        1000, [&] { out = kiln::exp(data); }, wait));
-  std::printf("exp of 230400, function, device           %10.2f us\n",
-              1e6 * median(
-                        1000, [&] { out = device()[0]; }, wait));
-  std::printf("exp of 230400, function, borrowed         %10.2f us\n",
-              1e6 * median(
-                        1000, [&] { out = borrowed()[0]; }, wait));
+  const auto each = medians(
+      1000, {[&] { out = kiln::exp(data); }, [&] { out = device()[0]; }, [&] { out = borrowed()[0]; }}, wait);
+  std::printf("exp of 230400, array operation            %10.2f us\n", 1e6 * each[0]);
+  std::printf("exp of 230400, function, device           %10.2f us: %.2f of it\n", 1e6 * each[1],
+              each[1] / each[0]);
+  std::printf("exp of 230400, function, borrowed         %10.2f us: %.2f of it\n", 1e6 * each[2],
+              each[2] / each[0]);
   std::printf("exp of 230400, function.run(1000)         %10.3f ms\n",
               1e3 * median(
                         1, [&] { out = borrowed.run(1000)[0]; }, wait));
