@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of the elements of a mask that are not 0, in order, by a count for each chunk of the mask and a scan of the counts. CPU shape:
-// one work-item a chunk; else one group of KILN_ITEMS.
+// Positions of the elements of a mask that are not 0, in order, by a count for each chunk of the mask and a scan of the counts; of a small
+// mask by index_mask_few alone. CPU shape: one work-item a chunk; else one group of KILN_ITEMS.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
@@ -35,13 +35,8 @@ KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), long chunks) {
   counts[chunks] = before;
 }
 
-KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
-                                  long chunk) {
-  KILN_PTR_RESTRICT(const uchar, mask);
-  KILN_PTR_RESTRICT(const long, counts);
-  KILN_PTR_RESTRICT(KILN_POSITION, out);
-  const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
-  long to = counts[get_group_id(0)];
+// Positions of mask[begin] .. mask[end - 1] to out[to] and on; where the next one goes.
+KILN_FUNCTION long kiln_write_positions(KILN_GLOBAL const uchar *mask, KILN_GLOBAL KILN_POSITION *out, long begin, long end, long to) {
   for (long at = begin; at < end; at += 64) {
     const int size = (int)(end - at < 64 ? end - at : 64);
     // Every position is stored, and overwritten by the next where its element is 0: no branch to mispredict.
@@ -54,6 +49,24 @@ KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const lo
     for (int i = 0; i < count; ++i) out[to + i] = some[i];
     to += count;
   }
+  return to;
+}
+
+KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
+                                  long chunk) {
+  KILN_PTR(const uchar, mask);
+  KILN_PTR(const long, counts);
+  KILN_PTR(KILN_POSITION, out);
+  const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
+  kiln_write_positions(mask, out, begin, end, counts[get_group_id(0)]);
+}
+
+// out has room for n; *count: how many there are.
+KILN_KERNEL void index_mask_few(KILN_ARG(const uchar, mask), KILN_ARG(KILN_POSITION, out), KILN_ARG(long, count), long n) {
+  KILN_PTR(const uchar, mask);
+  KILN_PTR(KILN_POSITION, out);
+  KILN_PTR(long, count);
+  *count = kiln_write_positions(mask, out, 0, n, 0);
 }
 #else
 #define KILN_EACH 8
@@ -110,14 +123,10 @@ KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), long chunks) {
   if (item == 0) counts[chunks] = before;
 }
 
-KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
-                                  long chunk) {
-  KILN_PTR(const uchar, mask);
-  KILN_PTR(const long, counts);
-  KILN_PTR(KILN_POSITION, out);
-  KILN_LOCAL long shared[KILN_ITEMS];
-  const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
-  long before = counts[get_group_id(0)], sum = 0;
+// Positions of mask[begin] .. mask[end - 1] to out[before] and on; where the next one goes.
+KILN_FUNCTION long kiln_write_positions(KILN_LOCAL_POINTER(long) shared, KILN_GLOBAL const uchar *mask, KILN_GLOBAL KILN_POSITION *out,
+                                        long begin, long end, long before) {
+  long sum = 0;
   for (long tile = begin; tile < end; tile += KILN_ITEMS * KILN_EACH) {
     const long first = tile + (long)get_local_id(0) * KILN_EACH;
     const long left = end - first, size = left < 0 ? 0 : left < KILN_EACH ? left : KILN_EACH;
@@ -128,5 +137,26 @@ KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const lo
       if (mask[first + i]) out[to++] = (KILN_POSITION)(first + i);
     before += sum;
   }
+  return before;
+}
+
+KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
+                                  long chunk) {
+  KILN_PTR(const uchar, mask);
+  KILN_PTR(const long, counts);
+  KILN_PTR(KILN_POSITION, out);
+  KILN_LOCAL long shared[KILN_ITEMS];
+  const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
+  kiln_write_positions(shared, mask, out, begin, end, counts[get_group_id(0)]);
+}
+
+// out has room for n; *count: how many there are. One group.
+KILN_KERNEL void index_mask_few(KILN_ARG(const uchar, mask), KILN_ARG(KILN_POSITION, out), KILN_ARG(long, count), long n) {
+  KILN_PTR(const uchar, mask);
+  KILN_PTR(KILN_POSITION, out);
+  KILN_PTR(long, count);
+  KILN_LOCAL long shared[KILN_ITEMS];
+  const long found = kiln_write_positions(shared, mask, out, 0, n, 0);
+  if (get_local_id(0) == 0) *count = found;
 }
 #endif

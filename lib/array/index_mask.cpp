@@ -12,6 +12,8 @@ using base::fail;
 
 namespace {
 
+constexpr std::int64_t kFewPositions = 4096;  // elements of a mask whose positions one group finds
+
 backend::Source mask_source(const IndexDevice& device, DType position) {
   backend::Source source;
   source.text = fmt::format("#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_POSITION {}\n",
@@ -33,11 +35,11 @@ void scan_counts(Array& counts, std::int64_t chunks, const char* operation) {
 
 }  // namespace
 
-Ref<Array> true_positions(const Array& mask, const char* operation) {
+Ref<Array> true_positions(const Array& mask, bool wide, const char* operation) {
   auto& context = mask.context();
   const IndexDevice device(context);
   const std::int64_t n = mask.size();
-  const DType position = n < std::int64_t{1} << 31 ? KILN_INT32 : KILN_INT64;
+  const DType position = !wide && n < std::int64_t{1} << 31 ? KILN_INT32 : KILN_INT64;
   if (n == 0) return empty(context, position, Dims{0}, operation);
   std::int64_t chunks = std::int64_t(device.items(n));
   if (!device.cpu) chunks = std::clamp<std::int64_t>(n / 4096, 1, 4096);
@@ -45,6 +47,19 @@ Ref<Array> true_positions(const Array& mask, const char* operation) {
   chunks = (n + chunk - 1) / chunk;
   const auto variant = std::uint64_t(position == KILN_INT64);
   const auto source = [&] { return mask_source(device, position); };
+  std::int64_t total = 0;
+  if (n <= kFewPositions && index_few) {
+    // One launch, with room for all.
+    const auto& few = library_kernel(context, index_key(IndexKernel::mask_few, device.cpu, variant),
+                                     "index_mask_few", operation, source);
+    const std::size_t group = device.cpu ? 1 : device.local;
+    const auto all = empty(context, position, Dims{n}, operation),
+               found = empty(context, KILN_INT64, Dims{1}, operation);
+    LibraryLaunch(context).read(mask).write(*all).write(*found).value(n).launch(few, {group}, {group},
+                                                                                operation);
+    context.read(found->buffer(), 0, &total, sizeof total, operation);
+    return view(*all, layout::c_layout(Dims{total}, base::dtype_size(position), operation), true);
+  }
   const auto& count = library_kernel(context, index_key(IndexKernel::mask_count, device.cpu, variant),
                                      "index_mask_count", operation, source);
   const auto& write = library_kernel(context, index_key(IndexKernel::mask_write, device.cpu, variant),
@@ -54,7 +69,6 @@ Ref<Array> true_positions(const Array& mask, const char* operation) {
   LibraryLaunch(context).read(mask).write(*counts).value(n).value(chunk).launch(count, {global}, {items},
                                                                                 operation);
   scan_counts(*counts, chunks, operation);
-  std::int64_t total = 0;
   context.read(counts->buffer(), std::size_t(chunks) * sizeof total, &total, sizeof total, operation);
   auto out = empty(context, position, Dims{total}, operation);
   if (total == 0) return out;
@@ -90,7 +104,7 @@ std::int64_t element_count(const Dims& shape) {
 Ref<Array> compress(const Array& array, const Array& mask, const char* operation) {
   auto& context = array.context();
   Dims shape = check_mask(array, mask, operation);
-  const auto positions = true_positions(*packed(mask, operation), operation);
+  const auto positions = true_positions(*packed(mask, operation), false, operation);
   Move move;
   move.outer = 1;
   move.n = mask.size();
@@ -148,7 +162,7 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
     const Operand operands[] = {operand_of(result), operand_of(where), operand_of(source)};
     return own_expression(context, "r = m ? v : r", "r, m, v").call(operands, operation);
   }
-  const auto positions = true_positions(*packed(mask, operation), operation);
+  const auto positions = true_positions(*packed(mask, operation), false, operation);
   if (layout.shape[0] != positions->size())
     fail(KILN_SHAPE_ERROR, "{}: got {} values, expected {}, where the mask holds", operation, layout.shape[0],
          positions->size());
@@ -174,7 +188,7 @@ std::vector<Ref<Array>> nonzero(const Array& array, const char* operation) {
   check_operand(context, array, operation);
   Ref<Array> mask =
       array.dtype() == KILN_BOOL ? packed(array, operation) : astype(array, KILN_BOOL, operation);
-  const auto positions = true_positions(*mask, operation);
+  const auto positions = true_positions(*mask, array.shape().size() < 2, operation);
   Dims shape = array.shape();
   if (shape.empty()) shape.push_back(1);
   std::vector<Ref<Array>> out;
@@ -183,7 +197,7 @@ std::vector<Ref<Array>> nonzero(const Array& array, const char* operation) {
   for (const auto extent : shape) {
     if (extent > 0) step /= extent;
     if (shape.size() == 1) {
-      out.push_back(dtype == KILN_INT64 ? positions : astype(*positions, KILN_INT64, operation));
+      out.push_back(positions);
       continue;
     }
     out.push_back(empty(context, KILN_INT64, Dims{positions->size()}, operation));

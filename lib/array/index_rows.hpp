@@ -26,6 +26,7 @@ enum class IndexKernel : std::uint8_t {
   mask_count,
   mask_scan,
   mask_write,
+  mask_few,
   add,
   add_keys,
   add_starts,
@@ -98,7 +99,8 @@ bool check_positions(const Array& indices, std::int64_t n, const char* operation
 // Ends an operation that was checked: with launch_blocking the call itself reports.
 void report_positions(runtime::Context& context, bool checked, const char* operation);
 
-// Positions of the elements of a C-order bool array that hold, int32 or int64. Waits.
-Ref<Array> true_positions(const Array& mask, const char* operation);
+// Positions of the elements of a C-order bool array that hold, int32 or int64 (`wide`, or of a large one).
+// Waits.
+Ref<Array> true_positions(const Array& mask, bool wide, const char* operation);
 
 }  // namespace kiln::array
