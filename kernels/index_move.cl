@@ -2,7 +2,8 @@
 // Rows by index: b[o, p, j] = a[o, index(p), j], or with KILN_PUT the other way. Elements are units of 1 to 16 bytes, strides count units.
 // KILN_ALONG: the index is that of (o, p, j). KILN_RUN: a and b are contiguous along j. KILN_WINNER (of put): of equal indices only the
 // last is written, known from a table (1) or by looking at those behind (2). A group has a share of rows and one of each row. KILN_SINGLE: one
-// row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200.
+// row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200. KILN_STREAM (of stream.cl): rows
+// that lie well go past the caches.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_OFFSET int
@@ -17,6 +18,7 @@
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
 
+#define KILN_LINE ((KILN_OFFSET)(32 / sizeof(KILN_UNIT)))
 #if KILN_PUT
 #define KILN_A KILN_UNIT
 #define KILN_B const KILN_UNIT
@@ -128,7 +130,15 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
 #endif
     if ((!KILN_CHECKED || place >= 0) && KILN_WINS(place, p)) {
       KILN_GLOBAL KILN_A *const a_line = a_row + (KILN_OFFSET)place * a1;
-      for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) KILN_ONE(a_line[j * KILN_A2], b_row[j * KILN_B2]);
+      KILN_OFFSET j = begin;
+#if KILN_RUN && !KILN_PUT && defined(KILN_STREAM)
+      if ((ulong)(b_row + j) % 32 == 0) {
+        const KILN_OFFSET whole = (end - j) / KILN_LINE * KILN_LINE;
+        KILN_STREAM(b_row + j, a_line + j, whole * sizeof(KILN_UNIT), KILN_GLOBAL)
+        j += whole;
+      }
+#endif
+      for (; j < end; j += KILN_STEP) KILN_ONE(a_line[j * KILN_A2], b_row[j * KILN_B2]);
     }
 #endif
 #if KILN_CPU
@@ -138,5 +148,8 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
     }
 #endif
   }
+#ifdef KILN_STREAM
+  KILN_STREAMED
+#endif
 #endif
 }

@@ -19,6 +19,11 @@
 #define KILN_PREFETCH(at) __builtin_prefetch((const void *)(ulong)(at))
 #endif
 #endif
+#ifdef KILN_STREAM
+#define KILN_TURNED
+#else
+#define KILN_TURNED KILN_GLOBAL
+#endif
 #if KILN_VECTORS
 // The first or second half of two vectors' elements by turns; three rounds of it turn 8 rows of 8 into columns.
 #define KILN_FIRST(a, b) (uint8)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3)
@@ -28,7 +33,7 @@
   const uint8 b##2 = KILN_FIRST(a##1, a##5), b##3 = KILN_SECOND(a##1, a##5);                 \
   const uint8 b##4 = KILN_FIRST(a##2, a##6), b##5 = KILN_SECOND(a##2, a##6);                 \
   const uint8 b##6 = KILN_FIRST(a##3, a##7), b##7 = KILN_SECOND(a##3, a##7);
-KILN_FUNCTION void kiln_turn(const uint *held, KILN_GLOBAL uint *to, long step) {
+KILN_FUNCTION void kiln_turn(const uint *held, KILN_TURNED uint *to, long step) {
 #define KILN_ROW(k) const uint8 a##k = vload8(0, held + k * KILN_TILE);
   KILN_ROW(0) KILN_ROW(1) KILN_ROW(2) KILN_ROW(3) KILN_ROW(4) KILN_ROW(5) KILN_ROW(6) KILN_ROW(7)
   KILN_ROUND(a, b)
@@ -60,7 +65,31 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
       for (long i = 0; i < m; ++i) held[j * KILN_TILE + i] = q[j * from_step + i];
       for (int i = 0; i < KILN_TILE; i += 64 / (int)sizeof(KILN_WORD)) KILN_PREFETCH(q + ahead + j * from_step + i);
     }
+#ifdef KILN_STREAM
+    // Rows that lie well go past the caches, from memory of the item's own.
+    if (m == KILN_TILE && n == KILN_TILE) {
+      const int well = ((ulong)p | to_step * sizeof(KILN_WORD)) % 32 == 0;
+      for (int i = 0; i < KILN_TILE; i += 8) {
+        KILN_WORD turned[8 * KILN_TILE];
 #if KILN_VECTORS
+        for (int j = 0; j < KILN_TILE; j += 8) kiln_turn(held + j * KILN_TILE + i, turned + j, KILN_TILE);
+#else
+        for (int j = 0; j < KILN_TILE; ++j)
+          for (int k = 0; k < 8; ++k) turned[k * KILN_TILE + j] = held[j * KILN_TILE + i + k];
+#endif
+        for (int k = 0; k < 8; ++k) {
+          KILN_GLOBAL KILN_WORD *const row = p + (i + k) * to_step;
+          const KILN_WORD *const own = turned + k * KILN_TILE;
+          if (well) {
+            KILN_STREAM(row, own, KILN_TILE * sizeof(KILN_WORD), __private)
+          } else {
+            for (int j = 0; j < KILN_TILE; ++j) row[j] = own[j];
+          }
+        }
+      }
+      continue;
+    }
+#elif KILN_VECTORS
     if (m == KILN_TILE && n == KILN_TILE) {
       for (int i = 0; i < KILN_TILE; i += 8)
         for (int j = 0; j < KILN_TILE; j += 8) kiln_turn(held + j * KILN_TILE + i, p + i * to_step + j, to_step);
@@ -70,6 +99,9 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
     for (long i = 0; i < m; ++i)
       for (long j = 0; j < n; ++j) p[i * to_step + j] = held[j * KILN_TILE + i];
   }
+#ifdef KILN_STREAM
+  KILN_STREAMED
+#endif
 }
 #else
 // A group of 32 by 8 items a tile; rows of the local one are padded, so that its columns lie in different banks.

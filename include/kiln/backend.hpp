@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 8;
+inline constexpr std::uint32_t kInterfaceVersion = 9;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -95,6 +95,7 @@ struct DeviceProperties {
   bool has_int64_atomics = false;
   bool unified_memory = false;
   std::uint64_t vector_bytes = 0;  // of the registers one instruction works on; 0: not known
+  std::uint64_t cache_bytes = 0;   // of the last cache before the memory; 0: not known
   bool acquire_release = false;    // Source::acquire_release is taken
   // program_binary compiles once more, which takes longer than program_build. It is called from another
   // thread then, beside launches of the program.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "codegen/body.hpp"
+
 namespace kiln::array {
 
 using codegen::ElementwiseClass;
@@ -86,6 +88,23 @@ Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bo
   return *plans_.back();
 }
 
+// Whether the results are too large for the caches, and rows of them long enough for blocks. Costly functions
+// leave the memory time enough.
+bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
+                      std::span<const PlanOperand> operands) const {
+  constexpr std::int64_t kLeastRow = 512;
+  if (kind.aliased || codegen::has_costly_function(program_) || c.shape.size() == 0 ||
+      c.shape[c.shape.size() - 1] < kLeastRow)
+    return false;
+  std::uint64_t elements = 1, itemsizes = 0;
+  for (auto extent : c.shape) elements *= std::uint64_t(extent);
+  for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+    if (kind.inner[k] != Inner::unit) return false;
+    itemsizes += operands[k].itemsize;
+  }
+  return elements * itemsizes >= traits_.stream_bytes;
+}
+
 std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
                                     bool aligned) {
   std::vector<Dims> strides(operands.size());
@@ -138,6 +157,7 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
     contiguous = contiguous && kind.inner[k] != Inner::strided;
   }
   kind.aligned = contiguous && aligned;
+  kind.stream = streams(kind, c, operands);
   plan->kernel = kernel(kind);
 
   const std::uint64_t n = std::uint64_t(c.shape[skipped + dims - 1]);

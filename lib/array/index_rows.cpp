@@ -26,6 +26,7 @@ IndexDevice::IndexDevice(runtime::Context& context) {
   cpu = index_kernel_shape < 0 ? traits.cpu : index_kernel_shape == 1;
   units = std::max<std::size_t>(std::size_t(traits.compute_units), 1);
   const auto most = std::min(traits.max_local_size, traits.max_local_sizes[0]);
+  stream_bytes = cpu ? traits.stream_bytes : UINT64_MAX;
   local = std::bit_floor(std::clamp<std::size_t>(std::size_t(most), 1, 256));
 }
 
@@ -127,12 +128,15 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
     groups = std::size_t(shares * splits);
   }
 
+  constexpr std::int64_t kLeastStreamed = 512;  // bytes of a row
+  const bool stream = run && !m.put && m.inner * unit >= kLeastStreamed &&
+                      std::uint64_t(rows * m.inner * unit) >= device.stream_bytes;
   const DType position = m.indices.array->dtype();
-  const std::uint64_t variant = std::uint64_t(std::countr_zero(std::uint64_t(unit))) |
-                                std::uint64_t(position) << 3 | std::uint64_t(run) << 7 |
-                                std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
-                                std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 |
-                                std::uint64_t(wide) << 13 | std::uint64_t(single) << 14;
+  const std::uint64_t variant =
+      std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(position) << 3 |
+      std::uint64_t(run) << 7 | std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
+      std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 | std::uint64_t(wide) << 13 |
+      std::uint64_t(single) << 14 | std::uint64_t(stream) << 15;
   const auto& kernel = library_kernel(
       context, index_key(IndexKernel::move, device.cpu, variant), "index_move", operation, [&] {
         backend::Source source;
@@ -144,6 +148,7 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
                           word_type(std::size_t(unit)), unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "",
                           wide ? "long" : "int", int(m.along), int(run), int(m.put), int(m.winner),
                           int(single), int(device.cpu)) +
+                      std::string(stream ? kernels::find("stream.cl") : "") +
                       std::string(kernels::find("index_move.cl"));
         return source;
       });

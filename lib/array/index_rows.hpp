@@ -44,6 +44,7 @@ struct IndexDevice {
   bool cpu;
   std::size_t units;  // compute units
   std::size_t local;  // work-items of a group of the GPU shape, a power of two up to 256
+  std::uint64_t stream_bytes;  // results of so many go past the caches (stream.cl)
   // CPU shape: work-items for `work` steps of about a nanosecond.
   std::size_t items(std::int64_t work) const;
 };

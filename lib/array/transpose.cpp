@@ -53,13 +53,16 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const std::int64_t down = (rows + tile - 1) / tile, across = (columns + tile - 1) / tile;
   const std::int64_t tiles = extents[0] * extents[1] * down * across;
   if (!traits.cpu && std::uint64_t(tiles) > traits.max_groups[0]) return false;
-  const auto& kernel = library_kernel(
-      context, kernel_key(KernelFamily::transpose, std::uint64_t(itemsize)), "transpose", operation, [&] {
+  const bool stream = to.bytes() >= traits.stream_bytes;
+  const std::uint64_t variant = std::uint64_t(itemsize) | std::uint64_t(stream) << 8;
+  const auto& kernel =
+      library_kernel(context, kernel_key(KernelFamily::transpose, variant), "transpose", operation, [&] {
         backend::Source source;
-        source.text = std::string("#define KILN_WORD ") + word_type(to.itemsize()) + "\n#define KILN_CPU " +
-                      (traits.cpu ? "1" : "0") + "\n#define KILN_VECTORS " +
-                      (traits.vectors && itemsize == 4 ? "1" : "0") + "\n#define KILN_TILE " +
-                      std::to_string(tile) + "\n" + std::string(kernels::find("transpose.cl"));
+        source.text = std::string(stream ? kernels::find("stream.cl") : "") + "#define KILN_WORD " +
+                      word_type(to.itemsize()) + "\n#define KILN_CPU " + (traits.cpu ? "1" : "0") +
+                      "\n#define KILN_VECTORS " + (traits.vectors && itemsize == 4 ? "1" : "0") +
+                      "\n#define KILN_TILE " + std::to_string(tile) + "\n" +
+                      std::string(kernels::find("transpose.cl"));
         return source;
       });
   LibraryLaunch launch(context);

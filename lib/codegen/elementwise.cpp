@@ -60,6 +60,7 @@ class ElementwiseWriter {
     } else {
       define(out, "KILN_ONE(i)", one("i"));
     }
+    if (kind_.stream && !width_) blocks(out);
     return out + std::string(kernels::find("elementwise_chunks.cl"));
   }
 
@@ -145,10 +146,29 @@ class ElementwiseWriter {
     return base + "]";
   }
 
+  // The computation of blocks of results, and how they go past the caches.
+  void blocks(std::string& out) {
+    std::string own, send, addresses;
+    std::size_t least = 0;  // the output of the smallest elements
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+      const char* const type = storage_type(operands_[k].stored);
+      own += fmt::format("{} b{}[KILN_BLOCK]; ", type, k);
+      send += fmt::format("KILN_STREAM(&{}, b{}, sizeof b{}, __private) ", at(k, "i"), k, k);
+      addresses += fmt::format("{}(ulong)&{}", k ? " | " : "", at(k, "i"));
+      if (base::dtype_size(operands_[k].stored) < base::dtype_size(operands_[least].stored)) least = k;
+    }
+    define(out, "KILN_OWN", own);
+    define(out, "KILN_SEND(i)", send);
+    define(out, "KILN_ADDRESSES(i)", addresses);
+    define(out, "KILN_FIRST(i)", "&" + at(least, "i"));
+    define(out, "KILN_IN_BLOCK(i, j)", one("(i + j)", true));
+    out += kernels::find("stream.cl");
+  }
+
   std::string flat_index(const std::string& i) const { return flat_ ? i : "(row * n + " + i + ")"; }
 
   // One element in scalar form.
-  std::string one(const std::string& i) const {
+  std::string one(const std::string& i, bool block = false) const {
     std::string out = scalar_body(
         program_,
         [&](std::size_t input) {
@@ -156,8 +176,10 @@ class ElementwiseWriter {
           return widen(program_.inputs[input].dtype, at(operand_of_input_[input], i));
         },
         flat_index(i), "");
-    return out + stores([&](std::size_t k) { return at(k, i); });
+    return out + stores([&](std::size_t k) { return block ? in_block(k) : at(k, i); });
   }
+
+  static std::string in_block(std::size_t k) { return fmt::format("b{}[j]", k); }
 
   template <class Target>
   std::string stores(Target target) const {
@@ -263,6 +285,9 @@ Traits traits_of(const backend::DeviceProperties& p) {
   t.cpu = p.info.kind == backend::DeviceKind::cpu;
   t.vectors = p.dialect == backend::Dialect::opencl_c;
   t.vector_bytes = p.vector_bytes;
+  // Of a cache that many share, 16 MiB a core at most count as this device's.
+  if (t.cpu && p.cache_bytes) t.stream_bytes = std::min<std::uint64_t>(p.cache_bytes, p.compute_units << 24);
+  if (t.cpu && stream_all) t.stream_bytes = 0;
   t.compute_units = p.compute_units;
   t.max_local_size = p.max_local_size;
   t.local_memory = p.local_memory;

@@ -15,15 +15,18 @@
 namespace kiln::codegen {
 
 struct Traits {
-  bool cpu = false;                // long loops per work-item, wide vectors
-  bool vectors = false;            // the dialect has vector arithmetic
-  std::uint64_t vector_bytes = 0;  // of a vector register, 0: not known
+  bool cpu = false;                         // long loops per work-item, wide vectors
+  bool vectors = false;                     // the dialect has vector arithmetic
+  std::uint64_t vector_bytes = 0;           // of a vector register, 0: not known
+  std::uint64_t stream_bytes = UINT64_MAX;  // results of so many go past the caches (stream.cl)
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;
   std::uint64_t local_memory = 0;
   std::uint64_t max_local_sizes[3] = {1, 1, 1};
   std::uint64_t max_groups[3] = {1, 1, 1};
 };
+// For tests: no result is too small to go past the caches.
+inline thread_local bool stream_all = false;
 Traits traits_of(const backend::DeviceProperties& properties);
 
 // What a kernel is specialised on besides its program. Operands are the program's outputs first, then its
@@ -34,6 +37,7 @@ struct ElementwiseClass {
   std::uint8_t wide = 0;     // 64-bit index arithmetic
   std::uint8_t aliased = 0;  // an output shares its buffer with another operand
   std::uint8_t aligned = 0;  // contiguous operands whose addresses fit 16-byte accesses
+  std::uint8_t stream = 0;   // results go past the caches
   Inner inner[layout::kMaxOperands] = {};
   bool operator==(const ElementwiseClass&) const = default;
 };

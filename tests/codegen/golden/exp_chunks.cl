@@ -17,7 +17,8 @@ float h0[16]; vstore16(v1, 0, h0); for (int j = 0; j < (int)(m); ++j) p0[0 + (in
 
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
-// rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. The generated part defines the KILN_ macros.
+// rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
+// computed into memory of the item's own. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -29,6 +30,7 @@ float h0[16]; vstore16(v1, 0, h0); for (int j = 0; j < (int)(m); ++j) p0[0 + (in
 #define KILN_VECTOR(i)
 #define KILN_TAIL(i, m)
 #endif
+#define KILN_BLOCK 256  // elements: in the first cache
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
@@ -40,6 +42,25 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
   for (KILN_INDEX row = first; row < last; ++row) {
     KILN_ROW_OFFSETS
     KILN_INDEX i = begin;
+#if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
+    // Elements up to the first that lies well; with several results the others may lie worse.
+    const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
+    if (lead < end - i) {
+      const KILN_INDEX well = i + lead;
+      for (; i < well; ++i) {
+        KILN_ONE(i)
+      }
+      if ((KILN_ADDRESSES(i)) % 32 == 0) {
+        for (; end - i >= KILN_BLOCK; i += KILN_BLOCK) {
+          KILN_OWN
+          for (int j = 0; j < KILN_BLOCK; ++j) {
+            KILN_IN_BLOCK(i, j)
+          }
+          KILN_SEND(i)
+        }
+      }
+    }
+#endif
 #if KILN_WIDTH > 1
     for (; i + KILN_WIDTH <= end; i += KILN_WIDTH) {
       KILN_VECTOR(i)
@@ -53,4 +74,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     }
 #endif
   }
+#if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
+  KILN_STREAMED
+#endif
 }
