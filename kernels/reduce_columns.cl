@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduction along outer axes on devices with many work-items: items of a group read neighbouring columns, and its rows of items meet in a
-// tree in local memory. The generated part defines the KILN_ macros (defaults as in reduce_rows.cl).
+// tree in local memory. An item has KILN_AHEAD rows (4 where KILN_TREE) on their way at a time. The generated part defines the KILN_ macros
+// (defaults as in reduce_rows.cl).
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -16,7 +17,8 @@
 #define KILN_INIT(j) x0[j] = 0.0f;
 #define KILN_KEPT(row)
 #define KILN_REDUCED(t) const uint t1 = (t) * cols;
-#define KILN_HOLD float w1[4];
+#define KILN_AHEAD 4
+#define KILN_HOLD float w1[KILN_AHEAD];
 #define KILN_FETCH(u) w1[u] = p1[t1 + i];
 #define KILN_MAP_HELD(u, j, t) y0 = w1[u];
 #define KILN_FOLD(j) x0[j] += y0;
@@ -47,9 +49,9 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
     }
     KILN_INDEX t = first + y;
     KILN_HOLD
-    for (; t + 3 * ys < last; t += 4 * ys) {
+    for (; t + (KILN_AHEAD - 1) * ys < last; t += KILN_AHEAD * ys) {
 #pragma unroll
-      for (int u = 0; u < 4; ++u) {
+      for (int u = 0; u < KILN_AHEAD; ++u) {
         KILN_REDUCED(t + u * ys)
         KILN_FETCH(u)
       }
@@ -73,7 +75,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
       }
 #else
 #pragma unroll
-      for (int u = 0; u < 4; ++u) {
+      for (int u = 0; u < KILN_AHEAD; ++u) {
 #pragma unroll
         for (int j = 0; j < KILN_V; ++j) {
           KILN_MAP_HELD(u, j, t + u * ys)

@@ -23,6 +23,7 @@ constexpr unsigned kReduceGroup = 256;           // work-items of a group; fewer
 constexpr unsigned kColumnLanes = 32;            // items side by side that read neighbouring columns
 constexpr unsigned kNarrowLanes = 8;             // the fewest: of vectors, a line of the cache
 constexpr std::uint64_t kFewRows = 16;           // of an item, which it takes in one go
+constexpr std::uint64_t kLongItem = 32;          // accesses of an item that is not short
 constexpr std::size_t kSideBytes = 16384;        // of local memory, for the columns of an item together
 constexpr std::uint64_t kCpuStreams = 4;         // ranges that an item reads at once on CPU devices
 constexpr std::uint64_t kCpuSetBytes = 64;       // accumulators of one of them: all lie in registers
@@ -89,6 +90,10 @@ class ReduceWriter {
     define(out, "KILN_SIDE", all ? "KILN_V" : "1");
     define(out, "KILN_TREE", p_.tree ? "1" : "0");
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
+    // Of columns fewer vectors are on their way at a time, and so fewer registers taken and more items at
+    // work (H200: max and argmax 13 % faster).
+    const int ahead = kind_.columns && v_ > 1 && !p_.tree ? 2 : 4;
+    define(out, "KILN_AHEAD", std::to_string(ahead));
     std::string locals, hold, fetch;
     for (std::size_t c = 0; c < p_.identity.size(); ++c)
       locals += fmt::format("KILN_LOCAL {} l{}[KILN_SIDE * KILN_GROUP];\n", accumulator(c), c);
@@ -98,11 +103,11 @@ class ReduceWriter {
         const std::size_t bytes = v_ * base::dtype_size(stored(k));
         const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
         out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, type, v_, k);
-        hold += fmt::format("kiln_vec{0} w{0}[4];\n", k);
+        hold += fmt::format("kiln_vec{0} w{0}[{1}];\n", k, ahead);
         fetch += fmt::format("w{0}[u].wide = *(KILN_GLOBAL const {1}*)(&{2});\n", k, wide,
                              at(k, kind_.columns ? "i" : "0"));
       } else {
-        hold += fmt::format("{} w{}[4];\n", type, k);
+        hold += fmt::format("{} w{}[{}];\n", type, k, ahead);
         fetch += fmt::format("w{}[u] = {};\n", k, at(k, kind_.columns ? "i" : "0"));
       }
     }
@@ -343,8 +348,8 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
     return g;
   }
   const std::uint64_t v = reduce_width(programs, kind), group = reduce_group(traits);
-  const std::uint64_t target =
-      8 * traits.compute_units;  // groups that fill the device; a few more would run alone
+  // Groups that fill the device; a few more would run alone.
+  const std::uint64_t target = 8 * traits.compute_units;
   g.local = std::size_t(group);
   std::uint64_t groups = 0;
   if (kind.columns) {
@@ -360,10 +365,13 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
     g.splits = ceil_div(n, g.chunk);
     groups = blocks * g.splits;
   } else {
+    // Many more even out what remains, where their items still have much to read (H200: from 2^26 elements
+    // on).
+    const std::uint64_t filling = std::clamp(rows * n / (group * kLongItem * v), target, 4 * target);
     g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
     const std::uint64_t slots = group / g.share;
     const std::uint64_t wanted =
-        may_split ? std::clamp<std::uint64_t>(target * slots / rows, 1, ceil_div(n, 8 * v * g.share)) : 1;
+        may_split ? std::clamp<std::uint64_t>(filling * slots / rows, 1, ceil_div(n, 8 * v * g.share)) : 1;
     // Whole vectors, so that each split begins at one.
     g.chunk = ceil_div(ceil_div(n, wanted), v * g.share) * v * g.share;
     g.splits = ceil_div(n, g.chunk);
