@@ -24,13 +24,6 @@ int capability_of(const DriverApi& api, CUdevice device) {
          attribute(api, device, kComputeCapabilityMinor);
 }
 
-// FNV-1a. The prelude is part of what a binary was made of.
-std::uint64_t digest(std::string_view text) noexcept {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
-
 }  // namespace
 
 backend::DeviceInfo device_info(const Libraries& libraries, int ordinal) {
@@ -118,7 +111,7 @@ void CudaContext::read_properties(int ordinal) {
   const NvrtcApi& nvrtc = libraries_->nvrtc;
   p.cache_identity = fmt::format("cuda;{};{};driver {};nvrtc {};prelude {:016x}", p.info.name, p.language,
                                  p.info.driver, nvrtc.available() ? version_text(nvrtc.version) : "none",
-                                 digest(kernels::find("prelude_cuda.cu")));
+                                 kernels::digest("prelude_cuda.cu"));
   p.compute_units = natural(attribute(api(), device_, kMultiprocessorCount));
   p.max_local_size = natural(attribute(api(), device_, kMaxThreadsPerBlock));
   for (int axis = 0; axis < 3; ++axis) {
