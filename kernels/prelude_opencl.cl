@@ -22,12 +22,30 @@
 #define KILN_DOUBLE2(re, im) ((double2)((re), (im)))
 
 // float16 and bfloat16 are stored as ushort and computed as float.
+#ifdef __x86_64__
+// PoCL's own conversions take one element at a time; without branches compilers make vectors of them. Subnormal halves go through an
+// addition, which is exact one way and rounds to units of 2^-24 the other.
+KILN_FUNCTION float kiln_from_half(ushort bits) {
+  const uint sign = (uint)(bits & 0x8000) << 16, rest = (uint)(bits & 0x7fff) << 13;
+  const uint small = as_uint(as_float(rest + (113u << 23)) - as_float(113u << 23));
+  const uint value = rest < (1u << 23) ? small : rest + (rest < (31u << 23) ? 112u << 23 : 224u << 23);
+  return as_float(sign | value);
+}
+KILN_FUNCTION ushort kiln_to_half(float value) {
+  const uint sign = as_uint(value) & 0x80000000u, rest = as_uint(value) ^ sign;
+  const uint small = as_uint(as_float(rest) + 0.5f) - as_uint(0.5f);
+  const uint whole = (rest - (112u << 23) + 0xfffu + ((rest >> 13) & 1u)) >> 13;
+  const uint past = rest > 0x7f800000u ? 0x7e00u | ((rest >> 13) & 0x3ffu) : 0x7c00u;  // NaN, or too large
+  return (ushort)((sign >> 16) | (rest < (113u << 23) ? small : rest < (143u << 23) ? whole : past));
+}
+#else
 KILN_FUNCTION float kiln_from_half(ushort bits) { return vload_half(0, (const half *)&bits); }
 KILN_FUNCTION ushort kiln_to_half(float value) {
   ushort bits;
   vstore_half_rte(value, 0, (half *)&bits);
   return bits;
 }
+#endif
 KILN_FUNCTION float kiln_from_bfloat(ushort bits) { return as_float((uint)bits << 16); }
 KILN_FUNCTION ushort kiln_to_bfloat(float value) {
   uint bits = as_uint(value);
