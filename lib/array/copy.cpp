@@ -31,16 +31,21 @@ bool same_steps(const Array& a, const Array& b) noexcept {
   return true;
 }
 
-// Bytes on a CPU device of several cores, where drivers copy with one: a kernel that all of them run.
+// A large array of a CPU device of several cores, where drivers copy and fill with one: worth a kernel, which
+// all of them run.
+bool for_all_cores(const Array& array) {
+  constexpr std::size_t kWorthwhile = std::size_t{4} << 20;
+  const auto& device = array.context().properties();
+  return device.info.kind == backend::DeviceKind::cpu && device.compute_units >= 2 &&
+         array.bytes() >= kWorthwhile && !array.buffer().pinned() && array.buffer().kernel_writable();
+}
+
 bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std::int64_t from_offset,
                        const char* operation) {
-  constexpr std::size_t kWorthwhile = std::size_t{4} << 20;
-  const auto& device = to.context().properties();
-  const std::size_t bytes = to.bytes();
-  if (&to.context() != &from.context() || device.info.kind != backend::DeviceKind::cpu ||
-      device.compute_units < 2 || bytes < kWorthwhile || to.buffer().pinned() || from.buffer().pinned() ||
-      !from.buffer().kernel_readable() || !to.buffer().kernel_writable())
+  if (&to.context() != &from.context() || !for_all_cores(to) || from.buffer().pinned() ||
+      !from.buffer().kernel_readable())
     return false;
+  const std::size_t bytes = to.bytes();
   const bool whole_words = bytes % 8 == 0 && (to.buffer().offset() + std::size_t(to_offset)) % 8 == 0 &&
                            (from.buffer().offset() + std::size_t(from_offset)) % 8 == 0;
   const DType word = whole_words ? KILN_UINT64 : KILN_UINT8;
@@ -138,6 +143,17 @@ void fill(Array& destination, const Scalar& value, const char* operation) {
   if (!span) return elementwise_fill(destination, converted, operation);
   alignas(16) std::byte pattern[16];
   converted.store(pattern);
+  const auto itemsize = std::int64_t(destination.itemsize());
+  if (itemsize <= 8 && span->low % itemsize == 0 &&
+      destination.buffer().offset() % std::size_t(itemsize) == 0 && for_all_cores(destination)) {
+    const DType word = itemsize == 1   ? KILN_UINT8
+                       : itemsize == 2 ? KILN_UINT16
+                       : itemsize == 4 ? KILN_UINT32
+                                       : KILN_UINT64;
+    // A view of this call alone, and so not on the heap.
+    Array words(destination.buffer_ref(), word, {Dims{destination.size()}, Dims{itemsize}, span->low}, true);
+    return elementwise_fill(words, Scalar::load(word, pattern), operation);
+  }
   destination.context().fill(destination.buffer(), static_cast<std::size_t>(span->low), destination.bytes(),
                              pattern, destination.itemsize(), operation);
 }

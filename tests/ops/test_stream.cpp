@@ -2,6 +2,9 @@
 // Results that go past the caches of CPU devices (kernels/stream.cl) are those that go through them, bit by
 // bit, and what lies beside them stays: all dtypes, addresses and ends of every alignment, rows, several
 // results.
+#include <algorithm>
+#include <cstring>
+
 #include "array/array.hpp"
 #include "array/elementwise.hpp"
 #include "array/index.hpp"
@@ -66,7 +69,8 @@ void compare(runtime::Context& context, const std::vector<DType>& dtypes, const 
     for (const Target& target : targets) results[all].push_back(target.bytes());
   }
   INFO(base::dtype_name(dtypes[0]) << " " << layout::shape_text(shape) << ", " << first << " elements in");
-  CHECK(results[0] == results[1]);
+  const bool same = results[0] == results[1];
+  CHECK(same);
 }
 
 void check_text(runtime::Context& context, const char* text, const std::vector<DType>& dtypes,
@@ -135,6 +139,29 @@ TEST_CASE("results past the caches: transposed copies", "[stream][transpose]") {
             array::assign(*targets[0].view, *turned, "test");
           });
       }
+    }
+  }
+}
+
+TEST_CASE("large fills: every element, and none beside them", "[stream]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype :
+         {KILN_UINT8, KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      const std::size_t item = base::dtype_size(dtype), before = 3 * item;
+      const std::size_t count = (test::small() ? 1000 : std::size_t{4} << 20) / item + 7;
+      const Target target(context, dtype, {std::int64_t(count)}, 3);
+      auto expected = target.bytes();
+      const auto value = base::Scalar::real(KILN_FLOAT64, 6.5).cast(dtype);
+      array::fill(*target.view, value, "test");
+      unsigned char* const first = expected.data() + before;
+      value.store(first);
+      for (std::size_t done = 1; done < count; done *= 2)
+        std::memcpy(first + done * item, first, std::min(done, count - done) * item);
+      INFO(device << " " << base::dtype_name(dtype));
+      const bool same = target.bytes() == expected;  // not printed: it is long
+      CHECK(same);
     }
   }
 }
