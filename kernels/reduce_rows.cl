@@ -4,6 +4,8 @@
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SINGLE 0
 #define KILN_V 1
 #define KILN_TREE 0
 #define KILN_SIDE 1
@@ -32,12 +34,12 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
                         long count KILN_EXTENTS) {
   KILN_LOCALS
   KILN_POINTERS
-  const uint item = (uint)get_local_id(0), lane = item & (lanes - 1), slots = KILN_GROUP / lanes;
-  const KILN_INDEX total = rows * splits, step = (KILN_INDEX)lanes * KILN_V;
+  const uint item = (uint)get_local_id(0), lane = item & (KILN_LANES - 1), slots = KILN_GROUP / KILN_LANES;
+  const KILN_INDEX total = rows * splits, step = (KILN_INDEX)KILN_LANES * KILN_V;
   for (KILN_INDEX base = (KILN_INDEX)get_group_id(0) * slots; base < total; base += (KILN_INDEX)get_num_groups(0) * slots) {
-    const KILN_INDEX at = base + item / lanes;
+    const KILN_INDEX at = base + item / KILN_LANES;
     const int active = at < total;
-    const KILN_INDEX row = active ? at / splits : 0, split = active ? at % splits : 0;
+    const KILN_INDEX row = active && !KILN_SINGLE ? at / splits : 0, split = active ? at - row * splits : 0;
     const KILN_INDEX first = split * chunk;
     const KILN_INDEX last = !active ? first : n - first < chunk ? n : first + chunk;
     KILN_KEPT(row)
@@ -105,10 +107,10 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_FROM_LANE(j)
       KILN_FOLD(0)
     }
-    if (lanes > 1) {
+    if (KILN_LANES > 1) {
       KILN_TO_LOCAL(item, 0)
       barrier(CLK_LOCAL_MEM_FENCE);
-      for (uint half_of = lanes / 2; half_of > 0; half_of /= 2) {
+      for (uint half_of = KILN_LANES / 2; half_of > 0; half_of /= 2) {
         if (lane < half_of) {
           KILN_FROM_LOCAL(item + half_of)
           KILN_FOLD(0)

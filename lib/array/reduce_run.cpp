@@ -163,11 +163,13 @@ void ReduceRunner::run(ReducePasses& s, std::span<const ReduceOperand> operands,
                        const Dims& reduced, const char* op) {
   const std::size_t outputs = s.whole.programs.finish.outputs.size();
   const std::int64_t n = product(reduced), m = product(kept);
-  const ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_.cpu);
+  ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_.cpu);
   const auto cols = std::uint64_t(kind.columns ? kept[kept.size() - 1] : 1);
   const auto rows = std::uint64_t(m) / cols;
   const auto g =
       codegen::reduce_geometry(s.whole.programs, kind, traits_, rows, cols, std::uint64_t(n), true);
+  kind.whole = g.whole;
+  kind.single = g.whole && m == 1;
   if (g.splits == 1) return launch(s.whole, kind, g, operands, kept, reduced, n, op);
 
   // Shares lie so that the second pass reads as the first did: along rows, or columns side by side.
@@ -197,6 +199,8 @@ void ReduceRunner::run(ReducePasses& s, std::span<const ReduceOperand> operands,
   const auto last_cols = std::uint64_t(last.columns ? kept[kept.size() - 1] : 1);
   const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols,
                                           last_cols, g.splits, false);
+  last.whole = h.whole;
+  last.single = h.whole && m == 1;
   launch(s.together, last, h, second, kept, shares, n, op);
 }
 

@@ -85,6 +85,8 @@ class ReduceWriter {
       return out + std::string(kernels::find("reduce_chunks.cl"));
     }
     define(out, "KILN_GROUP", std::to_string(reduce_group(traits_)));
+    define(out, "KILN_LANES", kind_.whole ? "KILN_GROUP" : "lanes");
+    define(out, "KILN_SINGLE", kind_.single ? "1" : "0");
     define(out, "KILN_V", std::to_string(v_));
     const bool all = kind_.columns && accumulator_bytes(p_) * v_ * reduce_group(traits_) <= kSideBytes;
     define(out, "KILN_SIDE", all ? "KILN_V" : "1");
@@ -365,10 +367,14 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
     g.splits = ceil_div(n, g.chunk);
     groups = blocks * g.splits;
   } else {
-    // Many more even out what remains, where their items still have much to read (H200: from 2^26 elements
-    // on).
-    const std::uint64_t filling = std::clamp(rows * n / (group * kLongItem * v), target, 4 * target);
+    // Of costly functions many more even out what remains, where their items still have much to read (H200:
+    // logsumexp 14 % faster; sums 1 % slower).
+    const bool costly = has_costly_function(programs.map) || has_costly_function(programs.next);
+    const std::uint64_t filling =
+        costly ? std::clamp(rows * n / (group * kLongItem * v), target, 4 * target) : target;
     g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
+    // A row alone has no others to share the device with.
+    if (rows == 1 && n >= v * group) g.share = group;
     const std::uint64_t slots = group / g.share;
     const std::uint64_t wanted =
         may_split ? std::clamp<std::uint64_t>(filling * slots / rows, 1, ceil_div(n, 8 * v * g.share)) : 1;
@@ -376,6 +382,7 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
     g.chunk = ceil_div(ceil_div(n, wanted), v * g.share) * v * g.share;
     g.splits = ceil_div(n, g.chunk);
     groups = ceil_div(rows * g.splits, slots);
+    g.whole = g.share == group;
   }
   groups =
       std::min({groups, traits.max_groups[0], std::uint64_t{1} << 30});  // the kernel strides over the rest

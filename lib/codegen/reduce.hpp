@@ -32,6 +32,8 @@ struct ReduceClass {
   std::uint8_t wide = 0;     // 64-bit index arithmetic
   std::uint8_t unit = 0;     // inputs step by 1 along the innermost axis, or not at all as `still` says
   std::uint8_t vectors = 0;  // and can be read 16 bytes at a time (devices with many work-items)
+  std::uint8_t whole = 0;    // of rows there: all items of a group have the same row, as the geometry says
+  std::uint8_t single = 0;   // and there is but one
   std::uint16_t still = 0;   // of `unit`: a bit for each input that does not step
   bool operator==(const ReduceClass&) const = default;
 };
@@ -59,7 +61,8 @@ struct ReduceGeometry {
   std::size_t global = 1, local = 1;
   std::uint64_t splits = 1, chunk = 1;
   std::uint64_t share =
-      1;  // lanes of a row or block of columns; on CPU devices outputs or columns of an item
+      1;               // lanes of a row or block of columns; on CPU devices outputs or columns of an item
+  bool whole = false;  // lanes are all items of a group
 };
 // `may_split` false: one split, for the pass that finishes. Depends on extents and traits alone, so that
 // results do not vary from run to run.
