@@ -85,12 +85,14 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_INIT(j)
     }
     KILN_INDEX rows_of[KILN_STREAMS], splits_of[KILN_STREAMS], next[KILN_STREAMS], last[KILN_STREAMS], left[KILN_STREAMS];
+    KILN_PLACE places[KILN_STREAMS * KILN_W];
     for (int u = 0; u < streams; ++u) {
       rows_of[u] = (at + u * apart) / splits;
       splits_of[u] = (at + u * apart) % splits;
       next[u] = splits_of[u] * chunk;
       last[u] = n - next[u] < chunk ? n : next[u] + chunk;
       left[u] = KILN_INNER - next[u] % KILN_INNER;
+      for (int j = 0; j < KILN_W; ++j) places[u * KILN_W + j] = (KILN_PLACE)next[u] + j;
     }
     // Runs along the innermost axis, one of each range.
     for (int going = 1; going;) {
@@ -106,7 +108,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
           const KILN_INDEX row = rows_of[u], split = splits_of[u], t = next[u];
           KILN_KEPT(row)
           KILN_REDUCED(t)
-          const KILN_PLACE place = (KILN_PLACE)t + (KILN_PLACE)start;
+          const KILN_PLACE* place = places + u * KILN_W;
 // Straight-line code for all accumulators, which then lie in registers.
 #pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
           for (int j = 0; j < KILN_W; ++j) {
@@ -126,7 +128,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
         KILN_REDUCED(t)
         long start = (long)common;
         for (; start + KILN_W <= length; start += KILN_W) {
-          const KILN_PLACE place = (KILN_PLACE)t + (KILN_PLACE)start;
+          const KILN_PLACE* place = places + own;
 #pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
           for (int j = 0; j < KILN_W; ++j) {
             const long i = start + j;
@@ -134,7 +136,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
             KILN_NEXT(own + j)
           }
         }
-        const KILN_PLACE place = (KILN_PLACE)t + (KILN_PLACE)start;
+        const KILN_PLACE* place = places + own;
         for (int j = 0; start + j < length; ++j) {
           const long i = start + j;
           KILN_MAP(i)
@@ -143,6 +145,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       }
       for (int u = 0; u < streams; ++u) {
         next[u] += run[u];
+        for (int j = 0; j < KILN_W; ++j) places[u * KILN_W + j] += (KILN_PLACE)run[u];
         left[u] = KILN_INNER;
         going += next[u] < last[u];
       }

@@ -66,7 +66,7 @@ class ReduceWriter {
     define(out, "KILN_INIT(j)", init());
     define(out, "KILN_KEPT(row)", kept());
     define(out, "KILN_REDUCED(t)", reduced());
-    const char* place = kind_.columns ? "t" : traits_.cpu ? "(place + j)" : "(t + i)";
+    const char* place = kind_.columns ? "t" : traits_.cpu ? "(place[j] + (KILN_PLACE)start)" : "(t + i)";
     define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, place));
     define(out, "KILN_FOLD(j)", fold(p_.combine));
     define(out, "KILN_NEXT(j)", fold(p_.next));
@@ -221,7 +221,7 @@ class ReduceWriter {
                              : kind_.columns ? fmt::format(" * k{}_{}", k, kind_.kept - 1)
                                              : fmt::format(" * r{}_{}", k, kind_.reduced - 1);
     // On CPU devices what varies is 64-bit: a sum that might wrap keeps a loop from being vectors.
-    if (traits_.cpu) return fmt::format("p{0}[(long)(b{0} + t{0}) + (long){1}{2}]", k, i, step);
+    if (traits_.cpu) return fmt::format("(p{0} + (b{0} + t{0}))[(long){1}{2}]", k, i, step);
     return fmt::format("p{0}[b{0} + t{0} + ({1}){2}{3}]", k, signed_index(), i, step);
   }
 
