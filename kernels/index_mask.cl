@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of the elements of a mask that are not 0, in order, by a count for each chunk of the mask and a scan of the counts; of a small
+// Positions of the elements of a mask that are not 0 (any other byte is true), in order, by a count for each chunk of the mask and a scan of the counts; of a small
 // mask by index_mask_few alone. CPU shape: one work-item a chunk; else one group of KILN_ITEMS.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
@@ -17,7 +17,7 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   for (long at = begin; at < end; at += 4096) {
     const int size = (int)(end - at < 4096 ? end - at : 4096);
     uint some = 0;
-    for (int i = 0; i < size; ++i) some += mask[at + i];
+    for (int i = 0; i < size; ++i) some += mask[at + i] != 0;
     count += some;
   }
   counts[get_group_id(0)] = count;
@@ -44,7 +44,7 @@ KILN_FUNCTION long kiln_write_positions(KILN_GLOBAL const uchar *mask, KILN_GLOB
     int count = 0;
     for (int i = 0; i < size; ++i) {
       some[count] = (KILN_POSITION)(at + i);
-      count += mask[at + i];
+      count += mask[at + i] != 0;
     }
     for (int i = 0; i < count; ++i) out[to + i] = some[i];
     to += count;
@@ -99,7 +99,7 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   const int item = (int)get_local_id(0);
   const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
   long own = 0;
-  for (long at = begin + item; at < end; at += KILN_ITEMS) own += mask[at];
+  for (long at = begin + item; at < end; at += KILN_ITEMS) own += mask[at] != 0;
   shared[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int half_of = KILN_ITEMS / 2; half_of > 0; half_of /= 2) {
@@ -131,7 +131,7 @@ KILN_FUNCTION long kiln_write_positions(KILN_LOCAL_POINTER(long) shared, KILN_GL
     const long first = tile + (long)get_local_id(0) * KILN_EACH;
     const long left = end - first, size = left < 0 ? 0 : left < KILN_EACH ? left : KILN_EACH;
     long own = 0;
-    for (int i = 0; i < (int)size; ++i) own += mask[first + i];
+    for (int i = 0; i < (int)size; ++i) own += mask[first + i] != 0;
     long to = before + kiln_before(shared, own, &sum);
     for (int i = 0; i < (int)size; ++i)
       if (mask[first + i]) out[to++] = (KILN_POSITION)(first + i);

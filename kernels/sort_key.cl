@@ -5,6 +5,7 @@
 #define KILN_KEY uint
 #define KILN_BITS 32
 #define KILN_FLOAT 1
+#define KILN_TRUTH 0
 #endif
 #define KILN_SIGN ((KILN_KEY)1 << (KILN_BITS - 1))
 #define KILN_ALL (KILN_SIGN - 1 + KILN_SIGN)
@@ -13,7 +14,7 @@
 #define KILN_KEY_OF(x) kiln_key((x), flip, infinity, nan)
 
 KILN_FUNCTION KILN_KEY kiln_key(KILN_ELEMENT bits, KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan) {
-  const KILN_KEY x = (KILN_KEY)bits;
+  const KILN_KEY x = KILN_TRUTH ? (KILN_KEY)(bits != 0) : (KILN_KEY)bits;
 #if KILN_FLOAT
   const KILN_KEY magnitude = x & (KILN_SIGN - 1);
   if (magnitude > infinity) return nan;

@@ -34,12 +34,13 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
       operation_(operation) {
   kind_.size = std::uint8_t(base::dtype_size(dtype));
   kind_.floating = base::is_float(dtype);
+  kind_.truth = base::is_bool(dtype);
 }
 
 const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
   const std::uint64_t variant = std::uint64_t(kind_.small) << 13 | std::uint64_t(traits_.cpu) << 12 |
-                                std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.floating) << 5 |
-                                std::uint64_t(kind_.wide) << 4 | number;
+                                std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.truth) << 6 |
+                                std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
   return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
     backend::Source text;
     text.text = codegen::sort_text(kind_, part, traits_);

@@ -27,6 +27,8 @@ const char* compute_type(DType dtype) { return storage_type(base::compute_dtype(
 std::string widen(DType stored, const std::string& element) {
   if (stored == KILN_FLOAT16) return "kiln_from_half(" + element + ")";
   if (stored == KILN_BFLOAT16) return "kiln_from_bfloat(" + element + ")";
+  // Any byte but 0 is true: of memory that others wrote.
+  if (stored == KILN_BOOL) return "(uchar)(" + element + " != 0)";
   return element;
 }
 

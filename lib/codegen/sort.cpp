@@ -51,6 +51,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   define("KILN_KEY", kind.size == 8 ? "ulong" : "uint");
   define("KILN_BITS", std::to_string(8 * kind.size));
   define("KILN_FLOAT", kind.floating ? "1" : "0");
+  define("KILN_TRUTH", kind.truth ? "1" : "0");
   define("KILN_GROUP", std::to_string(sizes.group));
   if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)

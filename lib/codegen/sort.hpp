@@ -12,6 +12,7 @@ namespace kiln::codegen {
 struct SortClass {
   std::uint8_t size = 4;      // bytes of an element
   std::uint8_t floating = 0;  // elements are floating-point numbers
+  std::uint8_t truth = 0;     // elements are bool: any byte but 0 is true
   std::uint8_t wide = 0;      // 64-bit positions
   std::uint8_t small = 0;     // small tiles
 };
