@@ -39,7 +39,8 @@ typedef struct kiln_reduce_options {
   const int64_t* axes; /* the axes that go, negative ones count from the end; NULL: all */
   size_t axis_count;   /* with axes not NULL; 0: none go */
   int keepdims;        /* not 0: axes that go stay with extent 1 */
-  kiln_dtype dtype;    /* of the result, also computed in; KILN_DTYPE_AUTO: the operation's own */
+  kiln_dtype dtype;    /* of the result, also computed in; KILN_DTYPE_AUTO: the operation's own. Of bool sum
+                          and max are any, prod and min are all */
   double correction;   /* of var and std */
 } kiln_reduce_options;
 #define KILN_REDUCE_OPTIONS_INIT \

@@ -128,11 +128,20 @@ std::string fill_in(const char* text, DType dtype, double correction, bool narro
   return out;
 }
 
-// What a reduction computes in. Extrema of bool are those of 0 and 1: their identities are infinite.
+// Of bool a sum and the largest are any, a product and the smallest are all.
+const Row& texts_row(const Row& row, DType result) {
+  if (!base::is_bool(result)) return row;
+  const bool any = row.op == KILN_REDUCE_SUM || row.op == KILN_REDUCE_MAX;
+  const bool all = row.op == KILN_REDUCE_PROD || row.op == KILN_REDUCE_MIN;
+  return any ? row_of(KILN_REDUCE_ANY, row.name) : all ? row_of(KILN_REDUCE_ALL, row.name) : row;
+}
+
+// What a reduction computes in. Places of extrema of bool are those of 0 and 1: their identities are
+// infinite.
 DType computed_dtype(const Row& row, DType given, DType result) {
   const bool in_own = row.result == Result::index || row.result == Result::boolean;
   const DType computed = base::compute_dtype(in_own ? given : result);
-  return base::is_bool(computed) ? KILN_UINT8 : computed;
+  return base::is_bool(computed) && row.result == Result::index ? KILN_UINT8 : computed;
 }
 
 // narrow: places are 32-bit numbers.
@@ -153,8 +162,9 @@ Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex
   std::lock_guard lock(own.mutex);
   Ref<Reduction>& known = own.reductions[{row.op * 4 + complex * 2 + narrow, int(computed), correction}];
   if (!known)
-    known = Reduction::create(context, texts_of(row, complex, narrow, computed, correction), {"a"},
-                              row.empty_ok, row.name, false);
+    known =
+        Reduction::create(context, texts_of(texts_row(row, computed), complex, narrow, computed, correction),
+                          {"a"}, row.empty_ok, row.name, false);
   return known;
 }
 
@@ -186,8 +196,8 @@ ReduceTexts reduction_texts(int op, DType given, DType result, double correction
                             bool* empty_ok, const char* operation) {
   const Row& row = row_of(op, operation);
   *empty_ok = row.empty_ok;
-  return texts_of(row, base::is_complex(given) && row.complex_map, narrow_places(row, count),
-                  computed_dtype(row, given, result), correction);
+  return texts_of(texts_row(row, result), base::is_complex(given) && row.complex_map,
+                  narrow_places(row, count), computed_dtype(row, given, result), correction);
 }
 
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
