@@ -73,13 +73,66 @@ class Lowering {
   Builder::Id lower_apply(const Typed& typed) {
     const Fn fn = typed.node->fn;
     const int arity = info(fn).arity;
+    if (is_mixed_comparison(typed)) return lower_mixed_comparison(typed);
     Builder::Id args[3] = {0, 0, 0};
     for (int i = 0; i < arity; ++i)
       args[i] = convert(typed.args[i], typing_.operand_dtype(typed, i), *typed.node);
+    if (fn == Fn::nextafter && base::compute_dtype(typed.dtype) != typed.dtype)
+      return lower_nextafter(args[0], args[1], typed.dtype);
     const DType result = base::compute_dtype(typed.dtype);
     if (arity == 1) return builder_.apply(fn, result, {args[0]});
     if (arity == 2) return builder_.apply(fn, result, {args[0], args[1]});
     return builder_.apply(fn, result, {args[0], args[1], args[2]});
+  }
+
+  // uint64 and signed integers have no common integer dtype; compared, they are exact all the same.
+  bool is_mixed_comparison(const Typed& typed) const {
+    const Rule rule = info(typed.node->fn).rule;
+    if (rule != Rule::equality && rule != Rule::comparison) return false;
+    const Typed &a = typing_.order()[typed.args[0]], &b = typing_.order()[typed.args[1]];
+    return a.weak == Weak::none && b.weak == Weak::none && base::is_integer(a.dtype) &&
+           base::is_integer(b.dtype) && base::is_float(typed.operands);
+  }
+
+  // Of a negative number and a uint64 the order is known; others are compared as uint64.
+  Builder::Id lower_mixed_comparison(const Typed& typed) {
+    const Fn fn = typed.node->fn;
+    const bool first = !base::is_unsigned(typing_.order()[typed.args[0]].dtype);
+    const auto own = convert(typed.args[first ? 0 : 1], KILN_INT64, *typed.node),
+               other = convert(typed.args[first ? 1 : 0], KILN_UINT64, *typed.node);
+    const auto negative =
+        builder_.apply(Fn::less, KILN_BOOL, {own, builder_.constant(Scalar::integer(KILN_INT64, 0))});
+    const auto bits = builder_.cast(own, KILN_UINT64);
+    const auto known = builder_.apply(fn, KILN_BOOL, {first ? bits : other, first ? other : bits});
+    const bool smaller = fn == Fn::less || fn == Fn::less_equal,
+               larger = fn == Fn::greater || fn == Fn::greater_equal;
+    if (fn == Fn::not_equal || (first ? smaller : larger))
+      return builder_.apply(Fn::logical_or, KILN_BOOL, {negative, known});
+    return builder_.apply(Fn::logical_and, KILN_BOOL,
+                          {builder_.apply(Fn::logical_not, KILN_BOOL, {negative}), known});
+  }
+
+  // A step of float32 is so many times smaller, where that is not below the least number of the dtype.
+  Builder::Id lower_nextafter(Builder::Id x, Builder::Id y, DType dtype) {
+    const bool half = dtype == KILN_FLOAT16;
+    const auto number = [&](double value) { return builder_.constant(Scalar::real(KILN_FLOAT32, value)); };
+    const auto apply = [&](Fn fn, std::initializer_list<Builder::Id> args) {
+      return builder_.apply(fn, KILN_FLOAT32, args);
+    };
+    x = builder_.round(x, dtype);
+    y = builder_.round(y, dtype);
+    const auto next = apply(Fn::nextafter, {x, y}), step = apply(Fn::subtract, {next, x});
+    const auto size = apply(Fn::multiply, {apply(Fn::fabs, {step}), number(half ? 0x1p13 : 0x1p16)});
+    const auto least = apply(Fn::fmax, {size, number(half ? 0x1p-24 : 0x1p-133)});
+    const auto sum = apply(Fn::add, {x, apply(Fn::copysign, {least, step})});
+    const auto zero = apply(Fn::copysign, {number(0), x});  // and not +0 from below
+    const auto stepped =
+        apply(Fn::where, {builder_.apply(Fn::equal, KILN_BOOL, {sum, number(0)}), zero, sum});
+    const auto largest = apply(Fn::copysign, {number(half ? 65504 : 0x1.fep127), x});
+    const auto test = [&](Fn fn, Builder::Id value) { return builder_.apply(fn, KILN_BOOL, {value}); };
+    const auto finite = apply(Fn::where, {test(Fn::isinf, x), largest, stepped});
+    const auto any = apply(Fn::where, {test(Fn::isnan, next), next, finite});
+    return apply(Fn::where, {builder_.apply(Fn::equal, KILN_BOOL, {x, y}), y, any});
   }
 
   // An implicit conversion, to the dtype of what a value meets.

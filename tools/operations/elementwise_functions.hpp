@@ -20,7 +20,7 @@ enum class Kind {
   logical,       // anything; bool
   where,         // bool, T, T; T
   floating,      // bool and integers become the default float
-  floats_only,   // float32 and float64
+  floats_only,   // float dtypes
   rounding,      // numbers but complex; the same dtype
   part,          // numbers; of complex the real dtype
   classify,      // as floating; bool

@@ -40,7 +40,7 @@ bool takes(const Function& f, kiln_dtype d) {
     case Kind::integer:
       return is_integer(d);
     case Kind::floats_only:
-      return d == KILN_FLOAT32 || d == KILN_FLOAT64;
+      return is_float(d);
     default:
       return true;
   }
@@ -73,6 +73,20 @@ kiln_dtype operand_dtype(const Function& f, kiln_dtype d, int operand) {
 }
 
 namespace {
+
+// The next float16 or bfloat16.
+double next_narrow(kiln_dtype d, double x, double y) {
+  const bool half = d == KILN_FLOAT16;
+  if (std::isnan(x) || std::isnan(y)) return NAN;
+  if (x == y) return y;
+  if (std::isinf(x)) return std::copysign(half ? 65504 : 0x1.fep127, x);
+  const int digits = half ? 11 : 8, least = half ? -14 : -126;
+  int exponent = x == 0 ? least : std::max(std::ilogb(x), least);
+  const bool inwards = x != 0 && (y < x) == (x > 0);
+  if (inwards && exponent > least && std::ldexp(1.0, exponent) == std::abs(x)) --exponent;
+  const double next = x + std::copysign(std::ldexp(1.0, exponent - digits + 1), y - x);
+  return next == 0 ? std::copysign(0.0, x) : next;
+}
 
 // One element; operands have their own dtypes.
 Number element(const Function& f, kiln_dtype d, const Number* operands, Real& scale) {
@@ -108,8 +122,9 @@ Number element(const Function& f, kiln_dtype d, const Number* operands, Real& sc
   }
   if (f.real) return f.real(real);
   // nextafter steps in the dtype.
-  return d == KILN_FLOAT64 ? Number(std::nextafter(double(real[0]), double(real[1])))
-                           : Number(std::nextafter(float(real[0]), float(real[1])));
+  return d == KILN_FLOAT64   ? Number(std::nextafter(double(real[0]), double(real[1])))
+         : d == KILN_FLOAT32 ? Number(std::nextafter(float(real[0]), float(real[1])))
+                             : Number(next_narrow(d, double(real[0]), double(real[1])));
 }
 
 }  // namespace
