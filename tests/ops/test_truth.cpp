@@ -191,9 +191,8 @@ TEST_CASE("nextafter of every float16 is the next float16") {
         const float x = base::half_to_float(h), y = base::half_to_float(towards);
         // Magnitudes are ordered as their bits are.
         const bool negative = h >> 15, up = y > x;
-        const std::uint16_t next = x == y              ? towards
-                                   : (h & 0x7fff) == 0 ? std::uint16_t(up ? 1 : 0x8001)
-                                                       : std::uint16_t(h + (up == negative ? -1 : 1));
+        const int step = up == negative ? -1 : 1;
+        const int next = x == y ? towards : (h & 0x7fff) == 0 ? (up ? 1 : 0x8001) : h + step;
         wrong += std::isnan(x) ? (got[i] & 0x7fff) <= 0x7c00 : got[i] != next;
       }
       CHECK(wrong == 0);
