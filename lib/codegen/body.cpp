@@ -381,6 +381,16 @@ std::string cast_text(const std::string& x, DType from, DType to) {
   return fmt::format("({}){}", compute_type(to), x);
 }
 
+// To float32, on the way to a narrower dtype (odd.cl).
+std::string odd_text(const std::string& x, DType from) {
+  if (base::is_complex(from)) return odd_text(x + ".x", base::real_dtype(from));
+  return fmt::format("kiln_odd_{}({})",
+                     base::is_float(from)      ? "f64"
+                     : base::is_unsigned(from) ? "u64"
+                                               : "i64",
+                     x);
+}
+
 }  // namespace
 
 std::string literal(const Scalar& constant) {
@@ -418,7 +428,9 @@ std::string scalar_body(const Program& program, const std::function<std::string(
         text = "(long)(" + index + ")";
         break;
       case Value::Kind::cast:
-        text = cast_text(variable(value.args[0]), program.values[value.args[0]].dtype, value.dtype);
+        text = value.round_dtype == KILN_BOOL
+                   ? cast_text(variable(value.args[0]), program.values[value.args[0]].dtype, value.dtype)
+                   : odd_text(variable(value.args[0]), program.values[value.args[0]].dtype);
         break;
       case Value::Kind::round_to:
         text = widen(value.round_dtype, narrow(value.round_dtype, variable(value.args[0])));

@@ -10,12 +10,13 @@ using expr::Value;
 namespace {
 
 struct Needs {
-  bool complex = false, complex_functions = false, division = false, gamma = false;
+  bool complex = false, complex_functions = false, division = false, gamma = false, odd = false;
 };
 
 void look_at(const expr::Program& program, Needs& needs) {
   for (const Value& value : program.values) {
     needs.complex = needs.complex || base::is_complex(value.dtype);
+    needs.odd = needs.odd || (value.kind == Value::Kind::cast && value.round_dtype != KILN_BOOL);
     if (value.kind != Value::Kind::apply) continue;
     const DType operand = program.values[value.args[0]].dtype;
     switch (value.fn) {
@@ -62,6 +63,7 @@ std::string function_texts(std::span<const expr::Program* const> programs) {
   if (needs.complex) out += kernels::find("complex.cl");
   if (needs.complex_functions) out += kernels::find("complex_functions.cl");
   if (needs.division) out += kernels::find("division.cl");
+  if (needs.odd) out += kernels::find("odd.cl");
   if (needs.gamma) out += kernels::find("gamma.cl");
   return out;
 }

@@ -19,8 +19,9 @@ class Builder {
   Id input(std::size_t which, DType dtype);  // a compute dtype
   Id constant(Scalar value);                 // of a compute dtype
   Id index();
-  Id cast(Id value, DType to);   // to a compute dtype
-  Id round(Id value, DType to);  // a float32 value through float16 or bfloat16
+  Id cast(Id value, DType to);    // to a compute dtype
+  Id narrow(Id value, DType to);  // to the compute dtype of `to`, which it is rounded to next
+  Id round(Id value, DType to);   // a float32 value through float16 or bfloat16
   Id apply(Fn fn, DType result, std::initializer_list<Id> args);
   const Value& operator[](Id id) const { return values_[id]; }
 

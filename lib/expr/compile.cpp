@@ -34,7 +34,8 @@ class Lowering {
   Builder::Id output(const Node* node, DType dtype) {
     const Typed& typed = typing_.order()[typing_.place(node)];
     if (typed.folded && !base::is_integer(dtype)) return rounded_constant(typed, dtype);
-    return convert(typing_.place(node), dtype, *node);
+    return typed.folded ? convert(typing_.place(node), dtype, *node)
+                        : builder_.narrow(values_[typing_.place(node)], dtype);
   }
   const Builder& builder() const noexcept { return builder_; }
 
@@ -59,7 +60,7 @@ class Lowering {
     const DType to = typing_.cast_dtype(typed);
     const Typed& arg = typing_.order()[typed.args[0]];
     if (arg.folded) return rounded_constant(arg, to);
-    const Builder::Id value = builder_.cast(values_[typed.args[0]], base::compute_dtype(to));
+    const Builder::Id value = builder_.narrow(values_[typed.args[0]], to);
     if (base::compute_dtype(to) == to) return value;
     const bool narrow_already = arg.node->kind == Node::Kind::input && arg.dtype == to;
     return narrow_already ? value : builder_.round(value, to);

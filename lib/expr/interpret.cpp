@@ -37,7 +37,8 @@ Scalar compute(const Value& value, std::span<const Scalar> inputs, std::span<con
     case Value::Kind::constant:
       return value.constant;
     case Value::Kind::cast:
-      return done[value.args[0]].cast(value.dtype);
+      if (value.round_dtype == KILN_BOOL) return done[value.args[0]].cast(value.dtype);
+      [[fallthrough]];
     case Value::Kind::round_to:
       return done[value.args[0]].cast(value.round_dtype).cast(value.dtype);
     case Value::Kind::index:

@@ -32,6 +32,7 @@ void print_value(std::string& text, const Value& value) {
       break;
     case Value::Kind::cast:
       fmt::format_to(out, "cast v{}", value.args[0]);
+      if (value.round_dtype != KILN_BOOL) fmt::format_to(out, " for {}", base::dtype_name(value.round_dtype));
       break;
     case Value::Kind::round_to:
       fmt::format_to(out, "round_{} v{}", base::dtype_name(value.round_dtype), value.args[0]);

@@ -121,7 +121,8 @@ struct Value {
   enum class Kind : std::uint8_t { input, constant, apply, cast, round_to, index } kind;
   DType dtype = KILN_BOOL;            // of the value; never float16 or bfloat16
   Fn fn = Fn::add;                    // apply
-  DType round_dtype = KILN_BOOL;      // round_to: float16 or bfloat16
+  // round_to: float16 or bfloat16; of a cast to float32, if not bool, what the value is rounded to next
+  DType round_dtype = KILN_BOOL;
   std::uint16_t args[3] = {0, 0, 0};  // value numbers, all smaller than this value's
   std::uint16_t input = 0;            // input: which
   Scalar constant;                    // constant

@@ -72,6 +72,23 @@ Builder::Id Builder::cast(Id id, DType to) {
   return push(value);
 }
 
+Builder::Id Builder::narrow(Id id, DType to) {
+  const DType compute = base::compute_dtype(to);
+  const Value from = values_[id];
+  if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(compute));
+  // Numbers that float32 holds, or that are too large for float16 in any case, are rounded once already.
+  const DType real = base::is_complex(from.dtype) ? base::real_dtype(from.dtype) : from.dtype;
+  const bool wide =
+      real == KILN_FLOAT64 || (to == KILN_BFLOAT16 && base::is_integer(real) && base::dtype_size(real) >= 4);
+  if (compute == to || !wide) return cast(id, compute);
+  Value value;
+  value.kind = Value::Kind::cast;
+  value.dtype = compute;
+  value.round_dtype = to;
+  value.args[0] = id;
+  return push(value);
+}
+
 Builder::Id Builder::round(Id id, DType to) {
   const Value from = values_[id];
   if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(KILN_FLOAT32));

@@ -64,3 +64,64 @@ TEST_CASE("every half to float32, and float32 to the nearest half") {
     for (const std::uint16_t half : nans) CHECK(is_nan(half));
   }
 }
+
+TEST_CASE("float64 and integers to the nearest half, rounded once") {
+  std::vector<double> reals = {1 + 0x1p-11 + 0x1p-30,
+                               65519.9999999,
+                               65520,
+                               -65519.9999999,
+                               0x1p-25 + 0x1p-60,
+                               0x1p-300,
+                               -0x1p-1074,
+                               1e300,
+                               -INFINITY,
+                               0.0,
+                               -0.0,
+                               1 + 0x1p-8 + 0x1p-40,
+                               -1 - 0x1p-8 - 0x1p-50,
+                               3.5e38,
+                               0x1.feffffffp127,
+                               0x1p-134 + 0x1p-190};
+  for (int exponent = -26; exponent < 17; ++exponent)
+    for (int bits = 0; bits < 64; ++bits)
+      for (const double rest : {-0x1p-40, 0.0, 0x1p-40})
+        reals.push_back(std::ldexp(1 + bits / 64.0 + 0x1p-9 * (bits % 5) + rest, exponent));
+  std::vector<std::int64_t> integers = {(std::int64_t{1} << 40) + (std::int64_t{1} << 32) + 1,
+                                        -(std::int64_t{1} << 40) - (std::int64_t{1} << 32) - 1,
+                                        0,
+                                        -1,
+                                        7,
+                                        INT64_MAX,
+                                        INT64_MIN};
+  for (int shift = 8; shift < 62; ++shift)
+    for (const std::int64_t rest : {-1, 0, 1})
+      for (const std::int64_t high : {0x101, 0x103, 0x181, 0x17f})
+        integers.push_back((high << shift >> 8) + rest);
+  std::vector<std::uint64_t> naturals(integers.begin(), integers.end());
+  for (const auto& device : test::devices()) {
+    INFO(device);
+    auto& context = test::context(device);
+    const auto count = [](const std::vector<std::uint16_t>& got, const auto& wanted) {
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < got.size(); ++i) wrong += got[i] != wanted(i);
+      return wrong;
+    };
+    // A long double holds an integer; of the two doubles beside it the odd one is rounded on as it would be.
+    const auto sticky = [](long double x) {
+      const double near = double(x), other = std::nextafter(near, near < x ? INFINITY : -INFINITY);
+      return near == x || std::bit_cast<std::uint64_t>(near) & 1 ? near : other;
+    };
+    if (context.properties().has_float64) {
+      CHECK(count(converted<std::uint16_t>(context, KILN_FLOAT64, KILN_FLOAT16, reals),
+                  [&](std::size_t i) { return base::double_to_half(reals[i]); }) == 0);
+      CHECK(count(converted<std::uint16_t>(context, KILN_FLOAT64, KILN_BFLOAT16, reals),
+                  [&](std::size_t i) { return base::double_to_bfloat16(reals[i]); }) == 0);
+    }
+    CHECK(count(converted<std::uint16_t>(context, KILN_INT64, KILN_BFLOAT16, integers),
+                [&](std::size_t i) { return base::double_to_bfloat16(sticky(integers[i])); }) == 0);
+    CHECK(count(converted<std::uint16_t>(context, KILN_UINT64, KILN_BFLOAT16, naturals),
+                [&](std::size_t i) { return base::double_to_bfloat16(sticky(naturals[i])); }) == 0);
+    CHECK(count(converted<std::uint16_t>(context, KILN_INT64, KILN_FLOAT16, integers),
+                [&](std::size_t i) { return base::double_to_half(double(integers[i])); }) == 0);
+  }
+}

@@ -180,7 +180,7 @@ TEST_CASE("nextafter of every float16 is the next float16") {
     INFO(device);
     auto& context = test::context(device);
     const auto from = upload_vector(context, KILN_FLOAT16, halves);
-    for (const std::uint16_t towards : {0x7c00, 0xfc00, 0x3c00}) {
+    for (const std::uint16_t towards : std::vector<std::uint16_t>{0x7c00, 0xfc00, 0x3c00}) {
       const auto to = upload_vector(context, KILN_FLOAT16, std::vector<std::uint16_t>{towards});
       const array::Operand pair[] = {operand_of(*from), operand_of(*to)};
       const auto got =
