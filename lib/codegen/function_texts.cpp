@@ -36,6 +36,8 @@ void look_at(const expr::Program& program, Needs& needs) {
       case Fn::log1p:
       case Fn::expm1:
       case Fn::sign:
+      case Fn::sin:
+      case Fn::cos:
       case Fn::sinh:
       case Fn::cosh:
       case Fn::tanh:

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complex arithmetic on float2 and double2, for generated kernels of both dialects. Multiplication is the plain formula,
-// division Smith's method; exp, log, sqrt, sin, cos and pow go through the real functions.
-#define KILN_COMPLEX(T, T2, S, MAKE)                                                                            \
+// Complex numbers as float2 and double2, for generated kernels of both dialects. Multiplication is the plain formula,
+// division Smith's method. exp, log and sqrt give what C99's annex G asks at zeros, infinities and NaN (a zero sine stays
+// zero beside any exponential), and no intermediate value overflows or vanishes where the result does not.
+// LARGE, TINY, UP: kiln_scale's; LIMIT and EXP: an argument of exp near the largest, and its value.
+#define KILN_COMPLEX(T, T2, S, MAKE, LARGE, TINY, UP, LOG2_UP, LIMIT, EXP)                                      \
   KILN_FUNCTION T2 kiln_mul_##S(T2 a, T2 b) { return MAKE(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }      \
   KILN_FUNCTION T2 kiln_div_##S(T2 a, T2 b) {                                                                   \
     if (fabs(b.x) >= fabs(b.y)) {                                                                               \
@@ -13,28 +15,50 @@
     return MAKE((a.x * r + a.y) / d, (a.y * r - a.x) / d);                                                      \
   }                                                                                                             \
   KILN_FUNCTION T kiln_abs_##S(T2 a) { return hypot(a.x, a.y); }                                                \
+  /* A power of two: |s s a| is exact to the last place, and far from overflow. */                              \
+  KILN_FUNCTION T kiln_scale_##S(T2 a) {                                                                        \
+    T m = fmax(fabs(a.x), fabs(a.y));                                                                           \
+    return m > LARGE ? (T)0.5 : m < TINY ? UP : (T)1;                                                           \
+  }                                                                                                             \
+  /* log |a|, near |a| = 1 without taking the logarithm of a rounded number. */                                 \
+  KILN_FUNCTION T kiln_log_abs_##S(T2 a) {                                                                      \
+    T x = fabs(a.x), y = fabs(a.y), s = kiln_scale_##S(a);                                                      \
+    T u = x < y ? y : x, v = x < y ? x : y;                                                                     \
+    if (u > (T)0.5 && u < (T)1.5 && v <= u) return log1p((u - (T)1) * (u + (T)1) + v * v) * (T)0.5;             \
+    T back = s > (T)1 ? (T)(-2 * LOG2_UP) : s < (T)1 ? (T)2 : (T)0;                                             \
+    return log(hypot(x * (s * s), y * (s * s))) + back * (T)0.693147180559945309417;                            \
+  }                                                                                                             \
+  KILN_FUNCTION T2 kiln_log_##S(T2 a) { return MAKE(kiln_log_abs_##S(a), atan2(a.y, a.x)); }                    \
+  /* t f exp(x), of a zero t that zero; infinite only where the product is. */                                  \
+  KILN_FUNCTION T kiln_times_exp_##S(T t, T x, T f) {                                                           \
+    if (t == (T)0) return t;                                                                                    \
+    if (x > (T)LIMIT) { t *= (T)EXP; x -= (T)LIMIT; }                                                           \
+    if (x > (T)LIMIT) { t *= (T)EXP; x -= (T)LIMIT; }                                                           \
+    return t * (f * exp(x));                                                                                    \
+  }                                                                                                             \
   KILN_FUNCTION T2 kiln_exp_##S(T2 a) {                                                                         \
-    T e = exp(a.x);                                                                                             \
-    return a.y == (T)0 ? MAKE(e, a.y) : MAKE(e * cos(a.y), e * sin(a.y));                                       \
+    if (isinf(a.x) && !isfinite(a.y)) return a.x < (T)0 ? MAKE((T)0, (T)0) : MAKE(a.x, a.y - a.y);              \
+    return MAKE(kiln_times_exp_##S(cos(a.y), a.x, (T)1),                                                        \
+                kiln_times_exp_##S(a.y == (T)0 ? a.y : sin(a.y), a.x, (T)1));                                   \
   }                                                                                                             \
-  KILN_FUNCTION T2 kiln_log_##S(T2 a) { return MAKE(log(hypot(a.x, a.y)), atan2(a.y, a.x)); }                   \
   KILN_FUNCTION T2 kiln_sqrt_##S(T2 a) {                                                                        \
+    if (isinf(a.y)) return MAKE(fabs(a.y), a.y);                                                                \
     if (a.x == (T)0 && a.y == (T)0) return MAKE((T)0, a.y);                                                     \
-    T m = sqrt((fabs(a.x) + hypot(a.x, a.y)) * (T)0.5);                                                         \
-    T n = a.y / (m + m);                                                                                        \
-    return a.x >= (T)0 ? MAKE(m, n) : MAKE(fabs(n), copysign(m, a.y));                                          \
+    T s = kiln_scale_##S(a), x = fabs(a.x) * (s * s), y = fabs(a.y) * (s * s);                                  \
+    T m = sqrt((x + hypot(x, y)) * (T)0.5), n = isinf(x) ? y - y : y / (m + m);                                 \
+    m /= s;                                                                                                     \
+    n /= s;                                                                                                     \
+    return a.x >= (T)0 ? MAKE(m, copysign(n, a.y)) : MAKE(n, copysign(m, a.y));                                 \
   }                                                                                                             \
-  KILN_FUNCTION T2 kiln_sin_##S(T2 a) { return MAKE(sin(a.x) * cosh(a.y), cos(a.x) * sinh(a.y)); }              \
-  KILN_FUNCTION T2 kiln_cos_##S(T2 a) { return MAKE(cos(a.x) * cosh(a.y), -sin(a.x) * sinh(a.y)); }             \
   KILN_FUNCTION T2 kiln_pow_##S(T2 a, T2 b) {                                                                   \
     if (b.x == (T)0 && b.y == (T)0) return MAKE((T)1, (T)0);                                                    \
-    if (a.x == (T)0 && a.y == (T)0) return MAKE((T)0, (T)0);                                                    \
+    if (a.x == (T)0 && a.y == (T)0 && b.x > (T)0) return MAKE((T)0, (T)0);                                      \
     return kiln_exp_##S(kiln_mul_##S(b, kiln_log_##S(a)));                                                      \
   }
 
-KILN_COMPLEX(float, float2, c64, KILN_FLOAT2)
+KILN_COMPLEX(float, float2, c64, KILN_FLOAT2, 0x1.0p126f, 0x1.0p-90f, 0x1.0p30f, 30, 88, 1.6516362549940018555e38f)
 #if defined(KILN_CUDA) || defined(cl_khr_fp64)
-KILN_COMPLEX(double, double2, c128, KILN_DOUBLE2)
+KILN_COMPLEX(double, double2, c128, KILN_DOUBLE2, 0x1.0p1022, 0x1.0p-900, 0x1.0p60, 60, 709, 8.2184074615549721892e307)
 #endif
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float2, p0), KILN_ARG(const float2, p1)
