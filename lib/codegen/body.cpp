@@ -275,7 +275,7 @@ class ScalarApply {
       case Fn::tgamma:
         return call(base::compute_dtype(operand_) == KILN_FLOAT32 ? "kiln_tgamma" : "tgamma");
       case Fn::sign:
-        return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0})", a_, type);
+        return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0} == 0 ? ({1})0 : {0})", a_, type);
       case Fn::arg:
         return fmt::format("({0} != {0} ? {0} : signbit({0}) ? {1} : ({2})0)", a_,
                            real_literal(operand_, 3.14159265358979323846), type);
@@ -319,6 +319,14 @@ class ScalarApply {
         return fmt::format("({0}.x == {1}.x && {0}.y == {1}.y)", a_, b_);
       case Fn::not_equal:
         return fmt::format("({0}.x != {1}.x || {0}.y != {1}.y)", a_, b_);
+      case Fn::isnan:
+      case Fn::isinf:
+        return fmt::format("({1}({0}.x) != 0 || {1}({0}.y) != 0)", a_, expr::info(fn_).name);
+      case Fn::isfinite:
+        return fmt::format("(isfinite({0}.x) != 0 && isfinite({0}.y) != 0)", a_);
+      case Fn::round:
+      case Fn::rint:
+        return fmt::format("{2}({1}({0}.x), {1}({0}.y))", a_, expr::info(fn_).name, make);
       case Fn::real:
         return a_ + ".x";
       case Fn::imag:

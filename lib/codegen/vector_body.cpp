@@ -224,8 +224,11 @@ std::string vector_body(const Program& program, int width,
                           : fmt::format("{}({})", expr::info(value.fn).name, a);
             break;
           case Fn::sign:
-            text = fmt::format("select(select({0}, ({1})(-1), {0} < ({1})(0)), ({1})(1), {0} > ({1})(0))", a,
-                               real);
+            text = fmt::format(
+                "select(select(select({0}, ({1})(0), {0} == ({1})(0)), ({1})(-1), {0} < ({1})(0)), ({1})(1), "
+                "{0} "
+                "> ({1})(0))",
+                a, real);
             break;
           default: {
             const auto& info = expr::info(value.fn);

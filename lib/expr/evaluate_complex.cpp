@@ -19,6 +19,7 @@ std::complex<T> product(std::complex<T> x, std::complex<T> y) {
 // vanishes.
 template <class T>
 std::complex<T> quotient(std::complex<T> x, std::complex<T> y) {
+  if (y == std::complex<T>{}) return {x.real() / y.real(), x.imag() / y.real()};
   if (std::fabs(y.real()) >= std::fabs(y.imag())) {
     const T ratio = y.imag() / y.real(), scale = y.real() + y.imag() * ratio;
     return {(x.real() + x.imag() * ratio) / scale, (x.imag() - x.real() * ratio) / scale};
@@ -37,15 +38,28 @@ std::complex<W> power(std::complex<W> x, std::complex<W> y) {
 template <class W>
 std::complex<W> log_plus_one(std::complex<W> x) {
   const bool near = std::fabs(x.real()) < W{0.5} && std::fabs(x.imag()) < W{0.5};
-  const W size = near ? std::log1p(x.real() * (2 + x.real()) + x.imag() * x.imag()) / 2
-                      : std::log(std::hypot(1 + x.real(), x.imag()));
-  return {size, std::atan2(x.imag(), 1 + x.real())};
+  const std::complex<W> plain = std::log(W{1} + x);
+  if (!near) return plain;
+  return {std::log1p(x.real() * (2 + x.real()) + x.imag() * x.imag()) / 2, plain.imag()};
 }
 template <class W>
 std::complex<W> exp_minus_one(std::complex<W> x) {
+  if (x.imag() == 0) return {std::expm1(x.real()), x.imag()};
   const W half = std::sin(x.imag() / 2);
-  return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half,
-          std::exp(x.real()) * std::sin(x.imag())};
+  const std::complex<W> plain = std::exp(x);
+  const bool near = std::fabs(x.real()) < 1;
+  return {near ? std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half : plain.real() - 1,
+          plain.imag()};
+}
+// x / |x|, along an axis where one part is infinite.
+template <class W>
+std::complex<W> direction(std::complex<W> x) {
+  const W a = x.real(), b = x.imag(), one = 1, zero = 0;
+  if (a == 0 && b == 0) return 0;
+  if (std::isinf(a) && std::isfinite(b)) return {std::copysign(one, a), std::copysign(zero, b)};
+  if (std::isinf(b) && std::isfinite(a)) return {std::copysign(zero, a), std::copysign(one, b)};
+  const W size = std::isnan(a) || std::isnan(b) ? a + b : std::hypot(a / 4, b / 4);
+  return {a / 4 / size, b / 4 / size};
 }
 
 template <class T>
@@ -58,6 +72,8 @@ bool arithmetic(Fn fn, std::complex<T> x, std::complex<T> y, std::complex<T>& r)
     case Fn::divide: case Fn::true_divide: r = quotient(x, y); break;
     case Fn::negative: r = -x; break;
     case Fn::conj: r = std::conj(x); break;
+    case Fn::round: r = {std::round(x.real()), std::round(x.imag())}; break;
+    case Fn::rint: r = {std::nearbyint(x.real()), std::nearbyint(x.imag())}; break;
     default: return false;
   }
   // clang-format on
@@ -87,8 +103,23 @@ bool function(Fn fn, std::complex<W> x, std::complex<W> y, std::complex<W>& r) {
     case Fn::log10: r = std::log10(x); break;
     case Fn::log1p: r = log_plus_one(x); break;
     case Fn::expm1: r = exp_minus_one(x); break;
-    case Fn::sign: r = x == std::complex<W>{} ? x : x / std::hypot(x.real(), x.imag()); break;
+    case Fn::sign: r = direction(x); break;
     case Fn::pow: r = power(x, y); break;
+    default: return false;
+  }
+  // clang-format on
+  return true;
+}
+
+template <class T>
+bool truth(Fn fn, std::complex<T> x, std::complex<T> y, bool& r) {
+  // clang-format off
+  switch (fn) {
+    case Fn::equal: r = x == y; break;
+    case Fn::not_equal: r = x != y; break;
+    case Fn::isfinite: r = std::isfinite(x.real()) && std::isfinite(x.imag()); break;
+    case Fn::isinf: r = std::isinf(x.real()) || std::isinf(x.imag()); break;
+    case Fn::isnan: r = std::isnan(x.real()) || std::isnan(x.imag()); break;
     default: return false;
   }
   // clang-format on
@@ -127,8 +158,8 @@ Scalar evaluate_complex_as(Fn fn, DType result, const Scalar* args) {
   const std::complex<T> x(static_cast<T>(args[0].re), static_cast<T>(args[0].im));
   std::complex<T> y;
   if (info(fn).arity > 1) y = {static_cast<T>(args[1].re), static_cast<T>(args[1].im)};
-  if (fn == Fn::equal) return Scalar::boolean(x == y);
-  if (fn == Fn::not_equal) return Scalar::boolean(x != y);
+  bool answer = false;
+  if (truth(fn, x, y, answer)) return Scalar::boolean(answer);
   std::complex<T> r;
   if (arithmetic(fn, x, y, r)) return complex_result(result, r);
   const std::complex<W> wide_x(x.real(), x.imag()), wide_y(y.real(), y.imag());

@@ -223,7 +223,7 @@ bool exact(Fn fn, T x, T y, T z, T& r) {
     case Fn::mix: r = x + (y - x) * z; break;
     case Fn::smoothstep: r = smooth_step(x, y, z); break;
     case Fn::step: r = y < x ? T{0} : T{1}; break;
-    case Fn::sign: r = x > 0 ? T{1} : x < 0 ? T{-1} : x; break;
+    case Fn::sign: r = x > 0 ? T{1} : x < 0 ? T{-1} : x == 0 ? T{0} : x; break;
     case Fn::conj: case Fn::real: r = x; break;
     case Fn::imag: r = 0; break;
     default: return false;

@@ -39,8 +39,10 @@ enum class Rule : std::uint8_t {
   floating_or_complex,  // the same, complex too
   power,                // two integers: as arithmetic; else as floating_or_complex
   rounding,             // floats; integers pass unchanged
+  rounding_or_complex,  // complex too, each part
   magnitude,            // real: same dtype; complex: its real dtype
   classify,             // floats (integers become the default float); result bool
+  classify_or_complex,  // complex too
   to_int32,             // float -> int32
   float_and_int32,      // float, int32 -> float
   complex_part,         // complex -> its real dtype; real x: x, 0, atan2(0, x)

@@ -108,7 +108,8 @@ void Typing::infer_apply(Typed& typed) {
   typed.operands = result.dtype;
   typed.dtype = result.dtype;
   typed.weak = result.weak;
-  if (rule == Rule::equality || rule == Rule::comparison || rule == Rule::classify || rule == Rule::logical) {
+  if (rule == Rule::equality || rule == Rule::comparison || rule == Rule::logical || rule == Rule::classify ||
+      rule == Rule::classify_or_complex) {
     if (result.weak != Weak::none) typed.operands = alone(result.weak);
     typed.weak = Weak::none;
     typed.dtype = KILN_BOOL;
@@ -192,6 +193,7 @@ Typing::Common Typing::apply_rule(const Typed& typed) {
       if (base::is_integer(c.dtype) && c.weak == Weak::none) return c;
       [[fallthrough]];
     case Rule::floating_or_complex:
+    case Rule::classify_or_complex:
       return float_rule(typed, arity, true);
     case Rule::float_and_int32:
       check_second_int32(typed);
@@ -199,6 +201,7 @@ Typing::Common Typing::apply_rule(const Typed& typed) {
     case Rule::rounding:
       if (base::is_complex(c.dtype)) refuse(typed, "complex numbers are not supported");
       [[fallthrough]];
+    case Rule::rounding_or_complex:
     case Rule::magnitude:
     case Rule::complex_part:
       if (base::is_bool(c.dtype)) refuse(typed, "bool has no arithmetic; convert it, as in int32(x)");

@@ -38,10 +38,14 @@ const char* expected_row(Fn fn) {
       return "f==============";
     case Rule::rounding:
       return "-============--";
+    case Rule::rounding_or_complex:
+      return "-==============";
     case Rule::magnitude:
       return "-============rr";
     case Rule::classify:
       return "bbbbbbbbbbbbb--";
+    case Rule::classify_or_complex:
+      return "bbbbbbbbbbbbbbb";
     case Rule::to_int32:
       return "iiiiiiiiiiiii--";
     case Rule::float_and_int32:

@@ -200,7 +200,8 @@ TEST_CASE("rows without a gradient are those whose result or operand has none") 
     const Rule rule = function.rule;
     const bool not_real = rule == Rule::bitwise || rule == Rule::integer || rule == Rule::equality ||
                           rule == Rule::comparison || rule == Rule::logical || rule == Rule::classify ||
-                          rule == Rule::to_int32 || row.fn == Fn::nextafter;
+                          rule == Rule::classify_or_complex || rule == Rule::to_int32 ||
+                          row.fn == Fn::nextafter;
     const bool complex = rule == Rule::complex_part || rule == Rule::make_complex || row.fn == Fn::conj;
     for (int operand = 0; operand < 3; ++operand) {
       INFO(function.name << ", operand " << operand);

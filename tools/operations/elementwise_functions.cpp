@@ -64,13 +64,38 @@ Number product(Number a, Number b) {
 }
 Number complex_power(Number a, Number b) {
   if (b == Number(0)) return 1;
-  return a == Number(0) ? 0 : std::exp(b * std::log(a));
+  return a == Number(0) && b.real() > 0 ? 0 : std::exp(product(b, std::log(a)));
+}
+// Smith's quotient.
+Number quotient(Number a, Number b) {
+  if (b == Number(0)) return {a.real() / b.real(), a.imag() / b.real()};
+  if (std::abs(b.real()) >= std::abs(b.imag())) {
+    const Real r = b.imag() / b.real(), d = b.real() + b.imag() * r;
+    return {(a.real() + a.imag() * r) / d, (a.imag() - a.real() * r) / d};
+  }
+  const Real r = b.real() / b.imag(), d = b.real() * r + b.imag();
+  return {(a.real() * r + a.imag()) / d, (a.imag() * r - a.real()) / d};
 }
 Number complex_expm1(Number a) {
+  if (a.imag() == 0) return {std::expm1(a.real()), a.imag()};
+  const Number e = std::exp(a);
+  if (!(std::abs(a.real()) < 1)) return {e.real() - 1, e.imag()};
   const Real half = std::sin(a.imag() / 2);
-  return {std::expm1(a.real()) * std::cos(a.imag()) - 2 * half * half,
-          std::exp(a.real()) * std::sin(a.imag())};
+  return {std::expm1(a.real()) * std::cos(a.imag()) - 2 * half * half, e.imag()};
 }
+Number complex_log1p(Number a) {
+  const Number l = std::log(Real(1) + a);
+  if (!(std::abs(a.real()) < 0.5L && std::abs(a.imag()) < 0.5L)) return l;
+  return {std::log1p(a.real() * (2 + a.real()) + a.imag() * a.imag()) / 2, l.imag()};
+}
+Number direction(Number a) {
+  const Real x = a.real(), y = a.imag(), m = std::isnan(x) || std::isnan(y) ? x + y : std::hypot(x, y);
+  if (m == 0) return 0;
+  if (std::isinf(x) && std::isfinite(y)) return {std::copysign(Real(1), x), std::copysign(Real(0), y)};
+  if (std::isinf(y) && std::isfinite(x)) return {std::copysign(Real(0), x), std::copysign(Real(1), y)};
+  return {x / m, y / m};
+}
+Number each_part(Number a, Real (*f)(Real)) { return {f(a.real()), f(a.imag())}; }
 int count_bits(Wide a, int bits) {
   int count = 0;
   for (int i = 0; i < bits; ++i) count += int(a >> i & 1);
@@ -133,8 +158,8 @@ const Function kFunctions[] = {
     {"add", 2, Kind::arithmetic, 0, kSmooth, R2(a + b), I2(a + b), C2(a + b)},
     {"subtract", 2, Kind::arithmetic, 0, kSmooth, R2(a - b), I2(a - b), C2(a - b)},
     {"multiply", 2, Kind::arithmetic, 0, kSmooth, R2(a * b), I2(a * b), C2(product(a, b))},
-    {"divide", 2, Kind::arithmetic, 3, kSmooth, R2(a / b), I2(divided(a, b)), C2(a / b)},
-    {"true_divide", 2, Kind::floating, 3, kSmooth, R2(a / b), kNoInteger, C2(a / b)},
+    {"divide", 2, Kind::arithmetic, 3, kSmooth, R2(a / b), I2(divided(a, b)), C2(quotient(a, b))},
+    {"true_divide", 2, Kind::floating, 3, kSmooth, R2(a / b), kNoInteger, C2(quotient(a, b))},
     {"floor_divide", 2, Kind::arithmetic, 0, kRough, R2(floored_quotient(a, b)),
      I2(divided(a, b) - (rest(a, b) != 0 && (a < 0) != (b < 0))), kNoComplex, {-60, -8, 0}, {60, 8, 0}},
     {"floor_mod", 2, Kind::arithmetic, 0, kSmooth, R2(floored_rest(a, b)),
@@ -146,8 +171,8 @@ const Function kFunctions[] = {
     {"positive", 1, Kind::arithmetic, 0, kSmooth, R(a), I(a), C(a), {}, {}, false, true, false},
     {"abs", 1, Kind::part, 4, kSmooth, R(std::abs(a)), I(a < 0 ? -a : a), C(std::hypot(a.real(), a.imag()))},
     {"square", 1, Kind::arithmetic, 0, kSmooth, R(a * a), I(a * a), C(product(a, a))},
-    {"reciprocal", 1, Kind::floating, 3, kSmooth, R(1 / a), kNoInteger, C(Real(1) / a)},
-    {"sign", 1, Kind::arithmetic, 0, kRough, R(a > 0 ? 1 : a < 0 ? -1 : a), I(a > 0 ? 1 : a < 0 ? -1 : 0), C(a == Number(0) ? a : a / std::hypot(a.real(), a.imag()))},
+    {"reciprocal", 1, Kind::floating, 3, kSmooth, R(1 / a), kNoInteger, C(quotient(1, a))},
+    {"sign", 1, Kind::arithmetic, 0, kRough, R(a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a), I(a > 0 ? 1 : a < 0 ? -1 : 0), C(direction(a))},
     {"max", 2, Kind::arithmetic, 0, kSmooth, R2(larger(a, b)), I2(std::max(a, b))},
     {"min", 2, Kind::arithmetic, 0, kSmooth, R2(smaller(a, b)), I2(std::min(a, b))},
     {"clamp", 3, Kind::arithmetic, 0, kSmooth, R3(smaller(larger(a, b), c)), I3(std::min(std::max(a, b), c))},
@@ -181,9 +206,9 @@ const Function kFunctions[] = {
     {"logical_xor", 2, Kind::logical, 0, kRough, nullptr, I2(a != b)},
     {"logical_not", 1, Kind::logical, 0, kRough, nullptr, I(!a)},
     {"where", 3, Kind::where, 0, kSmooth},
-    {"isfinite", 1, Kind::classify, 0, kRough, R(std::isfinite(a))},
-    {"isinf", 1, Kind::classify, 0, kRough, R(std::isinf(a))},
-    {"isnan", 1, Kind::classify, 0, kRough, R(std::isnan(a))},
+    {"isfinite", 1, Kind::classify, 0, kRough, R(std::isfinite(a)), kNoInteger, C(Real(std::isfinite(a.real()) && std::isfinite(a.imag())))},
+    {"isinf", 1, Kind::classify, 0, kRough, R(std::isinf(a)), kNoInteger, C(Real(std::isinf(a.real()) || std::isinf(a.imag())))},
+    {"isnan", 1, Kind::classify, 0, kRough, R(std::isnan(a)), kNoInteger, C(Real(std::isnan(a.real()) || std::isnan(a.imag())))},
     {"isnormal", 1, Kind::classify, 0, kRough, R(std::isfinite(a) && a != 0)},
     {"signbit", 1, Kind::classify, 0, kRough, R(std::signbit(a))},
     {"isordered", 2, Kind::classify, 0, kRough, R2(!std::isunordered(a, b))},
@@ -234,8 +259,8 @@ const Function kFunctions[] = {
     {"ceil", 1, Kind::rounding, 0, kRough, R(std::ceil(a)), I(a)},
     {"floor", 1, Kind::rounding, 0, kRough, R(std::floor(a)), I(a)},
     {"trunc", 1, Kind::rounding, 0, kRough, R(std::trunc(a)), I(a)},
-    {"round", 1, Kind::rounding, 0, kRough, R(std::round(a)), I(a)},
-    {"rint", 1, Kind::rounding, 0, kRough, R(std::nearbyint(a)), I(a)},
+    {"round", 1, Kind::rounding, 0, kRough, R(std::round(a)), I(a), C(each_part(a, std::round))},
+    {"rint", 1, Kind::rounding, 0, kRough, R(std::nearbyint(a)), I(a), C(each_part(a, std::nearbyint))},
     {"fract", 1, Kind::floating, 1, kSmooth, R(a == 0 ? a : std::isinf(a) ? std::copysign(Real(0), a) : a - std::floor(a)), kNoInteger, kNoComplex, {}, {}, true},
     // Powers, exponentials, logarithms
     {"pow", 2, Kind::arithmetic, 16, kSmooth, R2(std::pow(a, b)), I2(power(a, b)), C2(complex_power(a, b)), {-4, -3, 0}, {4, 5, 0}, false, true, false},
@@ -254,7 +279,7 @@ const Function kFunctions[] = {
     {"log", 1, Kind::floating, 4, kSmooth, R(std::log(a)), kNoInteger, C(std::log(a)), {0.1L, 0, 0}, {9, 0, 0}},
     {"log2", 1, Kind::floating, 4, kSmooth, R(std::log2(a)), kNoInteger, C(std::log(a) / std::log(Real(2))), {0.1L, 0, 0}, {9, 0, 0}},
     {"log10", 1, Kind::floating, 4, kSmooth, R(std::log10(a)), kNoInteger, C(std::log10(a)), {0.1L, 0, 0}, {9, 0, 0}},
-    {"log1p", 1, Kind::floating, 4, kSmooth, R(std::log1p(a)), kNoInteger, C(std::log(Real(1) + a)), {-0.9L, 0, 0}, {9, 0, 0}},
+    {"log1p", 1, Kind::floating, 4, kSmooth, R(std::log1p(a)), kNoInteger, C(complex_log1p(a)), {-0.9L, 0, 0}, {9, 0, 0}},
     {"logb", 1, Kind::floating, 0, kRough, R(std::logb(a))},
     {"ilogb", 1, Kind::to_int32, 0, kRough, R(a == 0 || std::isnan(a) ? Real(INT32_MIN) : std::isinf(a) ? Real(INT32_MAX) : Real(std::ilogb(a)))},
     {"logaddexp", 2, Kind::floating, 4, kSmooth, R2(std::isinf(a) && a == b ? a : larger(a, b) + std::log1p(std::exp(-std::abs(a - b)))), kNoInteger, kNoComplex, {}, {}, true},

@@ -21,9 +21,9 @@ enum class Kind {
   where,         // bool, T, T; T
   floating,      // bool and integers become the default float
   floats_only,   // float dtypes
-  rounding,      // numbers but complex; the same dtype
+  rounding,      // numbers; the same dtype
   part,          // numbers; of complex the real dtype
-  classify,      // as floating; bool
+  classify,      // as floating, complex too; bool
   to_int32,      // as floating; int32
   second_int32,  // as floating, int32
   angle,         // as floating, and complex; of complex the real dtype
@@ -51,8 +51,10 @@ bool takes(const Function& f, kiln_dtype d);
 kiln_dtype operand_dtype(const Function& f, kiln_dtype d, int operand);
 kiln_dtype result_dtype(const Function& f, kiln_dtype d);
 Tolerance tolerance(const Function& f);
-// The result for operands of shapes that broadcast.
-Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs);
+// The result for operands of shapes that broadcast; of the first `special` elements of complex results each
+// part is judged apart.
+Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs,
+                   std::size_t special = 0);
 HostArray ordinary_operand(Random& random, const Function& f, kiln_dtype d, int k, const Shape& shape);
 // Special values of each operand in every pairing, a third goes along; none where the function is not defined
 // on them.

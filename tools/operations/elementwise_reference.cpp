@@ -127,9 +127,20 @@ Number element(const Function& f, kiln_dtype d, const Number* operands, Real& sc
                              : Number(next_narrow(d, double(real[0]), double(real[1])));
 }
 
+// Whether zeros and infinities of a function of a complex number may have either sign: annex G leaves them
+// open beside NaN and at complex infinities, and a part that vanished may have lost it.
+bool any_sign(Number operand, Number exact, Number rounded) {
+  const Real parts[] = {operand.real(), operand.imag(), rounded.real(), rounded.imag()};
+  if (std::any_of(std::begin(parts), std::end(parts), [](Real part) { return std::isnan(part); }))
+    return true;
+  if (std::isinf(operand.real()) && std::isinf(operand.imag())) return true;
+  return (rounded.real() == 0 && exact.real() != 0) || (rounded.imag() == 0 && exact.imag() != 0);
+}
+
 }  // namespace
 
-Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs) {
+Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>& inputs,
+                   std::size_t special) {
   // Shapes broadcast.
   Shape shape;
   for (const HostArray& input : inputs) {
@@ -157,8 +168,13 @@ Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>
       operands[k] = inputs[k].values[place];
     }
     Real scale = 0;
-    out.array.values.push_back(convert(result, element(f, d, operands, scale)));
+    const Number exact = element(f, d, operands, scale), value = convert(result, exact);
+    out.array.values.push_back(value);
     out.scale.push_back(scale);
+    if (is_complex(result) && special > 0)
+      out.parts.push_back(at >= special                         ? Expected::together
+                          : any_sign(operands[0], exact, value) ? Expected::apart_of_any_sign
+                                                                : Expected::apart);
   }
   return out;
 }
@@ -172,9 +188,11 @@ HostArray ordinary_operand(Random& random, const Function& f, kiln_dtype d, int 
 
 std::vector<HostArray> special_operands(const Function& f, kiln_dtype d) {
   std::vector<HostArray> out;
-  const bool exact = f.units == 0 && !f.at_operands && f.name != std::string("multiply") &&
-                     f.name != std::string("square") && f.name != std::string("sign");
-  if (!f.specials || (is_complex(d) && !exact)) return out;
+  // The plain product overflows on its way, and so do what is made of products.
+  const bool products = f.name == std::string("multiply") || f.name == std::string("square");
+  const bool exact = f.units == 0 && !f.at_operands && f.name != std::string("sign");
+  if (!f.specials || (is_complex(d) && (products || (!exact && f.arity > 1)))) return out;
+  if (is_complex(d) && !exact) return {special_grid(d)};
   const HostArray first =
       f.kind == Kind::second_int32 ? special(d) : special(operand_dtype(f, d, f.arity - 1));
   const std::size_t n = first.values.size(), total = f.arity == 1 ? n : n * n;

@@ -344,4 +344,23 @@ HostArray special(kiln_dtype dtype) {
   return out;
 }
 
+HostArray special_grid(kiln_dtype dtype) {
+  HostArray out{dtype, {}, {}};
+  const Format f = format_of(real_dtype(dtype));
+  const auto two_to = [](int power) { return std::ldexp(Real(1), power); };
+  // Beside 1, where squares vanish beside it or overflow, and where exp and sinh overflow.
+  std::vector<Real> values;
+  for (Real size :
+       {Real(0), two_to(f.least + f.digits - 1), two_to(f.least / 2), two_to(-f.digits / 2), Real(0.3L),
+        1 - two_to(-8), Real(1), 1 + two_to(-8), Real(1.5), Real(3), Real(20),
+        Real(0.6935L) * Real(f.greatest + 1), Real(2 * f.greatest), two_to(f.digits + 4),
+        two_to(f.greatest / 2 + 1), (2 - two_to(1 - f.digits)) * two_to(f.greatest), Real(HUGE_VALL)})
+    for (Real sign : {1, -1}) values.push_back(std::copysign(convert(real_dtype(dtype), size).real(), sign));
+  values.push_back(NAN);
+  for (Real re : values)
+    for (Real im : values) out.values.emplace_back(re, im);
+  out.shape = {std::int64_t(out.values.size())};
+  return out;
+}
+
 }  // namespace kiln::operations

@@ -68,5 +68,7 @@ HostArray ordinary(Random& random, kiln_dtype dtype, const Shape& shape);
 HostArray within(Random& random, kiln_dtype dtype, const Shape& shape, Real low, Real high);
 // Zeros of both signs, ones, extremes, denormals, infinities, NaN; the ends of integers.
 HostArray special(kiln_dtype dtype);
+// Complex numbers of every pair of parts that functions may find hard.
+HostArray special_grid(kiln_dtype dtype);
 
 }  // namespace kiln::operations

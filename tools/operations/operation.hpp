@@ -20,6 +20,9 @@ using Arrays = std::vector<GpuArray>;
 struct Expected {
   HostArray array;
   std::vector<Real> scale;
+  // Of complex elements, if not empty: how parts are judged.
+  enum Parts : unsigned char { together, apart, apart_of_any_sign };
+  std::vector<Parts> parts = {};
 };
 
 // One call. `run` gets the inputs, uploaded in layouts of the driver's choice, and either no destination or
