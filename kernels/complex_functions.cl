@@ -37,7 +37,8 @@
   KILN_FUNCTION T kiln_part_##S(T k, T t) { return k == (T)0 && isnan(t) ? k : t == (T)0 && isnan(k) ? t : k * t; } \
   /* (sinh x cos y, cosh x sin y) where `odd`, else (cosh x cos y, sinh x sin y). */                            \
   KILN_FUNCTION T2 kiln_hyperbolic_##S(T2 a, int odd) {                                                         \
-    T x = fabs(a.x), c = cos(a.y), s = a.y == (T)0 ? a.y : sin(a.y), one = copysign((T)1, a.x), u, v;           \
+    T x = fabs(a.x), c = cos(a.y), s = a.y == (T)0 ? a.y : sin(a.y), u, v;                                      \
+    T one = odd || (isfinite(a.y) && !isnan(x)) ? copysign((T)1, a.x) : (T)1;                                   \
     if (isinf(x) && !isfinite(a.y)) return MAKE(odd ? a.x : x, a.y - a.y);                                      \
     if (x > (T)EVEN) {                                                                                          \
       u = kiln_times_exp_##S(c, x, (T)0.5);                                                                     \
@@ -56,7 +57,7 @@
   KILN_FUNCTION T2 kiln_tanh_##S(T2 a) {                                                                        \
     if (fabs(a.x) > (T)EVEN) {                                                                                  \
       T e = (T)4 * sin(a.y) * cos(a.y) * exp((T)-2 * fabs(a.x));                                                \
-      if (isinf(a.x)) return MAKE(copysign((T)1, a.x), copysign((T)0, e));                                      \
+      if (isinf(a.x)) return MAKE(copysign((T)1, a.x), copysign((T)0, isfinite(a.y) ? e : a.y));                \
       return MAKE(copysign((T)1, a.x) + (a.y - a.y), e);                                                        \
     }                                                                                                           \
     T t = tan(a.y), b = (T)1 + t * t, s = sinh(a.x), d = (T)1 + b * s * s;                                      \

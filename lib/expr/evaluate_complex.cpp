@@ -51,6 +51,18 @@ std::complex<W> exp_minus_one(std::complex<W> x) {
   return {near ? std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half : plain.real() - 1,
           plain.imag()};
 }
+// Of a NaN part and an infinite one, which C leaves the sign of, the infinity is odd.
+template <class W>
+std::complex<W> hyperbolic_sine(std::complex<W> x) {
+  const std::complex<W> r = std::sinh(x);
+  if (!std::isinf(x.real()) || !std::isnan(r.imag())) return r;
+  return {std::copysign(r.real(), x.real()), r.imag()};
+}
+template <class W>
+std::complex<W> sine(std::complex<W> x) {
+  const std::complex<W> r = hyperbolic_sine(std::complex<W>(-x.imag(), x.real()));
+  return {r.imag(), -r.real()};
+}
 // x / |x|, along an axis where one part is infinite.
 template <class W>
 std::complex<W> direction(std::complex<W> x) {
@@ -87,10 +99,10 @@ bool function(Fn fn, std::complex<W> x, std::complex<W> y, std::complex<W>& r) {
     case Fn::exp: r = std::exp(x); break;
     case Fn::log: r = std::log(x); break;
     case Fn::sqrt: r = std::sqrt(x); break;
-    case Fn::sin: r = std::sin(x); break;
+    case Fn::sin: r = sine(x); break;
     case Fn::cos: r = std::cos(x); break;
     case Fn::tan: r = std::tan(x); break;
-    case Fn::sinh: r = std::sinh(x); break;
+    case Fn::sinh: r = hyperbolic_sine(x); break;
     case Fn::cosh: r = std::cosh(x); break;
     case Fn::tanh: r = std::tanh(x); break;
     case Fn::asin: r = std::asin(x); break;

@@ -84,7 +84,9 @@ const UnaryRow kUnary[] = {
     {Fn::degrees, [](double x) { return x * (180 / kPi); }},
     {Fn::radians, [](double x) { return x * (kPi / 180); }},
     {Fn::negative, [](double x) { return -x; }, 0},
-    {Fn::sign, [](double x) { return std::isnan(x) || x == 0 ? x : std::copysign(1.0, x); }, 0},
+    {Fn::sign, [](double x) { return std::isnan(x) ? x
+                                     : x == 0      ? 0
+                                                   : std::copysign(1.0, x); }, 0},
     {Fn::real, [](double x) { return x; }, 0},
     {Fn::imag, [](double) { return 0.0; }, 0},
     {Fn::conj, [](double x) { return x; }, 0},

@@ -248,6 +248,58 @@ TEST_CASE("complex numbers", "[interpret]") {
   CHECK(call(Fn::where, {Scalar::boolean(false), of({1, 2}), of({3, 4})}).im == 4);
 }
 
+// Of annex G and the Array API; signs of zeros too.
+TEST_CASE("complex functions at zeros, infinities and NaN", "[interpret]") {
+  using C = std::complex<double>;
+  const double inf = HUGE_VAL, nan = std::nan("");
+  const auto check = [](Fn fn, C z, C expected) {
+    for (const DType dtype : {KILN_COMPLEX64, KILN_COMPLEX128}) {
+      const Scalar got = call(fn, {Scalar::complex(dtype, z)});
+      INFO(info(fn).name << z << " is " << C(got.re, got.im) << ", expected " << expected);
+      const auto same = [](double a, double b) {
+        return std::isnan(b) ? std::isnan(a)
+                             : std::signbit(a) == std::signbit(b) && (a == b || std::fabs(a - b) < 1e-6);
+      };
+      CHECK((same(got.re, expected.real()) && same(got.im, expected.imag())));
+    }
+  };
+  const double half_pi = std::acos(0.0);
+  check(Fn::sqrt, {nan, -inf}, {inf, -inf});
+  check(Fn::sqrt, {-inf, -1}, {0, -inf});
+  check(Fn::sqrt, {-4, -0.0}, {0, -2});
+  check(Fn::exp, {-inf, 2}, {-0.0, 0});
+  check(Fn::exp, {nan, -0.0}, {nan, -0.0});
+  check(Fn::expm1, {inf, -0.0}, {inf, -0.0});
+  check(Fn::expm1, {-inf, 1}, {-1, 0});
+  check(Fn::expm1, {-inf, nan}, {-1, 0});
+  check(Fn::log1p, {-1, -0.0}, {-inf, -0.0});
+  check(Fn::log1p, {nan, inf}, {inf, nan});
+  check(Fn::log1p, {-2, -0.0}, {0, -2 * half_pi});
+  check(Fn::sinh, {-0.0, 3}, {0, std::sin(3)});
+  check(Fn::tanh, {-inf, 1}, {-1, 0});
+  check(Fn::atanh, {-1, 0}, {-inf, 0});
+  check(Fn::asin, {2, -0.0}, {half_pi, -1.3169578969248166});
+  check(Fn::acos, {0, nan}, {half_pi, nan});
+  check(Fn::sign, {-0.0, -0.0}, {0, 0});
+  check(Fn::sign, {-inf, -2}, {-1, -0.0});
+  check(Fn::sign, {inf, nan}, {nan, nan});
+  check(Fn::round, {2.5, -0.4}, {3, -0.0});
+  check(Fn::rint, {2.5, -inf}, {2, -inf});
+  for (const C z : {C(1, 2), C(inf, nan), C(nan, 0), C(0, -inf)}) {
+    const Scalar x = Scalar::complex(KILN_COMPLEX64, z);
+    const double sum = z.real() + z.imag();
+    CHECK(call(Fn::isfinite, {x}).u == std::isfinite(sum));
+    CHECK(call(Fn::isnan, {x}).u == std::isnan(sum));
+    CHECK(call(Fn::isinf, {x}).u == (std::isinf(z.real()) || std::isinf(z.imag())));
+  }
+  const auto pair = [](C a, C b, Fn fn) {
+    return call(fn, {Scalar::complex(KILN_COMPLEX128, a), Scalar::complex(KILN_COMPLEX128, b)});
+  };
+  CHECK(std::isinf(pair(0, -1, Fn::pow).re));
+  CHECK(pair(1, 0, Fn::divide).re == inf);
+  CHECK(std::isnan(pair(1, 0, Fn::divide).im));
+}
+
 TEST_CASE("index counts the elements", "[interpret]") {
   CHECK(run("r = index() * 2; s = float32(index())", {}, 21)[0].i == 42);
   CHECK(run("r = index() * 2; s = float32(index())", {}, 21)[1] == f32(21));

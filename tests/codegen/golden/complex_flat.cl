@@ -37,7 +37,8 @@
     return t * (f * exp(x));                                                                                    \
   }                                                                                                             \
   KILN_FUNCTION T2 kiln_exp_##S(T2 a) {                                                                         \
-    if (isinf(a.x) && !isfinite(a.y)) return a.x < (T)0 ? MAKE((T)0, (T)0) : MAKE(a.x, a.y - a.y);              \
+    if (isinf(a.x) && !isfinite(a.y))                                                                           \
+      return a.x < (T)0 ? MAKE((T)0, copysign((T)0, a.y)) : MAKE(a.x, a.y - a.y);                               \
     return MAKE(kiln_times_exp_##S(cos(a.y), a.x, (T)1),                                                        \
                 kiln_times_exp_##S(a.y == (T)0 ? a.y : sin(a.y), a.x, (T)1));                                   \
   }                                                                                                             \
