@@ -188,8 +188,9 @@ HostArray ordinary_operand(Random& random, const Function& f, kiln_dtype d, int 
 
 std::vector<HostArray> special_operands(const Function& f, kiln_dtype d) {
   std::vector<HostArray> out;
-  // The plain product overflows on its way, and so do what is made of products.
-  const bool products = f.name == std::string("multiply") || f.name == std::string("square");
+  // Plain products and Smith's quotient overflow on their way.
+  const bool products = f.name == std::string("multiply") || f.name == std::string("square") ||
+                        f.name == std::string("reciprocal");
   const bool exact = f.units == 0 && !f.at_operands && f.name != std::string("sign");
   if (!f.specials || (is_complex(d) && (products || (!exact && f.arity > 1)))) return out;
   if (is_complex(d) && !exact) return {special_grid(d)};
