@@ -56,11 +56,14 @@ KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
 /* ---- Reductions of the caller's own ------------------------------------------------------------ */
 
 /* Prepares a reduction from expressions (docs/expressions.md):
- *   identity  "s = 0"         names the accumulators and what combines with anything into that thing
- *   map       "s = a*b"       an element's accumulators, from the inputs; index() is the element's place
- * among the reduced ones combine   "s = s + s_"    two sets of accumulators into one; names of the right set
- * end in _. Must be associative and commutative finish    "r = sqrt(s)"   results from accumulators and n,
- * the number of elements (int64) Inputs come in the order in which `map` reads them. */
+ *   identity  "s = 0"         names the accumulators, and what combines with anything into that thing
+ *   map       "s = a*b"       an element's accumulators from the inputs; index() is its place among those
+ *                             that are reduced, and is here alone
+ *   combine   "s = s + s_"    two sets of accumulators into one, the right one's names with _ behind them.
+ *                             Must be associative and commutative
+ *   finish    "r = sqrt(s)"   results from accumulators and n, the number of elements (int64)
+ * Inputs come in the order in which `map` reads them. At most 16 accumulators, and 16 inputs and results
+ * together. No accumulator is named n, or as the right side of another (s_ beside s). */
 KILN_API kiln_status kiln_reduction_create(kiln_context context, const char* identity, const char* map,
                                            const char* combine, const char* finish, kiln_reduction* out);
 KILN_API kiln_reduction kiln_reduction_retain(kiln_reduction reduction);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory_resource>
 #include <mutex>
+#include <unordered_set>
 
 #include "array/elementwise.hpp"
 #include "array/reduce_run.hpp"
@@ -70,6 +71,39 @@ void check_inputs(const expr::Statements& statements, const std::vector<std::str
            known.empty() ? "constants only" : base::join(known, ", "));
 }
 
+bool calls_index(const expr::Statements& statements) {
+  std::vector<const expr::Node*> open;
+  std::unordered_set<const expr::Node*> seen;  // trees share what a name stands for
+  for (const auto& output : statements.outputs) open.push_back(output.value.get());
+  while (!open.empty()) {
+    const expr::Node* const node = open.back();
+    open.pop_back();
+    if (!seen.insert(node).second) continue;
+    if (node->kind == expr::Node::Kind::index) return true;
+    for (const expr::Expr& arg : node->args) open.push_back(arg.get());
+  }
+  return false;
+}
+
+// What texts can say and no kernel can mean: a name for two things, and places where there is no element.
+void check_texts(const Reduction::Parts& parts, const char* op) {
+  const auto& outputs = parts.identity.outputs;
+  for (const auto& left : outputs) {
+    if (left.name == "n")
+      fail(KILN_INVALID_ARGUMENT, "{}: an accumulator is named 'n', the number of elements", op);
+    for (const auto& other : outputs)
+      if (other.name == left.name + "_")
+        fail(KILN_INVALID_ARGUMENT,
+             "{}: the accumulator '{}' has the name of the right side of the accumulator '{}'", op,
+             other.name, left.name);
+  }
+  const std::pair<const char*, const expr::Statements*> texts[] = {
+      {"identity", &parts.identity}, {"combine", &parts.combine}, {"finish", &parts.finish}};
+  for (const auto& [part, statements] : texts)
+    if (calls_index(*statements))
+      fail(KILN_INVALID_ARGUMENT, "{}: {} calls index(), which only map may", op, part);
+}
+
 // The operand, in the layout of the result, lies exactly where the result does.
 bool same_elements(const Array& result, const Array& operand, const Layout& layout) {
   if (result.memory_offset() != operand.memory_offset() || result.itemsize() != operand.itemsize())
@@ -110,6 +144,7 @@ Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& t
   if (!texts.next.empty()) parts.next = expr::parse_statements(texts.next, sides);
   parts.finish = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
   parts.tree = texts.tree;
+  check_texts(parts, operation);
   return create(context, std::move(parts), std::move(inputs), empty_ok, operation, hold_context);
 }
 

@@ -140,6 +140,17 @@ TEST_CASE("reductions that cannot be") {
     FAILS(own("s = 0", "s = 1", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT, "map reads no array");
     FAILS(own("s = 0", "s = a +", "s = s + s_", "r = s"), KILN_PARSE_ERROR, "kiln_reduction_create: map: ");
     FAILS(own("s = 0", "s = a", "s = s + s_", nullptr), KILN_INVALID_ARGUMENT, "finish is NULL");
+    FAILS(own("s = 0; s_ = 0", "s = a; s_ = 2*a", "s = s + s_; s_ = s_ + s__", "r = s"),
+          KILN_INVALID_ARGUMENT,
+          "the accumulator 's_' has the name of the right side of the accumulator 's'");
+    FAILS(own("n = 0", "n = a", "n = n + n_", "r = n"), KILN_INVALID_ARGUMENT,
+          "an accumulator is named 'n', the number of elements");
+    FAILS(own("s = float32(index())", "s = a", "s = s + s_", "r = s"), KILN_INVALID_ARGUMENT,
+          "identity calls index(), which only map may");
+    FAILS(own("s = 0", "s = a", "t = index() + 1; s = s + s_ * t", "r = s"), KILN_INVALID_ARGUMENT,
+          "combine calls index(), which only map may");
+    FAILS(own("s = 0", "s = a", "s = s + s_", "r = s; i = 1 + index()"), KILN_INVALID_ARGUMENT,
+          "finish calls index(), which only map may");
     kiln::Reduction dot(context, "s = 0", "s = x*y", "s = s + s_", "r = s");
     const auto refused = [&](const std::vector<GpuArray>& inputs, const char* part) {
       try {
