@@ -174,7 +174,8 @@ const char* reduction_name(int op, const char* operation) { return row_of(op, op
 
 DType reduction_dtype(int op, DType given, int dtype, double correction, const char* operation) {
   const Row& row = row_of(op, operation);
-  if (dtype >= 0 && (row.result == Result::boolean || row.result == Result::index))
+  const bool has_own = row.result == Result::boolean || row.result == Result::index;
+  if (dtype >= 0 && has_own && dtype != int(result_dtype(row, given)))
     fail(KILN_TYPE_ERROR, "{}: {} has a result of {}, got dtype {}", operation, row.name,
          base::dtype_name(result_dtype(row, given)), base::dtype_name(DType(dtype)));
   const bool correctable = op == KILN_REDUCE_VAR || op == KILN_REDUCE_STD;

@@ -50,6 +50,21 @@ TEST_CASE("reductions of kiln.hpp") {
     CHECK(bytes.sum().item<std::int64_t>() == 30000);
     CHECK(bytes.sum({}, false, KILN_FLOAT32).dtype() == KILN_FLOAT32);
     CHECK(bytes.max().dtype() == KILN_INT8);
+    // The dtype that the result has in any case may be named.
+    for (const auto& [op, dtype] : {std::pair(KILN_REDUCE_ANY, KILN_BOOL),
+                                    {KILN_REDUCE_ALL, KILN_BOOL},
+                                    {KILN_REDUCE_COUNT_NONZERO, KILN_INT64},
+                                    {KILN_REDUCE_ARGMAX, KILN_INT64},
+                                    {KILN_REDUCE_ARGMIN, KILN_INT64}}) {
+      kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
+      options.dtype = dtype;
+      kiln_array made = nullptr;
+      WORKS(kiln_array_reduce(a.get(), op, &options, nullptr, &made));
+      kiln_array_info info = KILN_ARRAY_INFO_INIT;
+      WORKS(kiln_array_get_info(made, &info));
+      CHECK(info.dtype == dtype);
+      kiln_array_release(made);
+    }
 
     kiln::Reduction dot(context, "s = 0", "s = x*y", "s = s + s_", "r = s");
     CHECK(dot({a, a}, 1)[0].read<float>() == std::vector<float>{14, 126, 366});
@@ -88,6 +103,8 @@ TEST_CASE("reductions that cannot be") {
                  KILN_REDUCE_MEAN, &options);
     REDUCE_FAILS(KILN_TYPE_ERROR, "argmax has a result of int64, got dtype int32", a.get(),
                  KILN_REDUCE_ARGMAX, &options);
+    REDUCE_FAILS(KILN_TYPE_ERROR, "any has a result of bool, got dtype int32", a.get(), KILN_REDUCE_ANY,
+                 &options);
     options = KILN_REDUCE_OPTIONS_INIT;
     options.correction = 1;
     REDUCE_FAILS(KILN_INVALID_ARGUMENT, "sum takes no correction, got 1", a.get(), KILN_REDUCE_SUM, &options);
