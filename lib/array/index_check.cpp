@@ -49,7 +49,7 @@ bool check_positions(const Array& indices, std::int64_t n, const char* operation
         .value(n)
         .value(step)
         .value(base)
-        .value(where.operation)
+        .value(dtype == KILN_UINT64 ? -where.operation : where.operation)
         .launch(note, {1}, {1}, operation);
   }
   context.expect_indices();

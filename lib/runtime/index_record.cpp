@@ -9,7 +9,7 @@ namespace kiln::runtime {
 
 namespace {
 
-// As kernels/index_check.cl has it.
+// As kernels/index_check.cl has it. operation: 0 for none, negative where the index is unsigned.
 struct Record {
   std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0;
 };
@@ -60,9 +60,12 @@ void Context::check_indices(const char* operation) {
   if (found.operation == 0) return;
   const Record none;
   write(*buffer, 0, &none, sizeof none, operation);
-  const auto number = std::size_t(found.operation - 1);
+  const bool is_unsigned = found.operation < 0;
+  const auto number = std::size_t((is_unsigned ? -found.operation : found.operation) - 1);
+  const std::string index =
+      is_unsigned ? std::to_string(std::uint64_t(found.index)) : std::to_string(found.index);
   base::fail(KILN_INDEX_ERROR, "{}: {}: index {} at position {} is outside {} .. {}", operation,
-             number < impl_->index_operations.size() ? impl_->index_operations[number] : "?", found.index,
+             number < impl_->index_operations.size() ? impl_->index_operations[number] : "?", index,
              found.position, -found.extent, found.extent - 1);
 }
 

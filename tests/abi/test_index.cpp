@@ -117,6 +117,10 @@ TEST_CASE("the flag check_index") {
     FAILS(kiln_context_synchronize(context.get()), KILN_INDEX_ERROR, "kiln_array_put: index 9 at position 1");
     WORKS(kiln_context_synchronize(context.get()));
     CHECK(a.read<float>() == Floats{0, 1, 2, 3});
+    const auto large = GpuArray::from(context, std::vector<std::uint64_t>{3, std::uint64_t{1} << 63});
+    const auto none = kiln::take(a, large, 0);
+    FAILS(kiln_context_synchronize(context.get()), KILN_INDEX_ERROR,
+          "kiln_array_take: index 9223372036854775808 at position 1 is outside -4 .. 3");
   }
 }
 
