@@ -105,11 +105,21 @@ Block* Pool::find(std::size_t size) const noexcept {
   return room || statistics_.reserved > most ? nullptr : block;
 }
 
+// Where no segment can be had: a free block beside live ones, be it of the other group.
+Block* Pool::find_anywhere(std::size_t size) const noexcept {
+  if (!pooled_) return nullptr;
+  for (const Group group : {Group::small, Group::large}) {
+    Block* const block = bins(group).best_fit(size);
+    if (block && block->segment->live != 0) return block;
+  }
+  return nullptr;
+}
+
 // Cuts `size` bytes off a free block.
 Block* Pool::take(Block& block, std::size_t size) {
   Segment& segment = *block.segment;
   // A rest too small for any request of the group stays with the block.
-  const std::size_t least = segment.group == Group::large ? kSmall + granule_ : granule_;
+  const std::size_t least = segment.group == Group::large && size > kSmall ? kSmall + granule_ : granule_;
   Block* rest = block.size - size >= least ? new_block() : nullptr;
   bins(segment.group).remove(block);
   if (segment.live == 0) remove_idle(segment);
@@ -174,8 +184,18 @@ Block* Pool::grow(Lock& lock, std::size_t size) {
     lock.lock();
     statistics_.reserved -= segment;
   }
-  if (refused) base::fail(KILN_OUT_OF_MEMORY, "the memory budget of {} bytes is used up", budget_);
-  return take(*allocate_segment(lock, segment, group), size);
+  if (refused) {
+    if (Block* const block = find_anywhere(size)) return reuse(*block, size);
+    base::fail(KILN_OUT_OF_MEMORY, "the memory budget of {} bytes is used up", budget_);
+  }
+  try {
+    return take(*allocate_segment(lock, segment, group), size);
+  } catch (const backend::Error& error) {
+    if (error.status() != KILN_OUT_OF_MEMORY && error.status() != KILN_OUT_OF_HOST_MEMORY) throw;
+    Block* const block = find_anywhere(size);
+    if (!block) throw;
+    return reuse(*block, size);
+  }
 }
 
 // A new segment, all of it one free block. The vendor is called without the lock.

@@ -103,6 +103,7 @@ class Pool {
   std::size_t segment_size(std::size_t bytes) const noexcept;
   std::uint64_t limit(std::uint64_t more) const noexcept;
   Block* find(std::size_t bytes) const noexcept;
+  Block* find_anywhere(std::size_t bytes) const noexcept;
   Block* take(Block& block, std::size_t bytes);
   Block* reuse(Block& block, std::size_t bytes);
   Block* grow(Lock& lock, std::size_t bytes);

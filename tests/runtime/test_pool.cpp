@@ -215,6 +215,38 @@ TEST_CASE("the budget bounds what the pool reserves", "[pool]") {
   CHECK(rig->memory_statistics().reserved <= options.memory_budget);
 }
 
+TEST_CASE("where the budget is used up, free blocks of either group serve", "[pool]") {
+  ContextOptions options;
+  options.memory_budget = 16 * kMiB;
+  Rig rig(quiet(), options);
+  auto a = rig->allocate(12 * kMiB), b = rig->allocate(2 * kMiB), c = rig->allocate(2 * kMiB);
+  CHECK(rig->memory_statistics().reserved == options.memory_budget);
+  b = nullptr;
+  b = rig->allocate(kMiB);  // in a segment of 2 MiB or of its own
+  auto small = rig->allocate(64), more = rig->allocate(8192);
+  CHECK(rig->memory_statistics().reserved <= options.memory_budget);
+  SECTION("small buffers in a large block") {
+    a = nullptr;
+    a = rig->allocate(8 * kMiB);
+    std::vector<Ref<Buffer>> rest;
+    for (int i = 0; i < 4 * 1024 * 1024 / 512; ++i) rest.push_back(rig->allocate(512));
+    CHECK(rig->memory_statistics().reserved <= options.memory_budget);
+    rest.clear();
+    rest.push_back(rig->allocate(3 * kMiB));  // the pieces have merged
+  }
+  SECTION("a large buffer in a small segment") {
+    std::vector<Ref<Buffer>> rest;
+    c = nullptr;
+    a = nullptr;
+    for (int i = 0; i < 14 * 1024 * 1024 / 65536; ++i) rest.push_back(rig->allocate(65536));
+    for (std::size_t i = 1; i < 9; ++i) rest[i] = nullptr;
+    const auto large = rig->allocate(3 * 65536);
+    CHECK(rig->memory_statistics().reserved <= options.memory_budget);
+  }
+  a = b = c = small = more = nullptr;
+  rig.check_clean();
+}
+
 TEST_CASE("without a pool buffers are freed when their work has passed", "[pool]") {
   ContextOptions options;
   options.preallocate.mode = base::Preallocate::Mode::no_pool;
