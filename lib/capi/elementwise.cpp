@@ -55,8 +55,8 @@ expr::Statements statements_of(std::size_t count, const char* const* names,
   InputCollector collector;
   std::unordered_set<std::string_view> outputs;
   for (std::size_t i = 0; i < count; ++i) {
-    check_name(names[i], operation, "names[i]");
-    require(expressions[i], operation, "expressions[i]");
+    check_name(names[i], operation, fmt::format("names[{}]", i).c_str());
+    require(expressions[i], operation, "expressions", i);
     if (!outputs.insert(names[i]).second)
       fail(KILN_INVALID_ARGUMENT, "{}: the output '{}' is given twice", operation, names[i]);
     const auto& value = to_object(expressions[i])->value();
@@ -160,7 +160,7 @@ kiln_status kiln_expression_apply(const char* function, size_t count, const kiln
     require(arguments, op, "arguments");
     std::vector<expr::Expr> values;
     for (std::size_t i = 0; i < count; ++i) {
-      require(arguments[i], op, "arguments[i]");
+      require(arguments[i], op, "arguments", i);
       values.push_back(to_object(arguments[i])->value());
     }
     return expr::make_apply(fn, std::move(values));

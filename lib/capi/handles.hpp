@@ -64,6 +64,17 @@ auto& use(Handle handle, const char* operation, const char* argument) {
   return *to_object(handle);
 }
 
+// The same for element `index` of an argument.
+inline void require(const void* pointer, const char* operation, const char* argument, std::size_t index) {
+  if (!pointer) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is NULL", operation, argument, index);
+}
+template <class Handle>
+auto& use(Handle handle, const char* operation, const char* argument, std::size_t index) {
+  require(handle, operation, argument, index);
+  base::check_not_forked(operation);
+  return *to_object(handle);
+}
+
 template <class Handle>
 Handle retain(Handle handle) noexcept {
   if (handle) to_object(handle)->retain();

@@ -13,7 +13,7 @@ namespace {
 std::vector<const Array*> load(std::size_t count, const kiln_array* arrays, const char* operation) {
   if (count > 0) require(arrays, operation, "arrays");
   std::vector<const Array*> loaded;
-  for (std::size_t i = 0; i < count; ++i) loaded.push_back(&use(arrays[i], operation, "arrays[i]"));
+  for (std::size_t i = 0; i < count; ++i) loaded.push_back(&use(arrays[i], operation, "arrays", i));
   return loaded;
 }
 

@@ -78,7 +78,7 @@ kiln_status kiln_reduction_call(kiln_reduction reduction, size_t count, const ki
     if (count > 0) require(inputs, operation, "inputs");
     require(out, operation, "out");
     std::vector<const array::Array*> arrays;
-    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs[i]"));
+    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
     std::vector<Ref<array::Array>> results(out_count);
     const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
     used.call(arrays, axes, results, dtypes, operation);

@@ -168,7 +168,7 @@ TEST_CASE("arrays from others that cannot be") {
                      hole[] = {a.get(), nullptr};
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "got no arrays", kiln_array_concat, 0, nullptr, 0, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "arrays is NULL", kiln_array_concat, 1, nullptr, 0, nullptr);
-    INDEX_FAILS(KILN_INVALID_ARGUMENT, "arrays[i] is NULL", kiln_array_concat, 2, hole, 0, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "arrays[1] is NULL", kiln_array_concat, 2, hole, 0, nullptr);
     INDEX_FAILS(KILN_SHAPE_ERROR, "shapes (2, 3) and (3, 3) differ in more than axis 1", kiln_array_concat, 2,
                 pair, 1, nullptr);
     INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_concat, 2, pair, 2, nullptr);

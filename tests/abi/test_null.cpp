@@ -166,8 +166,8 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("out", kiln_array_nonzero, nullptr, 1, nullptr);
   }
   SECTION("arrays from others") {
-    CLEARS("arrays[i]", array, kiln_array_concat, 1, &null_array, 0, nullptr, &array);
-    REFUSES("arrays[i]", kiln_array_stack, 1, &null_array, 0, nullptr, &array);
+    CLEARS("arrays[0]", array, kiln_array_concat, 1, &null_array, 0, nullptr, &array);
+    REFUSES("arrays[0]", kiln_array_stack, 1, &null_array, 0, nullptr, &array);
     REFUSES("array", kiln_array_split, nullptr, 0, 1, nullptr, &array);
     REFUSES("array", kiln_array_tile, nullptr, 1, shape, nullptr, &array);
     REFUSES("array", kiln_array_repeat, nullptr, 1, 0, nullptr, &array);
@@ -177,7 +177,7 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_triu, nullptr, 0, nullptr, &array);
     REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, 0, 1, 2, 1, &array);
     REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, &array);
-    REFUSES("arrays[i]", kiln_array_meshgrid, 1, &null_array, 0, &array);
+    REFUSES("arrays[0]", kiln_array_meshgrid, 1, &null_array, 0, &array);
     REFUSES("out", kiln_array_stack, 1, &null_array, 0, nullptr, nullptr);
   }
   SECTION("array views and copies") {
