@@ -36,7 +36,8 @@ KILN_API kiln_status kiln_blas_ger(int conjugate, kiln_scale alpha, kiln_array x
  * broadcast to C's. */
 KILN_API kiln_status kiln_blas_gemm(kiln_transpose transpose_a, kiln_transpose transpose_b, kiln_scale alpha,
                                     kiln_array a, kiln_array b, kiln_scale beta, kiln_array c);
-/* The same for `count` separate triples of matrices, one after the other; all are checked first. */
+/* The same for `count` separate triples of matrices of one context, one after the other. All are checked, and
+ * memory for all is taken, before the first is computed. */
 KILN_API kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose transpose_b,
                                          kiln_scale alpha, size_t count, const kiln_array* a,
                                          const kiln_array* b, kiln_scale beta, const kiln_array* c);

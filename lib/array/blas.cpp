@@ -2,8 +2,11 @@
 // Checks of the BLAS entries; their results come from product.cpp and from elementwise computations.
 #include "array/blas.hpp"
 
+#include <cstring>
+
 #include "array/builtins.hpp"
 #include "array/product.hpp"
+#include "runtime/recording.hpp"
 
 namespace kiln::array {
 
@@ -147,6 +150,35 @@ void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, co
   spread(right.layout);
   if (only_check) return;
   product(left, right, c, c.layout(), scale_ab, scale_c, op);
+}
+
+void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,
+               std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c, const char* op) {
+  const auto each = [&](bool only_check) {
+    for (std::size_t i = 0; i < c.size(); ++i) try {
+        gemm(transpose_a, transpose_b, alpha, *a[i], *b[i], beta, *c[i], op, only_check);
+        if (&c[i]->context() != &c[0]->context())
+          fail(KILN_CONTEXT_MISMATCH, "{}: of another context (on {}), expected that of triple 0 (on {})", op,
+               c[i]->context().device(), c[0]->context().device());
+      } catch (const backend::Error& error) {
+        const std::string& message = error.message();
+        const std::size_t skip = message.rfind(fmt::format("{}: ", op), 0) == 0 ? std::strlen(op) + 2 : 0;
+        throw backend::Error(error.status(), fmt::format("{}: triple {}: {}", op, i, message.substr(skip)),
+                             error.vendor_code(), error.log());
+      }
+  };
+  each(true);
+  runtime::Context& context = c[0]->context();
+  if (c.size() == 1 || context.capturing()) return each(false);
+  // Noted first, so that memory runs out, and kernels fail to build, before anything is written.
+  Ref<runtime::Recording> recording;
+  {
+    runtime::Recording::Capture capture(context, op);
+    capture.effects();
+    each(false);
+    recording = capture.finish({}, op, false);
+  }
+  recording->replay({}, 1, op);
 }
 
 }  // namespace kiln::array

@@ -49,13 +49,14 @@ kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose trans
     require(a, operation, "a");
     require(b, operation, "b");
     require(c, operation, "c");
-    // All are checked before the first is queued.
-    for (const bool checks : {true, false})
-      for (std::size_t i = 0; i < count; ++i) {
-        const auto &left = use(a[i], operation, "a[i]"), &right = use(b[i], operation, "b[i]");
-        array::gemm(number_of(transpose_a), number_of(transpose_b), alpha, left, right, beta,
-                    use(c[i], operation, "c[i]"), operation, checks);
-      }
+    std::vector<const array::Array*> left, right;
+    std::vector<array::Array*> to;
+    for (std::size_t i = 0; i < count; ++i) {
+      left.push_back(&use(a[i], operation, "a", i));
+      right.push_back(&use(b[i], operation, "b", i));
+      to.push_back(&use(c[i], operation, "c", i));
+    }
+    array::gemm_list(number_of(transpose_a), number_of(transpose_b), alpha, left, right, beta, to, operation);
   });
 }
 

@@ -95,8 +95,40 @@ TEST_CASE("products that cannot be") {
     // Nothing of a list is queued where one entry is wrong.
     kiln_array lefts[] = {a.get(), a.get()}, rights[] = {b.get(), a.get()}, to[] = {c.get(), c.get()};
     FAILS(kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, 2, lefts, rights, {1, 0}, to),
-          KILN_SHAPE_ERROR, "op(b) 2 rows");
+          KILN_SHAPE_ERROR, "kiln_blas_gemm_list: triple 1: op(a) has 3 columns and op(b) 2 rows");
+    lefts[1] = nullptr;
+    FAILS(kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, 2, lefts, rights, {1, 0}, to),
+          KILN_INVALID_ARGUMENT, "kiln_blas_gemm_list: a[1] is NULL");
     WORKS(kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, 0, nullptr, nullptr, zero, nullptr));
+  }
+}
+
+TEST_CASE("memory for a list of products is taken before the first is computed") {
+  for (const auto& device : test_devices()) {
+    kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
+    options.memory_budget = 16 << 20;
+    kiln::Context context(device, options);
+    const auto small = GpuArray::full(context, {4, 4}, 1.0F), result = GpuArray::full(context, {4, 4}, 7.0F);
+    const auto large = GpuArray::full(context, {1024, 1024}, 1.0F),
+               other = GpuArray::full(context, {1024, 1024}, 1.0F),
+               rest = GpuArray::zeros(context, {6 << 20}, KILN_UINT8);
+    // The second one's output is an input too, and there is no room for a copy.
+    const std::vector<GpuArray> a{small, large}, b{small, other}, c{result, large};
+    bool failed = false;
+    try {
+      kiln::gemm(1.0, a, b, 0.0, c);
+    } catch (const kiln::Error& error) {
+      failed = error.status() == KILN_OUT_OF_MEMORY;
+      INFO(error.what());
+      CHECK(std::string(error.what()).find("kiln_blas_gemm_list: triple 1: out of device memory") !=
+            std::string::npos);
+    }
+    CHECK(failed);
+    CHECK(result.read<float>() == std::vector<float>(16, 7));
+    // One after the other: a triple sees what those before it wrote.
+    const std::vector<GpuArray> first{small, result}, second{small, small}, to{result, result};
+    kiln::gemm(1.0, first, second, 0.0, to);
+    CHECK(result.read<float>() == std::vector<float>(16, 16));
   }
 }
 
