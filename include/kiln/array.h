@@ -101,7 +101,7 @@ KILN_API kiln_status kiln_array_reinterpret(kiln_array array, kiln_dtype dtype, 
 
 typedef enum kiln_order { KILN_ORDER_C = 0, KILN_ORDER_F = 1, KILN_ORDER_KEEP = 2 } kiln_order;
 KILN_API kiln_status kiln_array_copy(kiln_array array, kiln_order order, kiln_array* out);
-/* Always a new C-order array. Float to integer truncates and saturates, NaN gives 0 (docs/expressions.md). */
+/* Always a new C-order array; kiln_array_assign converts into one that is there. Float to integer truncates and saturates, NaN gives 0 (docs/expressions.md). */
 KILN_API kiln_status kiln_array_astype(kiln_array array, kiln_dtype dtype, kiln_array* out);
 /* destination[...] = source, broadcast and converted; overlapping views are handled. Contexts may differ. */
 KILN_API kiln_status kiln_array_assign(kiln_array destination, kiln_array source);

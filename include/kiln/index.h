@@ -64,7 +64,7 @@ KILN_API kiln_status kiln_array_split(kiln_array array, int64_t axis, size_t cou
 /* The array `repeats[d]` times along each axis; with more repeats than axes, axes of extent 1 are put before. */
 KILN_API kiln_status kiln_array_tile(kiln_array array, size_t count, const int64_t* repeats, kiln_array destination,
                                      kiln_array* out);
-/* Each element `repeats` times in a row along `axis`. */
+/* Each element `repeats` times in a row along `axis`; KILN_AXIS_NONE, or a 0-d array: flattened. */
 KILN_API kiln_status kiln_array_repeat(kiln_array array, int64_t repeats, int64_t axis, kiln_array destination,
                                        kiln_array* out);
 /* Elements move by shifts[i] along axes[i], those that leave come in at the other end; axes NULL: one shift of

@@ -73,6 +73,14 @@ KILN_API void kiln_reduction_release(kiln_reduction reduction);
 KILN_API kiln_status kiln_reduction_call(kiln_reduction reduction, size_t count, const kiln_array* inputs,
                                          const kiln_reduce_options* options, size_t out_count,
                                          kiln_array* out);
+/* The same with `out_count` destinations. destinations[i] NULL: out[i] receives a new array. Otherwise result
+ * i goes there: it has the result's shape, its dtype stands, and it may share memory with inputs, but not
+ * with other destinations; out[i] receives another reference. `out` may be NULL where every result has a
+ * destination. */
+KILN_API kiln_status kiln_reduction_call_into(kiln_reduction reduction, size_t count,
+                                              const kiln_array* inputs, const kiln_reduce_options* options,
+                                              size_t out_count, const kiln_array* destinations,
+                                              kiln_array* out);
 
 #ifdef __cplusplus
 }

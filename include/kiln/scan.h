@@ -25,7 +25,8 @@ typedef struct kiln_scan_options {
 } kiln_scan_options;
 #define KILN_SCAN_OPTIONS_INIT \
   { sizeof(kiln_scan_options), -1, 0, 0, KILN_DTYPE_AUTO }
-/* Results and `destination` as in kiln/index.h; `options` NULL: along the last axis. */
+/* Results and `destination` as in kiln/index.h; `options` NULL: along the last axis. A 0-d
+ * array is flattened. */
 KILN_API kiln_status kiln_array_scan(kiln_array array, kiln_scan_op op, const kiln_scan_options* options,
                                      kiln_array destination, kiln_array* out);
 

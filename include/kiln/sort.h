@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Order along an axis, and what follows from it. Real dtypes and bool. NaN comes last, also in descending
- * order; -0.0 and 0.0 are equal. Sorting is stable in both directions. Results and `destination` as in
+ * order; -0.0 and 0.0 are equal. Sorting is stable in both directions. `axis`: negative ones count from the
+ * end; KILN_AXIS_NONE: of the flattened array, which a 0-d one needs. Results and `destination` as in
  * kiln/index.h. */
 #ifndef KILN_SORT_H
 #define KILN_SORT_H
@@ -23,6 +24,11 @@ KILN_API kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int desc
  * are asked (as PyTorch's topk), and comes last among the smallest. Either out may be NULL. */
 KILN_API kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, int largest,
                                      kiln_array* values, kiln_array* indices);
+/* The same with a destination for either, or NULL; the two share no memory. What has neither a destination
+ * nor an out is not computed. */
+KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int largest,
+                                          kiln_array values_destination, kiln_array indices_destination,
+                                          kiln_array* values, kiln_array* indices);
 /* The distinct elements of the flattened array, ascending; every NaN is distinct, as the Array API asks.
  * Waits for the device. indices: int64 position of each one's first occurrence; inverse: of the array's
  * shape, where each element is among the distinct; counts: int64 occurrences. Those three may be NULL. */

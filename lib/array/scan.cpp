@@ -176,7 +176,9 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
 
   Ref<Array> source(const_cast<Array*>(&array));
   std::size_t axis = 0;
-  if (options.axis == KILN_AXIS_NONE) {
+  // The only axis that a number has is that of the flattened array, as in NumPy.
+  const bool only = array.shape().empty() && (options.axis == -1 || options.axis == 0);
+  if (options.axis == KILN_AXIS_NONE || only) {
     const std::int64_t flat[] = {array.size()};
     if (array.shape().size() != 1) source = reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
   } else {

@@ -19,15 +19,28 @@ void check_sortable(const Array& array, const char* operation) {
     fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
 }
 
-void check_destination(const Array& into, const Array& array, const char* operation) {
+// The axis to sort along.
+std::size_t sorted_axis(const Array& array, std::int64_t axis, const char* operation) {
+  if (array.shape().empty())
+    fail(KILN_INDEX_ERROR, "{}: got axis {} of a 0-d array, which has none, expected KILN_AXIS_NONE",
+         operation, axis);
+  return layout::normalize_axis(axis, array.shape().size(), operation);
+}
+
+Ref<Array> flattened(const Array& array, const char* operation) {
+  const std::int64_t flat[] = {array.size()};
+  return reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
+}
+
+void check_destination(const Array& into, const Array& array, const Dims& shape, const char* operation) {
   check_writable(into, operation);
   if (&into.context() != &array.context())
     fail(KILN_CONTEXT_MISMATCH,
          "{}: the destination is of another context (on {}), expected the array's (on {})", operation,
          into.context().device(), array.context().device());
-  if (!(into.shape() == array.shape()))
+  if (!(into.shape() == shape))
     fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", operation,
-         layout::shape_text(into.shape()), layout::shape_text(array.shape()));
+         layout::shape_text(into.shape()), layout::shape_text(shape));
 }
 
 // The order of axes with `axis` last, and the order that undoes it.
@@ -68,8 +81,10 @@ Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, 
                   const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   check_sortable(array, operation);
-  const std::size_t axis = layout::normalize_axis(given_axis, array.shape().size(), operation);
-  if (into) check_destination(*into, array, operation);
+  if (given_axis == KILN_AXIS_NONE)
+    return sorted(*flattened(array, operation), 0, descending, positions, into, operation, traits);
+  const std::size_t axis = sorted_axis(array, given_axis, operation);
+  if (into) check_destination(*into, array, array.shape(), operation);
   const DType dtype = positions ? KILN_INT64 : array.dtype();
   const bool inner = axis + 1 == array.shape().size();
   const Ref<Array> source = packed_rows(array, axis, operation);
@@ -106,31 +121,50 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
           Ref<Array>* indices, const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   check_sortable(array, operation);
-  const std::size_t axis = layout::normalize_axis(given_axis, array.shape().size(), operation);
+  if (given_axis == KILN_AXIS_NONE)
+    return topk(*flattened(array, operation), k, 0, largest, values, indices, operation, traits);
+  const std::size_t axis = sorted_axis(array, given_axis, operation);
   const std::int64_t n = array.shape()[axis];
   if (k < 0 || k > n)
     fail(KILN_INVALID_ARGUMENT, "{}: got k {}, expected 0 to {}, the extent of the axis", operation, k, n);
+  Ref<Array>* const outputs[] = {values, indices};
+  const DType dtypes[] = {array.dtype(), KILN_INT64};
+  Dims result = array.shape();
+  result[axis] = k;
+  for (const Ref<Array>* output : outputs)
+    if (output && *output) check_destination(**output, array, result, operation);
+  if (values && indices && *values && *indices && may_overlap(**values, **indices))
+    fail(KILN_INVALID_ARGUMENT, "{}: the destinations of values and indices share memory", operation);
   if (!values && !indices) return;
+  const bool inner = axis + 1 == result.size();
   const Ref<Array> source = packed_rows(array, axis, operation);
   Dims shape = source->shape();
   shape.back() = k;
   Ref<Array> made[2];
-  if (values) made[0] = empty(context, array.dtype(), shape, operation);
-  if (indices) made[1] = empty(context, KILN_INT64, shape, operation);
+  for (int i = 0; i < 2; ++i) {
+    if (!outputs[i]) continue;
+    const Array* const into = outputs[i]->get();
+    const bool direct =
+        into && inner && into->dtype() == dtypes[i] && into->c_contiguous() && !may_overlap(*into, *source);
+    made[i] = direct ? *outputs[i] : empty(context, dtypes[i], shape, operation);
+  }
   if (k > 0 && source->size() > 0) {
     SortRunner runner(context, array.dtype(),
                       largest ? SortOrder::descending_nan_first : SortOrder::ascending, traits, operation);
     runner.sort(*source, source->size() / n, n, k, made[0].get(), made[1].get());
   }
-  Ref<Array>* const outputs[] = {values, indices};
+  // New arrays first: memory for them may run out.
   Ref<Array> results[2];
   for (int i = 0; i < 2; ++i)
-    if (outputs[i])
-      results[i] = axis + 1 == shape.size()
-                       ? made[i]
-                       : copy(*in_place_of(made[i], axis, operation), KILN_ORDER_C, operation);
-  for (int i = 0; i < 2; ++i)
-    if (outputs[i]) *outputs[i] = results[i];
+    if (outputs[i] && !*outputs[i])
+      results[i] = inner ? made[i] : copy(*in_place_of(made[i], axis, operation), KILN_ORDER_C, operation);
+  for (int i = 0; i < 2; ++i) {
+    if (!outputs[i]) continue;
+    if (results[i])
+      *outputs[i] = results[i];
+    else if (made[i].get() != outputs[i]->get())
+      assign(**outputs[i], *in_place_of(made[i], axis, operation), operation);
+  }
 }
 
 Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,
@@ -144,7 +178,7 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
   if (sorted.shape().size() != 1)
     fail(KILN_SHAPE_ERROR, "{}: the sorted array has shape {}, expected one dimension", operation,
          layout::shape_text(sorted.shape()));
-  if (into) check_destination(*into, values, operation);
+  if (into) check_destination(*into, values, values.shape(), operation);
   const DType dtype = base::promote(sorted.dtype(), values.dtype());
   check_dtype(context, dtype, operation);
   Ref<Array> among(const_cast<Array*>(&sorted)), wanted(const_cast<Array*>(&values));

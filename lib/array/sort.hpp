@@ -7,12 +7,12 @@
 
 namespace kiln::array {
 
-// `traits`: of the kernels' shape; null: the device's. `into` null: a new array.
+// `axis` KILN_AXIS_NONE: of the flattened array. `traits`: of the kernels' shape; null: the device's. `into` null: a new array.
 Ref<Array> sort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
                 const codegen::Traits* traits = nullptr);
 Ref<Array> argsort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
                    const codegen::Traits* traits = nullptr);
-// `values` and `indices` null: not wanted.
+// `values` and `indices` null: not wanted; with an array in them: it is the destination.
 void topk(const Array& array, std::int64_t k, std::int64_t axis, bool largest, Ref<Array>* values,
           Ref<Array>* indices, const char* operation, const codegen::Traits* traits = nullptr);
 

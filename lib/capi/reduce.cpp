@@ -2,6 +2,8 @@
 // kiln/reduce.h: the library's reductions, and the caller's own.
 #include "array/reduce.hpp"
 
+#include <algorithm>
+
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -30,6 +32,34 @@ ReduceAxes axes_of(const kiln_reduce_options& options, const char* operation) {
 int dtype_of(const kiln_reduce_options& options, const char* operation) {
   const int dtype = number_of(options.dtype);
   return dtype == KILN_DTYPE_AUTO ? dtype : check_dtype(dtype, operation, "options->dtype");
+}
+
+// `destinations` null: the entry has none.
+kiln_status call(const char* entry, kiln_reduction reduction, std::size_t count, const kiln_array* inputs,
+                 const kiln_reduce_options* options, std::size_t out_count,
+                 const kiln_array* const* destinations, kiln_array* out) {
+  return guard(entry, [&](const char* operation) {
+    // The caller's two lists may be one.
+    std::vector<kiln_array> to;
+    if (destinations && *destinations) to.assign(*destinations, *destinations + out_count);
+    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
+    auto& used = use(reduction, operation, "reduction");
+    const kiln_reduce_options known = load(options, operation);
+    const ReduceAxes axes = axes_of(known, operation);
+    if (dtype_of(known, operation) != KILN_DTYPE_AUTO || known.correction != 0)
+      fail(KILN_INVALID_ARGUMENT,
+           "{}: options->dtype and options->correction are of the library's reductions", operation);
+    if (count > 0) require(inputs, operation, "inputs");
+    if (destinations) require(*destinations, operation, "destinations");
+    if (!destinations || std::count(to.begin(), to.end(), nullptr) > 0) require(out, operation, "out");
+    std::vector<const array::Array*> arrays;
+    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
+    std::vector<Ref<array::Array>> results(out_count);
+    for (std::size_t i = 0; i < to.size(); ++i) results[i] = Ref<array::Array>(to_object(to[i]));
+    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
+    used.call(arrays, axes, results, dtypes, operation);
+    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = to_handle(results[i].detach());
+  });
 }
 
 }  // namespace
@@ -67,23 +97,13 @@ void kiln_reduction_release(kiln_reduction reduction) { release(reduction); }
 
 kiln_status kiln_reduction_call(kiln_reduction reduction, size_t count, const kiln_array* inputs,
                                 const kiln_reduce_options* options, size_t out_count, kiln_array* out) {
-  return guard(__func__, [&](const char* operation) {
-    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
-    auto& used = use(reduction, operation, "reduction");
-    const kiln_reduce_options known = load(options, operation);
-    const ReduceAxes axes = axes_of(known, operation);
-    if (dtype_of(known, operation) != KILN_DTYPE_AUTO || known.correction != 0)
-      fail(KILN_INVALID_ARGUMENT,
-           "{}: options->dtype and options->correction are of the library's reductions", operation);
-    if (count > 0) require(inputs, operation, "inputs");
-    require(out, operation, "out");
-    std::vector<const array::Array*> arrays;
-    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
-    std::vector<Ref<array::Array>> results(out_count);
-    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
-    used.call(arrays, axes, results, dtypes, operation);
-    for (std::size_t i = 0; i < out_count; ++i) out[i] = to_handle(results[i].detach());
-  });
+  return call(__func__, reduction, count, inputs, options, out_count, nullptr, out);
+}
+
+kiln_status kiln_reduction_call_into(kiln_reduction reduction, size_t count, const kiln_array* inputs,
+                                     const kiln_reduce_options* options, size_t out_count,
+                                     const kiln_array* destinations, kiln_array* out) {
+  return call(__func__, reduction, count, inputs, options, out_count, &destinations, out);
 }
 
 }  // extern "C"

@@ -7,6 +7,25 @@
 using namespace kiln;
 using namespace kiln::capi;
 
+namespace {
+
+kiln_status topk(const char* entry, kiln_array array, std::int64_t k, std::int64_t axis, int largest,
+                 kiln_array values_to, kiln_array indices_to, kiln_array* values, kiln_array* indices) {
+  for (kiln_array* out : {values, indices})
+    if (out) *out = nullptr;
+  return guard(entry, [&](const char* operation) {
+    const auto& source = use(array, operation, "array");
+    Ref<array::Array> made[2] = {Ref<array::Array>(to_object(values_to)),
+                                 Ref<array::Array>(to_object(indices_to))};
+    array::topk(source, k, axis, largest != 0, values || values_to ? &made[0] : nullptr,
+                indices || indices_to ? &made[1] : nullptr, operation);
+    if (values) *values = to_handle(made[0].detach());
+    if (indices) *indices = to_handle(made[1].detach());
+  });
+}
+
+}  // namespace
+
 extern "C" {
 
 kiln_status kiln_array_sort(kiln_array array, int64_t axis, int descending, kiln_array destination,
@@ -25,16 +44,13 @@ kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending, k
 
 kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, int largest, kiln_array* values,
                             kiln_array* indices) {
-  for (kiln_array* out : {values, indices})
-    if (out) *out = nullptr;
-  return guard(__func__, [&](const char* operation) {
-    const auto& source = use(array, operation, "array");
-    Ref<array::Array> made[2];
-    array::topk(source, k, axis, largest != 0, values ? &made[0] : nullptr, indices ? &made[1] : nullptr,
-                operation);
-    if (values) *values = to_handle(made[0].detach());
-    if (indices) *indices = to_handle(made[1].detach());
-  });
+  return topk(__func__, array, k, axis, largest, nullptr, nullptr, values, indices);
+}
+
+kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int largest,
+                                 kiln_array values_destination, kiln_array indices_destination,
+                                 kiln_array* values, kiln_array* indices) {
+  return topk(__func__, array, k, axis, largest, values_destination, indices_destination, values, indices);
 }
 
 kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices, kiln_array* inverse,

@@ -96,10 +96,8 @@ Values topk(const Value& x, std::int64_t k, std::int64_t given_axis, bool larges
     return Values{scatter_along_axis(from, {NodeRef(&node), 1}, g[0], axis)};
   };
   own.run = [=](Inputs inputs, Inputs outputs) {
-    Ref<array::Array> values, places;
+    Ref<array::Array> values(outputs[0]), places(outputs[1]);
     array::topk(*inputs[0], k, axis, largest, &values, &places, "topk");
-    array::assign(*outputs[0], *values, "topk");
-    array::assign(*outputs[1], *places, "topk");
   };
   return all_outputs(array_node(std::move(own), {x}));
 }

@@ -71,6 +71,9 @@ std::size_t name_axis(bool (&seen)[KILN_MAX_DIMS], std::int64_t axis, std::size_
 
 std::size_t normalize_axis(std::int64_t axis, std::size_t ndim, const char* operation) {
   const auto count = static_cast<std::int64_t>(ndim);
+  if (axis == KILN_AXIS_NONE)
+    base::fail(KILN_INDEX_ERROR, "{}: got KILN_AXIS_NONE, expected an axis of {} dimension{}", operation,
+               ndim, ndim == 1 ? "" : "s");
   if (axis >= count || axis < -count) {
     base::fail(KILN_INDEX_ERROR, "{}: axis {} is out of range for {} dimension{}", operation, axis, ndim,
                ndim == 1 ? "" : "s");

@@ -49,6 +49,8 @@ TEST_CASE("elements by index with kiln.hpp") {
     CHECK(kiln::take_along_axis(a, a.argmax(1, true), 1).read<float>() == Floats{2, 5});
     INDEX_FAILS(KILN_TYPE_ERROR, "dtype float32, expected an integer", kiln_array_take, a.get(), a.get(), 0,
                 nullptr);
+    INDEX_FAILS(KILN_INDEX_ERROR, "kiln_array_take: got KILN_AXIS_NONE, expected an axis of 2 dimensions",
+                kiln_array_take, a.get(), indices.get(), KILN_AXIS_NONE, nullptr);
     INDEX_FAILS(KILN_INDEX_ERROR, "axis 2 is out of range", kiln_array_take, a.get(), indices.get(), 2,
                 nullptr);
     INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (3, 3)", kiln_array_take,
@@ -140,6 +142,8 @@ TEST_CASE("arrays from others with kiln.hpp") {
     CHECK(kiln::split(a, 2)[1].read<float>() == Floats{3, 4, 5});
     CHECK(kiln::tile(a[0], {2, 2}).read<float>() == Floats{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2});
     CHECK(kiln::repeat(a, 2, 0).read<float>() == Floats{0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5});
+    CHECK(kiln::repeat(a, 2, KILN_AXIS_NONE).read<float>() == Floats{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5});
+    CHECK(kiln::repeat(a(1, 1), 3, -1).read<float>() == Floats{4, 4, 4});
     CHECK(kiln::roll(a, 1).read<float>() == Floats{5, 0, 1, 2, 3, 4});
     CHECK(kiln::roll(a, {1}, {1}).read<float>() == kiln::roll(a, {1, 0}, {1, 0}).read<float>());
     CHECK(kiln::roll(a, {1, -1}, {0, 1}).read<float>() == Floats{4, 5, 3, 1, 2, 0});

@@ -177,6 +177,11 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_triu, nullptr, 0, nullptr, &array);
     REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, 0, 1, 2, 1, &array);
     REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, &array);
+    REFUSES("array", kiln_array_topk_into, nullptr, 1, 0, 1, junk<kiln_array>(), junk<kiln_array>(), nullptr,
+            nullptr);
+    kiln_array sums[1] = {junk<kiln_array>()};
+    const kiln_array to[1] = {junk<kiln_array>()};
+    CLEARS("reduction", sums[0], kiln_reduction_call_into, nullptr, 1, to, nullptr, 1, to, sums);
     REFUSES("arrays[0]", kiln_array_meshgrid, 1, &null_array, 0, &array);
     REFUSES("out", kiln_array_stack, 1, &null_array, 0, nullptr, nullptr);
   }

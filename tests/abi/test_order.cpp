@@ -39,6 +39,14 @@ TEST_CASE("scans of kiln.hpp") {
     CHECK(out.read<int>() == std::vector<int>{1, 3, 6, 4, 9, 15});
     CHECK(kiln::cumsum(out, -1).dtype() == KILN_INT64);
     CHECK(kiln::scan(out, KILN_SCAN_SUM, -1, false, false, KILN_FLOAT32).dtype() == KILN_FLOAT32);
+    // A number is the flattened array of one.
+    kiln_array one = nullptr;
+    WORKS(kiln_array_scan(a(1, 1).get(), KILN_SCAN_SUM, nullptr, nullptr, &one));
+    float value = 0;
+    WORKS(kiln_array_read(one, &value, sizeof value));
+    CHECK(value == 5);
+    kiln_array_release(one);
+    CHECK(kiln::cumsum(a(1, 1), 0).shape() == Shape{1});
   }
 }
 
@@ -76,7 +84,9 @@ TEST_CASE("scans that cannot be") {
             GpuArray::zeros(other, {2, 3}, KILN_FLOAT32).get());
     REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_scan, a.astype(KILN_COMPLEX64).get(), KILN_SCAN_MIN,
             nullptr, nullptr);
-    REFUSED(KILN_INDEX_ERROR, "axis -1", kiln_array_scan, a(0, 0).get(), KILN_SCAN_SUM, nullptr, nullptr);
+    options = KILN_SCAN_OPTIONS_INIT;
+    options.axis = 1;
+    REFUSED(KILN_INDEX_ERROR, "axis 1", kiln_array_scan, a(0, 0).get(), KILN_SCAN_SUM, &options, nullptr);
     CHECK(target.read<float>() == Floats(6, 0));
   }
 }
@@ -108,6 +118,31 @@ TEST_CASE("sorting of kiln.hpp") {
     CHECK(kiln::sort(a, -1, false, out).get() == out.get());
     CHECK(out.read<int>() == std::vector<int>{1, 2, 3, 1, 4, 5});
     WORKS(kiln_array_topk(a.get(), 1, 0, 1, nullptr, nullptr));
+
+    // Destinations of topk: of any dtype and strides, onto the array itself, one alone.
+    const auto wide = GpuArray::zeros(context, {2, 4}, KILN_FLOAT64);
+    const kiln::TopK to{wide(kiln::slice(), kiln::slice(0, 4, 2)),
+                        GpuArray::zeros(context, {2, 2}, KILN_INT16)};
+    const auto given = kiln::topk(a, 2, 1, true, to);
+    CHECK(given.values.get() == to.values.get());
+    CHECK(given.indices.get() == to.indices.get());
+    CHECK(wide.read<double>() == std::vector<double>{3, 0, 2, 0, 5, 0, 4, 0});
+    CHECK(to.indices.read<int>() == std::vector<int>{0, 2, 1, 2});
+    const auto self = a.copy();
+    WORKS(kiln_array_topk_into(self.get(), 2, 0, 0, self.get(), nullptr, nullptr, nullptr));
+    CHECK(self.read<float>() == Floats{1, 1, 2, 3, 5, 4});
+    const auto places = GpuArray::zeros(context, {1, 3}, KILN_INT64);
+    WORKS(kiln_array_topk_into(a.get(), 1, 0, 1, nullptr, places.get(), nullptr, nullptr));
+    CHECK(places.read<std::int64_t>() == Places{0, 1, 1});
+
+    // Flattened, as a number has to be.
+    CHECK(kiln::sort(a, KILN_AXIS_NONE).read<float>() == Floats{1, 1, 2, 3, 4, 5});
+    CHECK(kiln::argsort(a, KILN_AXIS_NONE).read<std::int64_t>() == Places{1, 3, 2, 0, 5, 4});
+    CHECK(kiln::topk(a, 2, KILN_AXIS_NONE).indices.read<std::int64_t>() == Places{4, 5});
+    const auto number = a(1, 1);
+    CHECK(kiln::sort(number, KILN_AXIS_NONE).shape() == Shape{1});
+    CHECK(kiln::argsort(number, KILN_AXIS_NONE).read<std::int64_t>() == Places{0});
+    CHECK(kiln::topk(number, 1, KILN_AXIS_NONE).values.read<float>() == Floats{5});
   }
 }
 
@@ -120,7 +155,17 @@ TEST_CASE("sorting that cannot be") {
     const kiln_array x = a.get();
     const auto target = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
     REFUSED(KILN_INDEX_ERROR, "axis 2", kiln_array_sort, x, 2, 0, nullptr);
-    REFUSED(KILN_INDEX_ERROR, "axis -1", kiln_array_argsort, a(0, 0).get(), -1, 0, nullptr);
+    REFUSED(KILN_INDEX_ERROR, "axis -1 of a 0-d array", kiln_array_argsort, a(0, 0).get(), -1, 0, nullptr);
+    REFUSED(KILN_INDEX_ERROR, "axis 0 of a 0-d array", kiln_array_topk, a(0, 0).get(), 1, 0, 1, nullptr);
+    const auto pair = GpuArray::zeros(context, {2, 2}, KILN_INT64);
+    const auto top = [&](const GpuArray& values, const GpuArray& indices) {
+      return kiln_array_topk_into(a.get(), 2, 1, 1, values.get(), indices.get(), nullptr, nullptr);
+    };
+    FAILS(top(a, pair), KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (2, 2)");
+    FAILS(top(pair, pair), KILN_INVALID_ARGUMENT, "values and indices share memory");
+    FAILS(top(GpuArray::zeros(context, {}, KILN_FLOAT32).broadcast_to({2, 2}), pair), KILN_READ_ONLY, "");
+    FAILS(top(GpuArray::zeros(other, {2, 2}, KILN_FLOAT32), pair), KILN_CONTEXT_MISMATCH, "context");
+    CHECK(pair.read<std::int64_t>() == Places(4, 0));
     REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_sort, complex.get(), 0, 0, nullptr);
     REFUSED(KILN_SHAPE_ERROR, "(3,)", kiln_array_sort, x, 0, 0, target[0].get());
     REFUSED(KILN_READ_ONLY, "read-only", kiln_array_sort, x, 0, 0, target[0].broadcast_to({2, 3}).get());

@@ -74,6 +74,15 @@ TEST_CASE("reductions of kiln.hpp") {
     const auto results = range({a}, 0, true);
     CHECK(results[1].read<float>() == std::vector<float>{8, 8, 8, 8});
     CHECK(results[2].shape() == Shape{1, 4});
+    // Destinations keep their dtype, may be strided and the input itself; an empty one means a new array.
+    const auto wide = GpuArray::zeros(context, {8}, KILN_INT32);
+    const auto every = wide(kiln::slice(0, 8, 2));
+    const auto row = a.copy();
+    const auto into = range({row}, 0, false, {every, row[1], GpuArray()});
+    CHECK(into[0].get() == every.get());
+    CHECK(wide.read<int>() == std::vector<int>{0, 0, 1, 0, 2, 0, 3, 0});
+    CHECK(row.read<float>() == std::vector<float>{0, 1, 2, 3, 8, 8, 8, 8, 8, 9, 10, 11});
+    CHECK(into[2].read<float>() == std::vector<float>{4, 5, 6, 7});
     kiln::Reduction last(context, "i = -1", "i = a > 4 ? index() : -1", "i = max(i, i_)", "r = i");
     CHECK(last({a})[0].item<std::int64_t>() == 11);
   }
@@ -180,6 +189,19 @@ TEST_CASE("reductions that cannot be") {
       FAIL("no error");
     };
     refused({a}, "got 1 arrays, expected 2: x, y");
+    const auto into = [&](kiln_array sum, kiln_array doubled) {
+      const kiln::Reduction both(context, "s = 0", "s = x", "s = s + s_", "r = s; t = 2*s", 2);
+      const kiln_array input = a.get(), to[] = {sum, doubled};
+      return kiln_reduction_call_into(both.get(), 1, &input, nullptr, 2, to, nullptr);
+    };
+    const auto total = GpuArray::zeros(context, {}, KILN_FLOAT32), twin = total.copy();
+    WORKS(into(total.get(), twin.get()));
+    CHECK(twin.item<float>() == 132);
+    FAILS(into(total.get(), total.get()), KILN_INVALID_ARGUMENT, "outputs 1 and 2 overlap");
+    FAILS(into(total.get(), nullptr), KILN_INVALID_ARGUMENT, "kiln_reduction_call_into: out is NULL");
+    FAILS(into(total.get(), wrong.get()), KILN_SHAPE_ERROR, "the output has shape (3,), expected ()");
+    FAILS(into(total.get(), foreign.get()), KILN_CONTEXT_MISMATCH, "an output of another context");
+    CHECK(total.item<float>() == 66);
     refused({a, GpuArray::zeros(context, {3}, KILN_FLOAT32)}, "broadcast");
     refused({a, foreign}, "another context");
   }

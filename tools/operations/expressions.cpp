@@ -58,11 +58,10 @@ std::vector<Sample> reduction_samples(Random& random, kiln_dtype d) {
     Sample one;
     one.text = std::move(text);
     one.inputs = {ordinary(random, d, a), ordinary(random, d, b)};
-    one.takes_destination = false;
-    one.run = [axis, keepdims](const Context& context, Given in, Given) {
+    one.run = [axis, keepdims](const Context& context, Given in, Given to) {
       const Reduction compute(context, "s = 0; m = 0", "s = a*b; m = abs(a)", "s = s + s_; m = max(m, m_)",
                               "r = s; t = m", 2);
-      return compute({in[0], in[1]}, std::int64_t(axis), keepdims);
+      return compute({in[0], in[1]}, std::int64_t(axis), keepdims, {to.begin(), to.end()});
     };
     one.expected = [=, inputs = one.inputs] {
       Shape result = whole;
@@ -137,8 +136,9 @@ void add_fused(std::vector<Operation>& table) {
 }
 
 void add_custom_reduction(std::vector<Operation>& table) {
-  Operation operation = row("custom_reduction", "reduction", {"kiln_reduction_call"},
-                            {KILN_INT32, KILN_INT64, KILN_FLOAT32, KILN_FLOAT64}, Gradient::exists);
+  Operation operation =
+      row("custom_reduction", "reduction", {"kiln_reduction_call", "kiln_reduction_call_into"},
+          {KILN_INT32, KILN_INT64, KILN_FLOAT32, KILN_FLOAT64}, Gradient::exists);
   operation.tolerance = {2, 2, 4, 4, 4};
   operation.samples = reduction_samples;
   operation.errors = [] {

@@ -85,13 +85,15 @@ std::vector<Expected> top(const HostArray& input, std::int64_t k, std::int64_t a
 std::vector<Sample> topk_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::string text, HostArray input, std::int64_t k, std::int64_t axis, bool largest) {
-    out.push_back(without_destination(
-        std::move(text), {std::move(input)},
-        [=](const Context&, Given in) {
-          const auto made = kiln::topk(in[0], k, axis, largest);
-          return Arrays{made.values, made.indices};
-        },
-        [=](const Inputs& in) { return top(in[0], k, axis, largest); }));
+    Sample one;
+    one.text = std::move(text);
+    one.inputs = {std::move(input)};
+    one.run = [=](const Context&, Given in, Given to) {
+      const auto made = kiln::topk(in[0], k, axis, largest, to.empty() ? TopK{} : TopK{to[0], to[1]});
+      return Arrays{made.values, made.indices};
+    };
+    one.expected = [=, inputs = one.inputs] { return top(inputs[0], k, axis, largest); };
+    out.push_back(std::move(one));
   };
   add("7 largest of 6 rows of 50", mixed(random, d, {6, 50}), 7, -1, true);
   add("5 smallest of (9, 33, 4), axis 1", mixed(random, d, {9, 33, 4}), 5, 1, false);
@@ -213,7 +215,8 @@ void add_order(std::vector<Operation>& table) {
     table.push_back(std::move(operation));
   }
 
-  Operation topk = row("topk", "order", {"kiln_array_topk"}, real_dtypes(), Gradient::exists);
+  Operation topk =
+      row("topk", "order", {"kiln_array_topk", "kiln_array_topk_into"}, real_dtypes(), Gradient::exists);
   topk.samples = topk_samples;
   topk.errors = [] {
     auto errors = axis_errors([](const GpuArray& array) { kiln::topk(array, 1); });

@@ -21,14 +21,18 @@ class Reduction {
     detail::check(kiln_reduction_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(),
                                         finish.c_str(), handle_.out()));
   }
-  // The results in the order `finish` assigns them.
+  // The results in the order `finish` assigns them. `out`: an array for each, an empty one means a new array.
   std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, const Axes& axes = {},
-                                   bool keepdims = false) const {
-    std::vector<kiln_array> arrays, made(outputs_);
+                                   bool keepdims = false, const std::vector<GpuArray>& out = {}) const {
+    std::vector<kiln_array> arrays, made(outputs_), to(outputs_);
+    if (!out.empty() && out.size() != outputs_)
+      throw Error(KILN_INVALID_ARGUMENT, "kiln::Reduction: out has " + std::to_string(out.size()) +
+                                             " arrays, expected " + std::to_string(outputs_));
     for (const GpuArray& input : inputs) arrays.push_back(input.get());
+    for (std::size_t i = 0; i < out.size(); ++i) to[i] = out[i].get();
     const auto options = axes.options(keepdims);
-    detail::check(
-        kiln_reduction_call(get(), arrays.size(), arrays.data(), &options, made.size(), made.data()));
+    detail::check(kiln_reduction_call_into(get(), arrays.size(), arrays.data(), &options, made.size(),
+                                           to.data(), made.data()));
     std::vector<GpuArray> result;
     for (kiln_array array : made) result.emplace_back(detail::ArrayHandle::adopt(array), context_);
     return result;

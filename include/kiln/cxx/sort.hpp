@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order along an axis, and what follows from it (kiln/sort.h). An empty `out` means a new array.
+// Order along an axis, and what follows from it (kiln/sort.h). An empty `out` means a new array. axis
+// KILN_AXIS_NONE: of the flattened array.
 #ifndef KILN_CXX_SORT_HPP
 #define KILN_CXX_SORT_HPP
 
@@ -23,9 +24,11 @@ inline GpuArray argsort(const GpuArray& array, std::int64_t axis = -1, bool desc
 struct TopK {
   GpuArray values, indices;
 };
-inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, bool largest = true) {
+inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, bool largest = true,
+                 const TopK& out = {}) {
   detail::ArrayHandle values, indices;
-  detail::check(kiln_array_topk(array.get(), k, axis, largest, values.out(), indices.out()));
+  detail::check(kiln_array_topk_into(array.get(), k, axis, largest, out.values.get(), out.indices.get(),
+                                     values.out(), indices.out()));
   return {GpuArray(std::move(values), array.context()), GpuArray(std::move(indices), array.context())};
 }
 
