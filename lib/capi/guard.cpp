@@ -41,6 +41,12 @@ const kiln_error_info& last_error() noexcept { return slot().info; }
 kiln_status translate_exception(const char* operation) noexcept {
   try {
     throw;
+  } catch (const layout::TooManyDimensions& error) {
+    try {
+      record(error.status(), 0, fmt::format("{}: {}", operation, error.message()).c_str(), "");
+    } catch (...) {
+      record(error.status(), 0, error.message().c_str(), "");
+    }
   } catch (const backend::Error& error) {
     record(error.status(), error.vendor_code(), error.message().c_str(), error.log().c_str());
   } catch (const std::bad_alloc&) {

@@ -13,6 +13,13 @@
 
 namespace kiln::layout {
 
+// Who asked for the shape is not known here: the C ABI names the entry.
+class TooManyDimensions final : public base::Error {
+ public:
+  TooManyDimensions()
+      : Error(KILN_SHAPE_ERROR, fmt::format("a shape of more than {} dimensions", KILN_MAX_DIMS)) {}
+};
+
 class Dims {
  public:
   Dims() = default;
@@ -41,7 +48,7 @@ class Dims {
   std::int64_t* end() noexcept { return values_ + size_; }
   operator std::span<const std::int64_t>() const noexcept { return {values_, size_}; }
   void push_back(std::int64_t value) {
-    if (size_ == KILN_MAX_DIMS) base::fail(KILN_SHAPE_ERROR, "shape: more than {} dimensions", KILN_MAX_DIMS);
+    if (size_ == KILN_MAX_DIMS) throw TooManyDimensions();
     values_[size_++] = value;
   }
   void insert(std::size_t at, std::int64_t value) {
