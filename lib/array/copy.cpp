@@ -95,6 +95,14 @@ Ref<Array> without_repeats(const Array& array) {
 
 void check_writable(const Array& array, const char* operation) {
   if (array.writable()) return;
+  bool broadcast = false;
+  for (std::size_t d = 0; d < array.shape().size(); ++d)
+    broadcast = broadcast || (array.shape()[d] > 1 && array.strides()[d] == 0);
+  if (!broadcast && layout::overlaps_itself(array.layout(), array.itemsize()))
+    fail(
+        KILN_READ_ONLY,
+        "{}: the array of shape {} cannot be written: elements overlap, its strides put several at one place",
+        operation, layout::shape_text(array.shape()));
   fail(KILN_READ_ONLY,
        "{}: the array of shape {} is read-only: its buffer is, or it was made by broadcasting", operation,
        layout::shape_text(array.shape()));

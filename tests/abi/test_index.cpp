@@ -63,6 +63,31 @@ TEST_CASE("elements by index with kiln.hpp") {
   }
 }
 
+TEST_CASE("results of too many dimensions, and destinations whose elements overlap") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto deep = GpuArray::zeros(context, Shape(20, 1), KILN_FLOAT32),
+               full = GpuArray::zeros(context, Shape(32, 1), KILN_FLOAT32);
+    const auto indices = GpuArray::zeros(context, Shape(14, 1), KILN_INT64);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_take: a shape of more than 32 dimensions", kiln_array_take,
+                deep.get(), indices.get(), 0, nullptr);
+    const kiln_array one[] = {full.get()};
+    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_stack: a shape of more than 32 dimensions", kiln_array_stack, 1,
+                one, 0, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "kiln_array_tensordot: a shape of more than 32 dimensions",
+                kiln_array_tensordot, deep.get(), deep.get(), 0, nullptr, nullptr, nullptr);
+
+    const kiln::Buffer buffer(context, 64);
+    const auto windows = GpuArray::from_buffer(context, buffer, KILN_FLOAT32, {2, 3}, 0, {4, 4});
+    const auto source = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
+    FAILS(kiln_array_assign(windows.get(), source.get()), KILN_READ_ONLY,
+          "kiln_array_assign: the array of shape (2, 3) cannot be written: elements overlap");
+    INDEX_FAILS(KILN_READ_ONLY, "elements overlap", kiln_array_tril, source.get(), 0, windows.get());
+    FAILS(kiln_array_assign(source[0].broadcast_to({2, 3}).get(), source.get()), KILN_READ_ONLY,
+          "it was made by broadcasting");
+  }
+}
+
 TEST_CASE("writes by index, and masks, with kiln.hpp") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device), other(device);
