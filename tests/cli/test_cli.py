@@ -53,7 +53,9 @@ class Usage(CliTest):
         for arguments in [(), ("nonsense",), ("info", "--nonsense"), ("cache",), ("cache", "nonsense"),
                           ("info", "extra"), ("cache", "prune", "--bytes", "many"),
                           ("cache", "prune", "--bytes", "-1"), ("cache", "prune", "--bytes", "16777216T"),
-                          ("cache", "prune", "--bytes", "1.5G"), ("cache", "prune", "--bytes", "")]:
+                          ("cache", "prune", "--bytes", "1.5G"), ("cache", "prune", "--bytes", ""),
+                          ("selftest", "--seed", "-1", "--list"), ("selftest", "--seed", "1.5", "--list"),
+                          ("selftest", "--seed", "18446744073709551616", "--list")]:
             with self.subTest(arguments=arguments):
                 out, error = self.kiln(*arguments, status=2)
                 self.assertEqual(out, "")

@@ -43,6 +43,13 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
   return value << shift;
 }
 
+std::string refused_seed(const std::string& text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, code] = std::from_chars(text.data(), end, value);
+  return code == std::errc() && rest == end ? "" : "got '" + text + "', expected a number from 0 to 2^64 - 1";
+}
+
 struct Commands {
   CLI::App *info, *doctor, *flags, *selftest, *bench, *stat, *prune, *verify, *clear;
 };
@@ -92,6 +99,7 @@ Commands add_commands(CLI::App& app, Options& options) {
   commands.selftest->add_option("--op", options.selftest.operations, "Only these operations");
   commands.selftest->add_option("--dtype", options.selftest.dtypes, "Only these dtypes of the first input");
   commands.selftest->add_option("--seed", options.selftest.seed, "Of the random elements and layouts")
+      ->check(refused_seed)
       ->capture_default_str();
   commands.selftest->add_option("-b,--device", options.selftest.device,
                                 "A device string; default: the flag device");
