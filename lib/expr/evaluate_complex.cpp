@@ -15,17 +15,28 @@ std::complex<T> product(std::complex<T> x, std::complex<T> y) {
   return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
+// A power of two that brings x to the midst of the range.
+template <class T>
+T scale(std::complex<T> x) {
+  const bool single = std::is_same_v<T, float>;
+  const T size = std::fmax(std::fabs(x.real()), std::fabs(x.imag()));
+  if (size > std::ldexp(T{1}, single ? 126 : 1022)) return T{0.25};
+  return size < std::ldexp(T{1}, single ? -90 : -900) ? std::ldexp(T{1}, single ? 60 : 120) : T{1};
+}
+
 // Smith's method: scales by the larger part of the divisor, so that its square neither overflows nor
 // vanishes.
 template <class T>
 std::complex<T> quotient(std::complex<T> x, std::complex<T> y) {
   if (y == std::complex<T>{}) return {x.real() / y.real(), x.imag() / y.real()};
-  if (std::fabs(y.real()) >= std::fabs(y.imag())) {
-    const T ratio = y.imag() / y.real(), scale = y.real() + y.imag() * ratio;
-    return {(x.real() + x.imag() * ratio) / scale, (x.imag() - x.real() * ratio) / scale};
+  const T p = scale(x), q = scale(y), back = q / p;
+  const T a = x.real() * p, b = x.imag() * p, c = y.real() * q, d = y.imag() * q;
+  if (std::fabs(c) >= std::fabs(d)) {
+    const T ratio = d / c, divisor = c + d * ratio;
+    return {(a + b * ratio) / divisor * back, (b - a * ratio) / divisor * back};
   }
-  const T ratio = y.real() / y.imag(), scale = y.real() * ratio + y.imag();
-  return {(x.real() * ratio + x.imag()) / scale, (x.imag() * ratio - x.real()) / scale};
+  const T ratio = c / d, divisor = c * ratio + d;
+  return {(a * ratio + b) / divisor * back, (b * ratio - a) / divisor * back};
 }
 
 template <class W>

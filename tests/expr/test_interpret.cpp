@@ -242,7 +242,11 @@ TEST_CASE("complex numbers", "[interpret]") {
   CHECK(value(call(Fn::pow, {of({0, 0}), of({2, 1})})) == C(0, 0));
   // Smith: neither overflows nor vanishes where the plain formula would.
   const double big = dtype == KILN_COMPLEX64 ? 1e30 : 1e200;
-  CHECK(call(Fn::divide, {of({big, big}), of({big, big})}).re == 1);
+  const double least = dtype == KILN_COMPLEX64 ? 0x1p-149 : 0x1p-1074,
+               most = dtype == KILN_COMPLEX64 ? 0x1p127 : 0x1p1023;
+  for (const double size : {big, least, most})
+    CHECK(value(call(Fn::divide, {of({size, size}), of({size, size})})) == C(1, 0));
+  CHECK(value(call(Fn::divide, {of({1, 2}), of({HUGE_VAL, 3})})) == C(0, 0));
   // The plain product, as kernels do it: inf * (0 + 1i) has a NaN part.
   CHECK(std::isnan(call(Fn::multiply, {of({HUGE_VAL, 0}), of({0, 1})}).re));
   CHECK(call(Fn::where, {Scalar::boolean(false), of({1, 2}), of({3, 4})}).im == 4);

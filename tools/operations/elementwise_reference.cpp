@@ -188,11 +188,11 @@ HostArray ordinary_operand(Random& random, const Function& f, kiln_dtype d, int 
 
 std::vector<HostArray> special_operands(const Function& f, kiln_dtype d) {
   std::vector<HostArray> out;
-  // Plain products and Smith's quotient overflow on their way.
-  const bool products = f.name == std::string("multiply") || f.name == std::string("square") ||
-                        f.name == std::string("reciprocal");
+  // Plain products overflow on their way, and zeros of quotients have the signs that a compiler likes.
+  const bool formula = f.name == std::string("multiply") || f.name == std::string("square") ||
+                       f.name == std::string("reciprocal");
   const bool exact = f.units == 0 && !f.at_operands && f.name != std::string("sign");
-  if (!f.specials || (is_complex(d) && (products || (!exact && f.arity > 1)))) return out;
+  if (!f.specials || (is_complex(d) && (formula || (!exact && f.arity > 1)))) return out;
   if (is_complex(d) && !exact) return {special_grid(d)};
   const HostArray first =
       f.kind == Kind::second_int32 ? special(d) : special(operand_dtype(f, d, f.arity - 1));

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Complex numbers as float2 and double2, for generated kernels of both dialects. Multiplication is the plain formula,
-// division Smith's method. exp, log and sqrt give what C99's annex G asks at zeros, infinities and NaN (a zero sine stays
-// zero beside any exponential), and no intermediate value overflows or vanishes where the result does not.
-// LARGE, TINY, UP: kiln_scale's; LIMIT and EXP: an argument of exp near the largest, and its value.
+// division Smith's method on operands brought to the midst of the range. exp, log and sqrt give what C99's annex G asks at
+// zeros, infinities and NaN (a zero sine stays zero beside any exponential), and no intermediate value overflows or
+// vanishes where the result does not. LARGE, TINY, UP: kiln_scale's; LIMIT and EXP: an argument of exp near the largest,
+// and its value.
 #define KILN_COMPLEX(T, T2, S, MAKE, LARGE, TINY, UP, LOG2_UP, LIMIT, EXP)                                      \
   KILN_FUNCTION T2 kiln_mul_##S(T2 a, T2 b) { return MAKE(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }      \
-  KILN_FUNCTION T2 kiln_div_##S(T2 a, T2 b) {                                                                   \
-    if (fabs(b.x) >= fabs(b.y)) {                                                                               \
-      T r = b.y / b.x, d = b.x + b.y * r;                                                                       \
-      if (b.x == (T)0 && b.y == (T)0) return MAKE(a.x / b.x, a.y / b.x);                                        \
-      return MAKE((a.x + a.y * r) / d, (a.y - a.x * r) / d);                                                    \
-    }                                                                                                           \
-    T r = b.x / b.y, d = b.x * r + b.y;                                                                         \
-    return MAKE((a.x * r + a.y) / d, (a.y * r - a.x) / d);                                                      \
-  }                                                                                                             \
   KILN_FUNCTION T kiln_abs_##S(T2 a) { return hypot(a.x, a.y); }                                                \
   /* A power of two: |s s a| is exact to the last place, and far from overflow. */                              \
   KILN_FUNCTION T kiln_scale_##S(T2 a) {                                                                        \
     T m = fmax(fabs(a.x), fabs(a.y));                                                                           \
     return m > LARGE ? (T)0.5 : m < TINY ? UP : (T)1;                                                           \
+  }                                                                                                             \
+  KILN_FUNCTION T2 kiln_div_##S(T2 a, T2 b) {                                                                   \
+    if (b.x == (T)0 && b.y == (T)0) return MAKE(a.x / b.x, a.y / b.x);                                          \
+    T p = kiln_scale_##S(a), q = kiln_scale_##S(b), back = q / p * (q / p);                                     \
+    T x = a.x * (p * p), y = a.y * (p * p), u = b.x * (q * q), v = b.y * (q * q);                               \
+    if (fabs(u) >= fabs(v)) {                                                                                   \
+      T r = v / u, d = u + v * r;                                                                               \
+      return MAKE((x + y * r) / d * back, (y - x * r) / d * back);                                              \
+    }                                                                                                           \
+    T r = u / v, d = u * r + v;                                                                                 \
+    return MAKE((x * r + y) / d * back, (y * r - x) / d * back);                                                \
   }                                                                                                             \
   /* log |a|, near |a| = 1 without taking the logarithm of a rounded number. */                                 \
   KILN_FUNCTION T kiln_log_abs_##S(T2 a) {                                                                      \
