@@ -67,6 +67,10 @@ KILN_API kiln_status kiln_array_tile(kiln_array array, size_t count, const int64
 /* Each element `repeats` times in a row along `axis`; KILN_AXIS_NONE, or a 0-d array: flattened. */
 KILN_API kiln_status kiln_array_repeat(kiln_array array, int64_t repeats, int64_t axis, kiln_array destination,
                                        kiln_array* out);
+/* Element i repeats[i] times in a row along `axis`, or as above; `repeats` is 1-d, of an integer dtype, with as many
+ * elements as the axis or one (0-d too). Waits for the device, since the shape depends on elements. */
+KILN_API kiln_status kiln_array_repeat_each(kiln_array array, kiln_array repeats, int64_t axis, kiln_array destination,
+                                            kiln_array* out);
 /* Elements move by shifts[i] along axes[i], those that leave come in at the other end; axes NULL: one shift of
  * the flattened array. */
 KILN_API kiln_status kiln_array_roll(kiln_array array, size_t count, const int64_t* shifts, const int64_t* axes,

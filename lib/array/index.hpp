@@ -39,6 +39,11 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
                 const char* operation);
 Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into,
                   const char* operation);
+// Each element repeats[i] times along the axis. Waits for the device.
+Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t axis, Array* into,
+                       const char* operation);
+// Of the flattened array: KILN_AXIS_NONE, and the only axes that a number can be asked for.
+bool is_flat_axis(const Array& array, std::int64_t axis) noexcept;
 // axes null: one shift of the flattened array.
 Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes,
                 Array* into, const char* operation);

@@ -241,11 +241,15 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
   return deliver(out, into, operation);
 }
 
+bool is_flat_axis(const Array& array, std::int64_t axis) noexcept {
+  return axis == KILN_AXIS_NONE || (array.shape().empty() && (axis == -1 || axis == 0));
+}
+
 Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into,
                   const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
-  if (axis == KILN_AXIS_NONE || (array.shape().empty() && (axis == -1 || axis == 0))) {
+  if (is_flat_axis(array, axis)) {
     const std::int64_t flat[] = {array.size()};
     return repeat(*reshape(array, flat, KILN_COPY_IF_NEEDED, operation), repeats, 0, into, operation);
   }

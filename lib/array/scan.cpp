@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "array/elementwise.hpp"
+#include "array/index.hpp"
 #include "array/library_kernel.hpp"
 #include "codegen/scan.hpp"
 
@@ -176,9 +177,7 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
 
   Ref<Array> source(const_cast<Array*>(&array));
   std::size_t axis = 0;
-  // The only axis that a number has is that of the flattened array, as in NumPy.
-  const bool only = array.shape().empty() && (options.axis == -1 || options.axis == 0);
-  if (options.axis == KILN_AXIS_NONE || only) {
+  if (is_flat_axis(array, options.axis)) {
     const std::int64_t flat[] = {array.size()};
     if (array.shape().size() != 1) source = reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
   } else {

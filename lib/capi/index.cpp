@@ -132,6 +132,14 @@ kiln_status kiln_array_repeat(kiln_array array, int64_t repeats, int64_t axis, k
   });
 }
 
+kiln_status kiln_array_repeat_each(kiln_array array, kiln_array repeats, int64_t axis, kiln_array destination,
+                                   kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
+    const auto& source = use(array, op, "array");
+    return array::repeat_each(source, use(repeats, op, "repeats"), axis, into, op);
+  });
+}
+
 kiln_status kiln_array_roll(kiln_array array, size_t count, const int64_t* shifts, const int64_t* axes,
                             kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, Array* into) {

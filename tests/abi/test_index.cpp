@@ -63,6 +63,25 @@ TEST_CASE("elements by index with kiln.hpp") {
   }
 }
 
+TEST_CASE("counts of repeats that cannot be") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::zeros(context, {2, 3}, KILN_FLOAT32);
+    const auto whole = [&](std::vector<std::int64_t> values) { return GpuArray::from(context, values); };
+    INDEX_FAILS(KILN_TYPE_ERROR, "repeats have dtype float32", kiln_array_repeat_each, a.get(), a[0].get(), 1,
+                nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "repeats have shape (2,), expected one axis of 3 elements",
+                kiln_array_repeat_each, a.get(), whole({1, 2}).get(), 1, nullptr);
+    INDEX_FAILS(KILN_INVALID_ARGUMENT, "got -2 repeats at position 1", kiln_array_repeat_each, a.get(),
+                whole({1, -2}).get(), 0, nullptr);
+    INDEX_FAILS(KILN_OVERFLOW, "overflows", kiln_array_repeat_each, a.get(),
+                whole({INT64_MAX, INT64_MAX}).get(), 0, nullptr);
+    INDEX_FAILS(KILN_INDEX_ERROR, "axis 2", kiln_array_repeat_each, a.get(), whole({1, 2}).get(), 2, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "the destination has shape (2, 3), expected (3, 3)", kiln_array_repeat_each,
+                a.get(), whole({1, 2}).get(), 0, a.get());
+  }
+}
+
 TEST_CASE("results of too many dimensions, and destinations whose elements overlap") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);
@@ -169,6 +188,15 @@ TEST_CASE("arrays from others with kiln.hpp") {
     CHECK(kiln::repeat(a, 2, 0).read<float>() == Floats{0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5});
     CHECK(kiln::repeat(a, 2, KILN_AXIS_NONE).read<float>() == Floats{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5});
     CHECK(kiln::repeat(a(1, 1), 3, -1).read<float>() == Floats{4, 4, 4});
+    const auto counts = GpuArray::from(context, std::vector<std::uint8_t>{2, 0, 1});
+    CHECK(kiln::repeat(a, counts, 1).read<float>() == Floats{0, 0, 2, 3, 3, 5});
+    const auto two = GpuArray::full(context, {}, 2, KILN_INT64);
+    CHECK(kiln::repeat(a, two, 0).read<float>() == kiln::repeat(a, 2, 0).read<float>());
+    CHECK(kiln::repeat(a[1], counts, KILN_AXIS_NONE).read<float>() == Floats{3, 3, 5});
+    CHECK(kiln::repeat(a, counts - counts, 1).shape() == Shape{2, 0});
+    const auto repeated = GpuArray::zeros(context, {2, 3}, KILN_INT32);
+    CHECK(kiln::repeat(a, counts, 1, repeated).get() == repeated.get());
+    CHECK(repeated.read<int>() == std::vector<int>{0, 0, 2, 3, 3, 5});
     CHECK(kiln::roll(a, 1).read<float>() == Floats{5, 0, 1, 2, 3, 4});
     CHECK(kiln::roll(a, {1}, {1}).read<float>() == kiln::roll(a, {1, 0}, {1, 0}).read<float>());
     CHECK(kiln::roll(a, {1, -1}, {0, 1}).read<float>() == Floats{4, 5, 3, 1, 2, 0});

@@ -171,6 +171,9 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_split, nullptr, 0, 1, nullptr, &array);
     REFUSES("array", kiln_array_tile, nullptr, 1, shape, nullptr, &array);
     REFUSES("array", kiln_array_repeat, nullptr, 1, 0, nullptr, &array);
+    array = junk<kiln_array>();
+    CLEARS("array", array, kiln_array_repeat_each, nullptr, junk<kiln_array>(), 0, nullptr, &array);
+    REFUSES("repeats", kiln_array_repeat_each, junk<kiln_array>(), nullptr, 0, nullptr, &array);
     REFUSES("array", kiln_array_roll, nullptr, 1, shape, nullptr, nullptr, &array);
     REFUSES("array", kiln_array_pad, nullptr, shape, KILN_PAD_EDGE, KILN_FLOAT32, &value, nullptr, &array);
     REFUSES("array", kiln_array_tril, nullptr, 0, nullptr, &array);

@@ -181,6 +181,32 @@ std::vector<Sample> repeat_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
+std::vector<Sample> repeat_each_samples(Random& random, kiln_dtype d) {
+  std::vector<Sample> out;
+  const auto add = [&](std::string text, const Shape& shape, std::int64_t axis, const Shape& counts) {
+    Shape result = shape;
+    const std::size_t at = axis_of(axis, shape.size());
+    Shape from;  // places along the axis
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      from.insert(from.end(), std::size_t(counts[i]), std::int64_t(i));
+    result[at] = std::int64_t(from.size());
+    add_moved(
+        out, std::move(text), mixed(random, d, shape), result,
+        [=](const GpuArray& array, const GpuArray& to) {
+          return kiln::repeat(array, GpuArray::from(array.context(), counts), axis, to);
+        },
+        [=](const HostArray& array, const Shape& position) {
+          Shape place = position;
+          place[at] = from[std::size_t(position[at])];
+          return element(array, place);
+        });
+  };
+  add("(4, 5, 3), axis 1", {4, 5, 3}, 1, {2, 0, 1, 7, 1});
+  add("(6,)", {6}, -1, {0, 0, 3, 1, 0, 2});
+  add("no times", {3, 2}, 0, {0, 0, 0});
+  return out;
+}
+
 std::vector<Sample> roll_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::string text, const Shape& shape, const Shape& shifts, const Shape& axes) {
@@ -359,6 +385,19 @@ void add_moving(std::vector<Operation>& table) {
       {bad_axis([](const GpuArray& a) { kiln::repeat(a, 2, 5); }),
        {"negative", KILN_INVALID_ARGUMENT, "got -1 repeats",
         [](const Context& context) { kiln::repeat(zeros(context, {2}), -1, 0); }}},
+      4));
+  table.push_back(mover(
+      "repeat_each", repeat_each_samples,
+      [](const GpuArray& a, const GpuArray& to) {
+        return kiln::repeat(a, GpuArray::full(a.context(), {a.shape().back()}, 4, KILN_INT64), -1, to);
+      },
+      {2, 3}, {2, 12},
+      {bad_axis(
+           [](const GpuArray& a) { kiln::repeat(a, GpuArray::full(a.context(), {2}, 2, KILN_INT64), 5); }),
+       {"negative", KILN_INVALID_ARGUMENT, "got -1 repeats",
+        [](const Context& context) {
+          kiln::repeat(zeros(context, {2}), GpuArray::full(context, {2}, -1, KILN_INT64), 0);
+        }}},
       4));
   table.push_back(mover(
       "roll", roll_samples,

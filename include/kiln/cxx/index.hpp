@@ -120,6 +120,13 @@ inline GpuArray repeat(const GpuArray& array, std::int64_t repeats, std::int64_t
     return kiln_array_repeat(array.get(), repeats, axis, out.get(), result);
   });
 }
+// Element i repeats[i] times. Waits for the device.
+inline GpuArray repeat(const GpuArray& array, const GpuArray& repeats, std::int64_t axis,
+                       const GpuArray& out = {}) {
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_repeat_each(array.get(), repeats.get(), axis, out.get(), result);
+  });
+}
 // The flattened array. A template, so that {1} below stays a list of shifts.
 template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 GpuArray roll(const GpuArray& array, T shift, const GpuArray& out = {}) {
