@@ -7,7 +7,8 @@
 
 namespace kiln::array {
 
-// `axis` KILN_AXIS_NONE: of the flattened array. `traits`: of the kernels' shape; null: the device's. `into` null: a new array.
+// `axis` KILN_AXIS_NONE: of the flattened array. `traits`: of the kernels' shape; null: the device's. `into`
+// null: a new array.
 Ref<Array> sort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
                 const codegen::Traits* traits = nullptr);
 Ref<Array> argsort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,

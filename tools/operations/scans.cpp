@@ -114,7 +114,7 @@ std::vector<ErrorSample> errors(const Scan& scan) {
                                   kiln::scan(zeros(context, {2, 3}), scan.op, 2);
                                 }},
                                {"0-d", KILN_INDEX_ERROR, "axis", [&scan](const Context& context) {
-                                  kiln::scan(zeros(context, {}), scan.op);
+                                  kiln::scan(zeros(context, {}), scan.op, 1);
                                 }}};
   if (extremum(scan.op)) {
     out.push_back({"exclusive", KILN_INVALID_ARGUMENT, "no exclusive form",
