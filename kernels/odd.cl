@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers to float32 rounded to odd: what is lost leaves the last bit set, so that rounding on to float16 or bfloat16 rounds as from the
 // number itself (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
-KILN_FUNCTION float kiln_odd_u64(ulong x) {
-  const int lost = 40 - (int)clz(x);
-  if (lost <= 0) return (float)x;
-  const ulong kept = x >> lost | (ulong)((x & (((ulong)1 << lost) - 1)) != 0);
-  return (float)(kept << lost);
-}
-KILN_FUNCTION float kiln_odd_i64(long x) { return x < 0 ? -kiln_odd_u64(0 - (ulong)x) : kiln_odd_u64((ulong)x); }
+#define KILN_ODD(U, I, BITS)                                                                                       \
+  KILN_FUNCTION float kiln_odd_u##BITS(U x) {                                                                      \
+    const int lost = BITS - 24 - (int)clz(x);                                                                      \
+    if (lost <= 0) return (float)x;                                                                                \
+    const U kept = x >> lost | (U)((x & (((U)1 << lost) - 1)) != 0);                                               \
+    return (float)(kept << lost);                                                                                  \
+  }                                                                                                                \
+  KILN_FUNCTION float kiln_odd_i##BITS(I x) { return x < 0 ? -kiln_odd_u##BITS((U)0 - (U)x) : kiln_odd_u##BITS((U)x); }
+KILN_ODD(uint, int, 32)
+KILN_ODD(ulong, long, 64)
 #if defined(KILN_CUDA) || defined(cl_khr_fp64)
 KILN_FUNCTION float kiln_odd_f64(double x) {
   const float near = (float)x;

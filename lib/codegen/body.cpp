@@ -392,11 +392,8 @@ std::string cast_text(const std::string& x, DType from, DType to) {
 // To float32, on the way to a narrower dtype (odd.cl).
 std::string odd_text(const std::string& x, DType from) {
   if (base::is_complex(from)) return odd_text(x + ".x", base::real_dtype(from));
-  return fmt::format("kiln_odd_{}({})",
-                     base::is_float(from)      ? "f64"
-                     : base::is_unsigned(from) ? "u64"
-                                               : "i64",
-                     x);
+  const char* kind = base::is_float(from) ? "f" : base::is_unsigned(from) ? "u" : "i";
+  return fmt::format("kiln_odd_{}{}({})", kind, bits_of(from), x);
 }
 
 }  // namespace
