@@ -57,6 +57,19 @@ bool Builder::is_zero(Id id, bool negative) const noexcept {
          (base::is_integer(values_[id].dtype) || std::signbit(constant_of(id)->re) == negative);
 }
 
+namespace {
+
+Value conversion(Value::Kind kind, Builder::Id id, DType dtype, DType rounded = KILN_BOOL) {
+  Value value;
+  value.kind = kind;
+  value.dtype = dtype;
+  value.round_dtype = rounded;
+  value.args[0] = id;
+  return value;
+}
+
+}  // namespace
+
 Builder::Id Builder::cast(Id id, DType to) {
   const Value from = values_[id];
   if (from.dtype == to) return id;
@@ -65,11 +78,7 @@ Builder::Id Builder::cast(Id id, DType to) {
     const DType first = values_[from.args[0]].dtype;
     if (widens(first, from.dtype)) return cast(from.args[0], to);
   }
-  Value value;
-  value.kind = Value::Kind::cast;
-  value.dtype = to;
-  value.args[0] = id;
-  return push(value);
+  return push(conversion(Value::Kind::cast, id, to));
 }
 
 Builder::Id Builder::narrow(Id id, DType to) {
@@ -81,24 +90,14 @@ Builder::Id Builder::narrow(Id id, DType to) {
   const bool wide =
       real == KILN_FLOAT64 || (to == KILN_BFLOAT16 && base::is_integer(real) && base::dtype_size(real) >= 4);
   if (compute == to || !wide) return cast(id, compute);
-  Value value;
-  value.kind = Value::Kind::cast;
-  value.dtype = compute;
-  value.round_dtype = to;
-  value.args[0] = id;
-  return push(value);
+  return push(conversion(Value::Kind::cast, id, compute, to));
 }
 
 Builder::Id Builder::round(Id id, DType to) {
   const Value from = values_[id];
   if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(KILN_FLOAT32));
   if (from.kind == Value::Kind::round_to && from.round_dtype == to) return id;
-  Value value;
-  value.kind = Value::Kind::round_to;
-  value.dtype = KILN_FLOAT32;
-  value.round_dtype = to;
-  value.args[0] = id;
-  return push(value);
+  return push(conversion(Value::Kind::round_to, id, KILN_FLOAT32, to));
 }
 
 Builder::Id Builder::apply(Fn fn, DType result, std::initializer_list<Id> args) {
