@@ -19,7 +19,9 @@
 #define KILN_KEPT(row)
 #define KILN_REDUCED(t) const uint t1 = t;
 #define KILN_MAP(i) y0 = p1[row * n + t1 + i];
-#define KILN_HOLD float w1[4];
+#define KILN_AHEAD 4
+#define KILN_REST 1
+#define KILN_HOLD float w1[KILN_AHEAD];
 #define KILN_FETCH(u) w1[u] = p1[row * n + t1];
 #define KILN_MAP_HELD(u, j, t) y0 = w1[u];
 #define KILN_FOLD(j) x0[j] += y0;
@@ -50,9 +52,9 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
     }
     KILN_INDEX t = first + lane * KILN_V;
     KILN_HOLD
-    for (; t + 3 * step + KILN_V <= last; t += 4 * step) {
+    for (; t + (KILN_AHEAD - 1) * step + KILN_V <= last; t += KILN_AHEAD * step) {
 #pragma unroll
-      for (int u = 0; u < 4; ++u) {
+      for (int u = 0; u < KILN_AHEAD; ++u) {
         KILN_REDUCED(t + u * step)
         KILN_FETCH(u)
       }
@@ -77,7 +79,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_FOLD(0)
 #else
 #pragma unroll
-      for (int u = 0; u < 4; ++u) {
+      for (int u = 0; u < KILN_AHEAD; ++u) {
 #pragma unroll
         for (int j = 0; j < KILN_V; ++j) {
           KILN_MAP_HELD(u, j, t + u * step + j)
@@ -86,17 +88,29 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       }
 #endif
     }
-    for (; t + KILN_V <= last; t += step) {
-      KILN_REDUCED(t)
-      KILN_FETCH(0)
+    // The rest, KILN_REST vectors on their way at a time, and the elements after the last whole vector.
+    for (; t + KILN_V <= last; t += KILN_REST * step) {
 #pragma unroll
-      for (int j = 0; j < KILN_V; ++j) {
-        KILN_MAP_HELD(0, j, t + j)
-        KILN_NEXT(KILN_TREE ? 0 : j)
-      }
+      for (int u = 0; u < KILN_REST; ++u)
+        if (u == 0 || t + u * step + KILN_V <= last) {
+          KILN_REDUCED(t + u * step)
+          KILN_FETCH(u)
+        }
+#pragma unroll
+      for (int u = 0; u < KILN_REST; ++u)
+        if (u == 0 || t + u * step + KILN_V <= last) {
+#pragma unroll
+          for (int j = 0; j < KILN_V; ++j) {
+            KILN_MAP_HELD(u, j, t + u * step + j)
+            KILN_NEXT(KILN_TREE ? 0 : j)
+          }
+        }
     }
-    // One lane has the elements after the last whole vector.
+#if KILN_REST > 1
+    for (t = last - (last - first) % KILN_V + lane; t < last; t += KILN_LANES) {
+#else
     for (; t < last; ++t) {
+#endif
       KILN_REDUCED(t)
       const int i = 0;
       KILN_MAP(i)
