@@ -3,56 +3,19 @@
 // them.
 #include "codegen/reduce.hpp"
 
-#include <algorithm>
-#include <bit>
-
 #include "base/error.hpp"
-#include "base/rounding.hpp"
 #include "codegen/body.hpp"
+#include "codegen/reduce_parts.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
 
-using base::ceil_div;
 using base::DType;
 using expr::Program;
 
 namespace {
 
-constexpr unsigned kReduceGroup = 256;           // work-items of a group; fewer where the device takes fewer
-constexpr unsigned kColumnLanes = 32;            // items side by side that read neighbouring columns
-constexpr unsigned kWideLanes = 128;             // where they read single elements
-constexpr unsigned kNarrowLanes = 8;             // the fewest: of vectors, a line of the cache
-constexpr std::uint64_t kFewRows = 16;           // of an item, which it takes in one go
-constexpr std::uint64_t kLongItem = 32;          // accesses of an item that is not short
-constexpr std::size_t kSideBytes = 16384;        // of local memory, for the columns of an item together
-constexpr std::uint64_t kCpuStreams = 4;         // ranges that an item reads at once on CPU devices
-constexpr std::uint64_t kCpuSetBytes = 64;       // accumulators of one of them: all lie in registers
-constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
-constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
-
-unsigned reduce_group(const Traits& traits) {
-  const std::uint64_t most =
-      std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{kReduceGroup}});
-  return unsigned(std::bit_floor(std::max<std::uint64_t>(most, 1)));
-}
-
-std::size_t accumulator_bytes(const ReducePrograms& programs) {
-  std::size_t bytes = 0;
-  for (const auto& output : programs.map.outputs) bytes += base::dtype_size(output.dtype);
-  return bytes;
-}
-
-// Accumulators of a block of columns on CPU devices.
-std::uint64_t column_block(const ReducePrograms& programs) {
-  return kCpuBlockBytes / accumulator_bytes(programs) / 16 * 16;
-}
-
-std::size_t largest_input(const ReducePrograms& programs) {
-  std::size_t bytes = 1;
-  for (const auto& in : programs.map.inputs) bytes = std::max(bytes, base::dtype_size(in.dtype));
-  return bytes;
-}
+constexpr std::size_t kSideBytes = 16384;  // of local memory, for the columns of an item together
 
 class ReduceWriter {
  public:
@@ -317,98 +280,8 @@ class ReduceWriter {
 
 }  // namespace
 
-ReduceLanes reduce_lanes(const ReducePrograms& programs) {
-  std::size_t largest = 1;
-  for (const auto* side : {&programs.map.inputs, &programs.next.inputs})
-    for (const auto& value : *side) largest = std::max(largest, base::dtype_size(value.dtype));
-  ReduceLanes lanes;
-  lanes.width = std::clamp<std::uint64_t>(std::bit_floor(kCpuSetBytes / accumulator_bytes(programs)), 8, 64);
-  lanes.interleave = std::max<std::uint64_t>(lanes.width * largest / 32, 1);
-  return lanes;
-}
-
-unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
-  if (!kind.vectors) return 1;
-  // More than four accumulator sets a lane would spill.
-  return unsigned(std::min<std::size_t>(16 / largest_input(programs), 4));
-}
-
 std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits) {
   return ReduceWriter(programs, kind, traits).text();
-}
-
-ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits,
-                               std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool may_split) {
-  ReduceGeometry g;
-  if (traits.cpu) {
-    const std::uint64_t items =
-        std::clamp<std::uint64_t>(rows * cols * n / 4096, 1, 8 * traits.compute_units);
-    if (kind.columns) {
-      // Blocks of about the same width.
-      const std::uint64_t most = column_block(programs), width = ceil_div(cols, ceil_div(cols, most));
-      g.share = std::min({cols, most, ceil_div(width, 16) * 16});
-      const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
-      const std::uint64_t wanted = may_split ? std::min(ceil_div(items, blocks), ceil_div(n, 16)) : 1;
-      g.chunk = ceil_div(n, wanted);
-      g.splits = ceil_div(n, g.chunk);
-      g.global = std::size_t(blocks * g.splits);
-      return g;
-    }
-    // Where rows are shared out at all, an item gets a share for each of its streams. Long ones always are:
-    // a few accumulators should not add up very many elements.
-    std::uint64_t wanted = 1;
-    if (may_split && items > rows) wanted = std::min(ceil_div(items * kCpuStreams, rows), ceil_div(n, 1024));
-    if (may_split) wanted = std::max(wanted, ceil_div(n, kCpuLong));
-    const std::uint64_t width = reduce_lanes(programs).width;
-    g.chunk = ceil_div(ceil_div(n, wanted), width) * width;
-    g.splits = ceil_div(n, g.chunk);
-    g.share = ceil_div(rows * g.splits, items);
-    if (g.share > kCpuStreams) g.share = ceil_div(g.share, kCpuStreams) * kCpuStreams;
-    g.global = std::size_t(ceil_div(rows * g.splits, g.share));
-    return g;
-  }
-  const std::uint64_t v = reduce_width(programs, kind), group = reduce_group(traits);
-  // Groups that fill the device; a few more would run alone.
-  const std::uint64_t target = 8 * traits.compute_units;
-  g.local = std::size_t(group);
-  std::uint64_t groups = 0;
-  if (kind.columns) {
-    // Wide blocks of single elements: where rows begin anywhere, each block reads a piece of memory that is
-    // also its neighbour's (H200: gemv of a transposed matrix of odd rows 8 % faster).
-    const std::uint64_t most = v == 1 && cols >= 8 * kWideLanes ? kWideLanes : kColumnLanes;
-    g.share = std::min({std::bit_ceil(ceil_div(cols, v)), most, group});
-    // Few rows: with fewer columns side by side a group has them all, and one pass is enough.
-    const std::uint64_t narrow = std::min<std::uint64_t>(g.share, kNarrowLanes);
-    if (n <= kFewRows * (group / narrow) && ceil_div(cols, g.share * v) * rows < target / 8) g.share = narrow;
-    const std::uint64_t blocks = ceil_div(cols, g.share * v) * rows, lanes = group / g.share;
-    const std::uint64_t wanted = may_split && n > kFewRows * lanes
-                                     ? std::clamp<std::uint64_t>(target / blocks, 1, ceil_div(n, 8 * lanes))
-                                     : 1;
-    g.chunk = ceil_div(n, wanted);
-    g.splits = ceil_div(n, g.chunk);
-    groups = blocks * g.splits;
-  } else {
-    // Of costly functions many more even out what remains, where their items still have much to read (H200:
-    // logsumexp 14 % faster; sums 0.6 % slower).
-    const bool costly = has_costly_function(programs.map) || has_costly_function(programs.next);
-    const std::uint64_t filling =
-        costly ? std::clamp(rows * n / (group * kLongItem * v), target, 4 * target) : target;
-    g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
-    // A row alone has no others to share the device with.
-    if (rows == 1 && n >= v * group) g.share = group;
-    const std::uint64_t slots = group / g.share;
-    const std::uint64_t wanted =
-        may_split ? std::clamp<std::uint64_t>(filling * slots / rows, 1, ceil_div(n, 8 * v * g.share)) : 1;
-    // Whole vectors, so that each split begins at one.
-    g.chunk = ceil_div(ceil_div(n, wanted), v * g.share) * v * g.share;
-    g.splits = ceil_div(n, g.chunk);
-    groups = ceil_div(rows * g.splits, slots);
-    g.whole = g.share == group;
-  }
-  groups =
-      std::min({groups, traits.max_groups[0], std::uint64_t{1} << 30});  // the kernel strides over the rest
-  g.global = std::size_t(std::max<std::uint64_t>(groups, 1) * group);
-  return g;
 }
 
 }  // namespace kiln::codegen

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How types, literals and conversions are written in the kernel language, beside what body.hpp declares.
+#pragma once
+
+#include <string>
+
+#include "codegen/body.hpp"
+
+namespace kiln::codegen {
+
+int bits_of(DType dtype);
+// The unsigned integer type of as many bytes.
+const char* unsigned_type(DType dtype);
+// Exact, and of that type.
+std::string real_literal(DType dtype, double value);
+// The ends of names in kernels/complex*.cl, and what makes a complex number of two parts.
+const char* complex_suffix(DType dtype);
+const char* complex_make(DType dtype);
+// A value as one of another dtype (docs/expressions.md has the rules).
+std::string cast_text(const std::string& x, DType from, DType to);
+// To float32, on the way to a narrower dtype (odd.cl).
+std::string odd_text(const std::string& x, DType from);
+
+}  // namespace kiln::codegen
