@@ -59,7 +59,7 @@ bool near(Number got, Number want, Real scale, double units, kiln_dtype dtype) {
   if (nan(want) || nan(got)) return nan(want) && nan(got);
   if (!is_complex(dtype))
     return part_near(got.real(), want.real(), std::max(std::abs(want.real()), scale), units, dtype);
-  const Real at = std::max(magnitude(want), scale);
+  const Real size = magnitude(want), at = std::isinf(size) ? scale : std::max(size, scale);
   return part_near(got.real(), want.real(), at, units, dtype) &&
          part_near(got.imag(), want.imag(), at, units, dtype);
 }

@@ -88,6 +88,16 @@ double next_narrow(kiln_dtype d, double x, double y) {
   return next == 0 ? std::copysign(0.0, x) : next;
 }
 
+// Products and quotients: their parts may cancel, and are as near as the number is large.
+bool is_product(const Function& f) {
+  const std::string_view name = f.name;
+  return name == "multiply" || name == "square";
+}
+bool is_quotient(const Function& f) {
+  const std::string_view name = f.name;
+  return name == "divide" || name == "true_divide" || name == "reciprocal";
+}
+
 // One element; operands have their own dtypes.
 Number element(const Function& f, kiln_dtype d, const Number* operands, Real& scale) {
   const kiln_dtype computed = computed_dtype(f, d), result = result_dtype(f, d);
@@ -113,7 +123,13 @@ Number element(const Function& f, kiln_dtype d, const Number* operands, Real& sc
     // pow is exp(b log(a)): the exponent's error grows with it.
     if (f.name == std::string("pow") && a[0] != Number(0))
       scale = std::abs(f.complex(a)) * (1 + std::abs(a[1] * std::log(a[0])));
-    return f.complex(a);
+    const Number exact = f.complex(a);
+    // Where one part overflows, too; and a device may have no subnormals.
+    if (is_quotient(f) && std::isfinite(std::abs(exact))) {
+      const Real last = unit_in_last_place(real_dtype(computed), 0);
+      scale = std::max(std::abs(exact), last / std::pow(unit_in_last_place(real_dtype(computed), 1), 2));
+    }
+    return exact;
   }
   const bool in_integers = is_integer(computed) || is_bool(computed) || f.kind == Kind::logical;
   if (in_integers && f.integer) {
@@ -171,7 +187,7 @@ Expected reference(const Function& f, kiln_dtype d, const std::vector<HostArray>
     const Number exact = element(f, d, operands, scale), value = convert(result, exact);
     out.array.values.push_back(value);
     out.scale.push_back(scale);
-    if (is_complex(result) && special > 0)
+    if (is_complex(result) && special > 0 && !is_product(f) && !is_quotient(f))
       out.parts.push_back(at >= special                         ? Expected::together
                           : any_sign(operands[0], exact, value) ? Expected::apart_of_any_sign
                                                                 : Expected::apart);
@@ -188,11 +204,21 @@ HostArray ordinary_operand(Random& random, const Function& f, kiln_dtype d, int 
 
 std::vector<HostArray> special_operands(const Function& f, kiln_dtype d) {
   std::vector<HostArray> out;
-  // Plain products overflow on their way, and zeros of quotients have the signs that a compiler likes.
-  const bool formula = f.name == std::string("multiply") || f.name == std::string("square") ||
-                       f.name == std::string("reciprocal");
   const bool exact = f.units == 0 && !f.at_operands && f.name != std::string("sign");
-  if (!f.specials || (is_complex(d) && (formula || (!exact && f.arity > 1)))) return out;
+  if (!f.specials) return out;
+  if (is_complex(d) && (is_product(f) || is_quotient(f))) {
+    // Plain products overflow on their way where quotients do not.
+    const HostArray grid = finite_grid(d, is_quotient(f));
+    const std::size_t n = grid.values.size(), times = f.arity == 1 ? 1 : 16;
+    for (int k = 0; k < f.arity; ++k) {
+      HostArray array{d, {std::int64_t(n * times)}, {}};
+      for (std::size_t i = 0; i < n * times; ++i)
+        array.values.push_back(grid.values[(k == 0 ? i : i * 7 + i / n * 37) % n]);
+      out.push_back(std::move(array));
+    }
+    return out;
+  }
+  if (is_complex(d) && !exact && f.arity > 1) return out;
   if (is_complex(d) && !exact) return {special_grid(d)};
   const HostArray first =
       f.kind == Kind::second_int32 ? special(d) : special(operand_dtype(f, d, f.arity - 1));

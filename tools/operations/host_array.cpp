@@ -363,4 +363,23 @@ HostArray special_grid(kiln_dtype dtype) {
   return out;
 }
 
+HostArray finite_grid(kiln_dtype dtype, bool extremes) {
+  HostArray out{dtype, {}, {}};
+  const Format f = format_of(real_dtype(dtype));
+  const auto two_to = [](int power) { return std::ldexp(Real(1), power); };
+  std::vector<Real> sizes{two_to(f.least / 2 + f.digits), Real(0.3L), Real(1), Real(3),
+                          two_to(f.greatest / 2 - 1)};
+  if (extremes)
+    for (Real size : {two_to(f.least), (2 - two_to(1 - f.digits)) * two_to(f.greatest)})
+      sizes.push_back(size);
+  std::vector<Real> values{0};
+  for (Real size : sizes)
+    for (Real sign : {1, -1}) values.push_back(sign * convert(real_dtype(dtype), size).real());
+  for (Real re : values)
+    for (Real im : values)
+      if (re != 0 || im != 0) out.values.emplace_back(re, im);
+  out.shape = {std::int64_t(out.values.size())};
+  return out;
+}
+
 }  // namespace kiln::operations

@@ -70,5 +70,7 @@ HostArray within(Random& random, kiln_dtype dtype, const Shape& shape, Real low,
 HostArray special(kiln_dtype dtype);
 // Complex numbers of every pair of parts that functions may find hard.
 HostArray special_grid(kiln_dtype dtype);
+// Complex numbers but 0 whose products do not overflow on their way; with `extremes` of every size.
+HostArray finite_grid(kiln_dtype dtype, bool extremes);
 
 }  // namespace kiln::operations
