@@ -2,10 +2,9 @@
 // Checks of the BLAS entries; their results come from product.cpp and from elementwise computations.
 #include "array/blas.hpp"
 
-#include <cstring>
-
 #include "array/builtins.hpp"
 #include "array/product.hpp"
+#include "base/numbered.hpp"
 #include "runtime/recording.hpp"
 
 namespace kiln::array {
@@ -155,17 +154,13 @@ void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, co
 void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,
                std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c, const char* op) {
   const auto each = [&](bool only_check) {
-    for (std::size_t i = 0; i < c.size(); ++i) try {
+    for (std::size_t i = 0; i < c.size(); ++i)
+      base::numbered(op, "triple {}", i, [&] {
         gemm(transpose_a, transpose_b, alpha, *a[i], *b[i], beta, *c[i], op, only_check);
         if (&c[i]->context() != &c[0]->context())
           fail(KILN_CONTEXT_MISMATCH, "{}: of another context (on {}), expected that of triple 0 (on {})", op,
                c[i]->context().device(), c[0]->context().device());
-      } catch (const backend::Error& error) {
-        const std::string& message = error.message();
-        const std::size_t skip = message.rfind(fmt::format("{}: ", op), 0) == 0 ? std::strlen(op) + 2 : 0;
-        throw backend::Error(error.status(), fmt::format("{}: triple {}: {}", op, i, message.substr(skip)),
-                             error.vendor_code(), error.log());
-      }
+      });
   };
   each(true);
   runtime::Context& context = c[0]->context();

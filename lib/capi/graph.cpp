@@ -64,7 +64,7 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
     spec.inputs.push_back({value});
   for (size_t i = 0; o.input_defaults && i < o.input_count; ++i)
     if (o.input_defaults[i])
-      spec.inputs[i].value = Ref<array::Array>(&use(o.input_defaults[i], op, "options->input_defaults[]"));
+      spec.inputs[i].value = Ref<array::Array>(&use(o.input_defaults[i], op, "options->input_defaults", i));
   for (size_t i = 0; o.input_targets && i < o.input_count; ++i) {
     const char* const target = o.input_targets[i];
     if (!target) continue;
@@ -242,7 +242,7 @@ kiln_status kiln_graph_expression(const char* text, size_t count, const char* co
     graph::Names known;
     const graph::Values values = values_of(count, inputs, op, "inputs");
     for (size_t i = 0; i < count; ++i) {
-      require(names[i], op, "names[]");
+      require(names[i], op, "names", i);
       known.emplace_back(names[i], values[i]);
     }
     return graph::build(text, known);

@@ -6,6 +6,7 @@
 
 #include <deque>
 
+#include "base/numbered.hpp"
 #include "capi/guard.hpp"
 #include "graph/function.hpp"
 
@@ -94,22 +95,25 @@ struct Arguments {
     strides.emplace_back();
   }
   void add(const kiln_value& value, const char* op) {
+    const std::size_t number = list.size();
     graph::Argument& argument = list.emplace_back();
     graph::Dims& steps = strides.emplace_back();
     if (value.array) {
-      argument.array = &use(value.array, op, "arguments[].array");
+      argument.array = &use(value.array, op, "arguments", number);
       return;
     }
-    const graph::Type type = type_of(op, number_of(value.dtype), value.ndim, value.shape);
-    if (value.ndim) require(value.shape, op, "arguments[].shape");
-    const std::int64_t size = layout::checked_size(type.shape, base::dtype_size(type.dtype), op);
-    if (size) require(value.data, op, "arguments[].data");
-    argument.dtype = type.dtype;
-    argument.shape = type.shape;
-    argument.data = value.data;
-    if (!value.strides) return;
-    steps = graph::Dims(check_dims(value.ndim, value.strides, op, "arguments[].strides"));
-    argument.strides = &steps;
+    base::numbered(op, "arguments[{}]", number, [&] {
+      const graph::Type type = type_of(op, number_of(value.dtype), value.ndim, value.shape);
+      if (value.ndim) require(value.shape, op, "shape");
+      const std::int64_t size = layout::checked_size(type.shape, base::dtype_size(type.dtype), op);
+      if (size) require(value.data, op, "data");
+      argument.dtype = type.dtype;
+      argument.shape = type.shape;
+      argument.data = value.data;
+      if (!value.strides) return;
+      steps = graph::Dims(check_dims(value.ndim, value.strides, op, "strides"));
+      argument.strides = &steps;
+    });
   }
   std::vector<graph::Argument> list;
   std::deque<graph::Dims> strides;

@@ -144,7 +144,9 @@ kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, cons
       fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, own->name, out_count,
            given.output_count);
     for (size_t i = 0; i < out_count; ++i) {
-      if (given.dtypes) own->dtypes[i] = int(check_dtype(given.dtypes[i], op, "operation->dtypes[]"));
+      if (given.dtypes)
+        own->dtypes[i] =
+            int(check_dtype(given.dtypes[i], op, fmt::format("operation->dtypes[{}]", i).c_str()));
       if (given.like) own->like[i] = given.like[i];
     }
     if (given.source) require(given.kernel, op, "operation->kernel");

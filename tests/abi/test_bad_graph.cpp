@@ -157,12 +157,15 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     kiln_value values[2] = {};
     FAILS(kiln_function_call(f.get(), 2, nullptr, 1, &out), KILN_INVALID_ARGUMENT, "arguments is NULL");
     FAILS(kiln_function_call(f.get(), 2, values, 1, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
-    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT, "data is NULL");
+    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT,
+          "kiln_function_call: arguments[0]: data is NULL");
     FAILS(kiln_function_call(f.get(), 2, values, 2, &out), KILN_INVALID_ARGUMENT,
           "got 2 outputs, expected 1");
     FAILS(kiln_function_run(f.get(), 2, values, 0, 1, &out), KILN_INVALID_ARGUMENT, "got 0 times");
-    values[0].dtype = static_cast<kiln_dtype>(99);
-    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_TYPE_ERROR, "dtype is no dtype, got 99");
+    values[0].data = two.data();
+    values[1].dtype = static_cast<kiln_dtype>(99);
+    FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_TYPE_ERROR,
+          "arguments[1]: dtype is no dtype, got 99");
     CHECK(out == nullptr);
     CHECK(count.get_value().item<float>() == 0);
     CHECK(w.get_value().read<float>() == two);

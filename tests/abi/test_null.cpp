@@ -362,3 +362,33 @@ TEST_CASE("NULL outputs and texts are refused") {
   kiln_array_release(array);
   kiln_context_release(context);
 }
+
+TEST_CASE("NULL in a list is named by its number") {
+  kiln_expression x = nullptr, expression = nullptr;
+  WORKS(kiln_expression_input("x", &x));
+  const kiln_expression expressions[2] = {x, nullptr};
+  REFUSES("arguments[1]", kiln_expression_apply, "add", 2, expressions, &expression);
+  CHECK(expression == nullptr);
+
+  kiln_context context = nullptr;
+  WORKS(kiln_context_create(test_devices()[0].c_str(), nullptr, &context));
+  kiln_elementwise elementwise = nullptr;
+  const char* const names[2] = {"r", nullptr};
+  REFUSES("names[1]", kiln_elementwise_create_from, context, 2, names, expressions, nullptr, &elementwise);
+  const char* const both[2] = {"r", "s"};
+  REFUSES("expressions[1]", kiln_elementwise_create_from, context, 2, both, expressions, nullptr,
+          &elementwise);
+  CHECK(elementwise == nullptr);
+
+  kiln_variable variable = nullptr, sum = nullptr;
+  const float one = 1;
+  WORKS(kiln_graph_constant(KILN_FLOAT32, 0, nullptr, &one, &variable));
+  const kiln_variable inputs[2] = {variable, nullptr};
+  REFUSES("inputs[1]", kiln_graph_expression, "r + s", 2, both, inputs, &sum);
+  const kiln_variable twice[2] = {variable, variable};
+  REFUSES("names[1]", kiln_graph_expression, "r + s", 2, names, twice, &sum);
+  CHECK(sum == nullptr);
+  kiln_variable_release(variable);
+  kiln_expression_release(x);
+  kiln_context_release(context);
+}
