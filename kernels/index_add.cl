@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// a[o, index(p), j] += b[o, p, j], equal indices in the order of p. CPU shape: a work-item has a range of places and a part of j, and
-// looks at every index. Else, of few indices a group compares KILN_ROWS with all others and adds the rows of those that are the first of
+// a[o, index(p), j] += b[o, p, j], equal indices in the order of p. CPU shape: a work-item has a range of places and a part of j, looks
+// at every index, and notes KILN_NOTED that are its own before it adds their rows, which it asks for KILN_AHEAD before. Else, of few indices a group compares KILN_ROWS with all others and adds the rows of those that are the first of
 // their kind; keys of many are sorted: a row of work-items for each place, or where places are more than indices for the first of each run
 // of equal keys.
 #ifndef KILN_NUMBER
@@ -15,8 +15,17 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 #define KILN_EACH 4   // elements of a work-item, of each
 #define KILN_ROWS 8     // indices of a group of index_add_few
 #define KILN_WORDS 128  // the most words of 32 indices that it compares them with
+#define KILN_NOTED 64
 
 #if KILN_CPU
+#define KILN_ASK(x, write)
+#if defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
+#if __has_builtin(__builtin_prefetch)
+#undef KILN_ASK
+#define KILN_ASK(x, write) __builtin_prefetch((const void *)(ulong)&(x), write, 0);
+#endif
+#endif
+
 KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
                            long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
                            long splits, long range, long chunk) {
@@ -25,16 +34,31 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
   KILN_PTR_RESTRICT(const KILN_POSITION, index);
   const long group = (long)get_group_id(0), split = group % splits, share = group / splits;
   const long low = share * range, begin = split * chunk, end = inner - begin < chunk ? inner : begin + chunk;
+  // Of a longer row the core asks for the rest by itself.
+  const long asked = end - begin < 512 / (long)sizeof(KILN_NUMBER) ? end : begin + 512 / (long)sizeof(KILN_NUMBER);
   for (long o = 0; o < outer; ++o) {
-    for (long p = 0; p < count; ++p) {
-      const long place = kiln_place(index[p * step], n);
-      if ((ulong)(place - low) >= (ulong)range || place < 0) continue;
-      KILN_GLOBAL KILN_NUMBER *restrict const to = a + (o * a0 + place * a1);
-      KILN_GLOBAL const KILN_NUMBER *restrict const from = b + (o * b0 + p * b1);
-      if (a2 == 1 && b2 == 1) {
-        for (long j = begin; j < end; ++j) to[j] += from[j];
-      } else {
-        for (long j = begin; j < end; ++j) to[j * a2] += from[j * b2];
+    for (long p = 0; p < count;) {
+      long places[KILN_NOTED + 1], from_row[KILN_NOTED + 1];
+      int noted = 0;
+      for (; p < count && noted < KILN_NOTED; ++p) {
+        const long place = kiln_place(index[p * step], n);
+        places[noted] = place;
+        from_row[noted] = p;
+        noted += (ulong)(place - low) < (ulong)range && place >= 0;
+      }
+      for (int q = 0; q < noted; ++q) {
+        if (q + KILN_AHEAD < noted)
+          for (long j = begin; j < asked; j += 64 / (long)sizeof(KILN_NUMBER)) {
+            KILN_ASK(a[o * a0 + places[q + KILN_AHEAD] * a1 + j * a2], 1)
+            KILN_ASK(b[o * b0 + from_row[q + KILN_AHEAD] * b1 + j * b2], 0)
+          }
+        KILN_GLOBAL KILN_NUMBER *restrict const to = a + (o * a0 + places[q] * a1);
+        KILN_GLOBAL const KILN_NUMBER *restrict const from = b + (o * b0 + from_row[q] * b1);
+        if (a2 == 1 && b2 == 1) {
+          for (long j = begin; j < end; ++j) to[j] += from[j];
+        } else {
+          for (long j = begin; j < end; ++j) to[j * a2] += from[j * b2];
+        }
       }
     }
   }

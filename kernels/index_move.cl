@@ -3,7 +3,8 @@
 // KILN_ALONG: the index is that of (o, p, j). KILN_RUN: a and b are contiguous along j. KILN_WINNER (of put): of equal indices only the
 // last is written, known from a table (1) or by looking at those behind (2). A group has a share of rows and one of each row. KILN_SINGLE: one
 // row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200. KILN_STREAM (of stream.cl): rows
-// that lie well go past the caches.
+// that lie well go past the caches. KILN_AHEAD: of a large array, what that many indices on name is asked for: by itself a core waits
+// for few pieces of memory at a time.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_OFFSET int
@@ -13,6 +14,7 @@
 #define KILN_WINNER 0
 #define KILN_SINGLE 0
 #define KILN_CPU 0
+#define KILN_AHEAD 0
 #define KILN_POSITION int
 #define KILN_CHECKED 0
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
@@ -66,6 +68,12 @@ KILN_FUNCTION int kiln_last(KILN_GLOBAL const KILN_POSITION *index, KILN_OFFSET 
 #endif
 #endif
 
+#if KILN_AHEAD && defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
+#if __has_builtin(__builtin_prefetch)
+#define KILN_ASK(x) __builtin_prefetch((const void *)(ulong)&(x), 0, 0);
+#endif
+#endif
+
 KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(const KILN_POSITION, index), KILN_ARG(const int, winner),
                             long n, KILN_OFFSET rows, KILN_OFFSET count, KILN_OFFSET inner, KILN_OFFSET a0, KILN_OFFSET a1,
                             KILN_OFFSET a2, KILN_OFFSET b0, KILN_OFFSET b1, KILN_OFFSET b2, KILN_OFFSET i0, KILN_OFFSET i1,
@@ -108,6 +116,12 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
 #if KILN_ALONG
     KILN_GLOBAL const KILN_POSITION *const index_row = index + (o * i0 + p * i1);
     for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) {
+#ifdef KILN_ASK
+      if (j + KILN_AHEAD < end) {
+        const long next = kiln_place(index_row[(j + KILN_AHEAD) * i2], n);
+        KILN_ASK(a_row[(KILN_OFFSET)next * a1 + (j + KILN_AHEAD) * a2])
+      }
+#endif
       const long place = kiln_place(index_row[j * i2], n);
 #if KILN_CHECKED
       if (place < 0) {
@@ -123,6 +137,13 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
       KILN_ONE(a_row[(KILN_OFFSET)place * a1 + j * a2], b_row[j * b2]);
     }
 #else
+#ifdef KILN_ASK
+    if (p + KILN_AHEAD < count) {
+      KILN_GLOBAL KILN_A *const line = a_row + (KILN_OFFSET)kiln_place(index[o * i0 + (p + KILN_AHEAD) * i1], n) * a1;
+      for (KILN_OFFSET j = begin; j < end; j += 64 / sizeof(KILN_UNIT)) KILN_ASK(line[j])
+      KILN_ASK(line[end - 1])
+    }
+#endif
     const long place = kiln_place(index[o * i0 + p * i1], n);
 #if KILN_CHECKED && !KILN_PUT
     if (place < 0)

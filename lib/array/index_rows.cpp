@@ -62,6 +62,16 @@ std::string place_text(DType indices, bool checked) {
          std::string(kernels::find("index_place.cl"));
 }
 
+// How many indices ahead of its work a core asks for memory (0: it does not, as rows are long or the array
+// near).
+int indices_ahead(const Move& m, bool run, std::int64_t row_bytes) {
+  constexpr std::uint64_t kNear = 2 << 20;
+  constexpr std::int64_t kShort = 256, kLong = 2048;
+  if (m.array.array->bytes() <= kNear) return 0;
+  if (m.along) return 32;
+  return !run || row_bytes > kLong ? 0 : row_bytes > kShort ? 4 : 16;
+}
+
 void move_rows(runtime::Context& context, Move m, bool checked, const char* operation) {
   const IndexDevice device(context);
   if (m.inner == 1 && m.count > 1) {
@@ -131,12 +141,13 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   constexpr std::int64_t kLeastStreamed = 512;  // bytes of a row
   const bool stream = run && !m.put && m.inner * unit >= kLeastStreamed &&
                       std::uint64_t(rows * m.inner * unit) >= device.stream_bytes;
+  const int ahead = device.cpu && !m.put ? indices_ahead(m, run, m.inner * unit) : 0;
   const DType position = m.indices.array->dtype();
   const std::uint64_t variant =
       std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(position) << 3 |
       std::uint64_t(run) << 7 | std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
       std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 | std::uint64_t(wide) << 13 |
-      std::uint64_t(single) << 14 | std::uint64_t(stream) << 15;
+      std::uint64_t(single) << 14 | std::uint64_t(stream) << 15 | std::uint64_t(ahead) << 16;
   const auto& kernel = library_kernel(
       context, index_key(IndexKernel::move, device.cpu, variant), "index_move", operation, [&] {
         backend::Source source;
@@ -144,10 +155,10 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
                       fmt::format(
                           "#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n#define KILN_ALONG {}\n"
                           "#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
-                          "#define KILN_SINGLE {}\n#define KILN_CPU {}\n",
+                          "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n",
                           word_type(std::size_t(unit)), unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "",
                           wide ? "long" : "int", int(m.along), int(run), int(m.put), int(m.winner),
-                          int(single), int(device.cpu)) +
+                          int(single), int(device.cpu), ahead) +
                       std::string(stream ? kernels::find("stream.cl") : "") +
                       std::string(kernels::find("index_move.cl"));
         return source;
