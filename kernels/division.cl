@@ -22,13 +22,17 @@ KILN_DIVISION(float, f32)
 KILN_DIVISION(double, f64)
 #endif
 
-// Wraps; of a negative exponent 1/x rounded towards zero, 0 of x = 0.
-KILN_FUNCTION ulong kiln_int_pow(long x, long n, int sign) {
-  if (sign && n < 0) return x == 1 || (x == -1 && (n & 1) == 0) ? 1 : x == -1 ? (ulong)-1 : 0;
-  ulong square = (ulong)x, result = 1;
-  for (ulong left = (ulong)n; left != 0; left >>= 1) {
-    if (left & 1) result *= square;
-    square *= square;
+// Wraps; of a negative exponent 1/x rounded towards zero, 0 of x = 0. In 32 bits where they do: Mesa compares a widened
+// exponent with 0 wrongly.
+#define KILN_INT_POW(T, U, BITS)                                                                                \
+  KILN_FUNCTION U kiln_int_pow_##BITS(T x, T n, int sign) {                                                     \
+    if (sign && n < 0) return x == 1 || (x == -1 && (n & 1) == 0) ? 1 : x == -1 ? (U)-1 : 0;                    \
+    U square = (U)x, result = 1;                                                                                \
+    for (U left = (U)n; left != 0; left >>= 1) {                                                                \
+      if (left & 1) result *= square;                                                                           \
+      square *= square;                                                                                         \
+    }                                                                                                           \
+    return result;                                                                                              \
   }
-  return result;
-}
+KILN_INT_POW(int, uint, 32)
+KILN_INT_POW(long, ulong, 64)

@@ -121,7 +121,8 @@ class ScalarApply {
                            b_);
       }
       case Fn::pow:
-        return fmt::format("({})kiln_int_pow((long){}, (long){}, {})", type, a_, b_, sign ? 1 : 0);
+        return fmt::format("({0})kiln_int_pow_{1}(({2}){3}, ({2}){4}, {5})", type, bits == 64 ? 64 : 32,
+                           bits == 64 ? "long" : "int", a_, b_, sign ? 1 : 0);
       case Fn::remainder:
         return fmt::format("({1} == 0{3} ? ({2})0 : ({2})({0} % ({1} == 0{3} ? ({2})1 : {1})))", a_, b_, type,
                            sign ? fmt::format(" || {} == -1", b_) : "");
