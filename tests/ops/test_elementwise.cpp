@@ -351,7 +351,7 @@ TEST_CASE("floating-point functions, m to t", "[sweep]") { run_range(Fn::mad, Fn
 TEST_CASE("common, relational and integer functions", "[sweep]") { run_range(Fn::abs, Fn::sub_sat); }
 TEST_CASE("functions of complex numbers", "[sweep]") { run_range(Fn::real, Fn::complex); }
 
-TEST_CASE("casts between all dtypes") {
+TEST_CASE("casts between all dtypes", "[cast]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     std::vector<DType> dtypes;
