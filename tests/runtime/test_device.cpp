@@ -156,7 +156,7 @@ TEST_CASE("memory that a device has not is refused with figures", "[device]") {
 
 TEST_CASE("recordings replay on devices, between transfers and from several threads", "[device]") {
   const std::string device = GENERATE(from_range(devices()));
-  const std::size_t bytes = GENERATE(4096u, 1u << 20);
+  const std::size_t bytes = GENERATE(4096u, test::small() ? 1u << 16 : 1u << 20);
   CAPTURE(device, bytes);
   auto context = Context::open(device, {});
   auto from = context->allocate(bytes), to = context->allocate(bytes);
