@@ -79,10 +79,10 @@ double expected(int op, const Values& v) {
     }
   }
   long double spread = 0, exps = 0;
-  for (double x : v) {
-    spread += (x - sum / n) * (x - sum / n);
-    exps += std::exp((long double)x - best);
-  }
+  if (op == KILN_REDUCE_VAR || op == KILN_REDUCE_STD)
+    for (double x : v) spread += (x - sum / n) * (x - sum / n);
+  if (op == KILN_REDUCE_LOGSUMEXP)
+    for (double x : v) exps += std::exp((long double)x - best);
   switch (op) {
     case KILN_REDUCE_SUM:
       return double(sum);
@@ -118,19 +118,26 @@ constexpr int kOps = KILN_REDUCE_LOGSUMEXP + 1;
 
 // Elements of `shape`, C order in `values`, by output (C order of the axes that stay).
 std::vector<Values> groups(const Dims& shape, const Values& values, const std::vector<std::int64_t>& axes) {
-  std::vector<bool> goes(shape.size());
-  for (auto axis : axes) goes[std::size_t(axis < 0 ? axis + std::int64_t(shape.size()) : axis)] = true;
-  std::size_t count = 1;
-  for (std::size_t d = 0; d < shape.size(); ++d)
-    if (!goes[d]) count *= std::size_t(shape[d]);
-  std::vector<Values> out(count);
-  std::vector<std::size_t> at(shape.size());
+  std::vector<std::int64_t> step(shape.size(),
+                                 1);  // from one output to the next along an axis; 0: the axis goes
+  for (auto axis : axes) step[std::size_t(axis < 0 ? axis + std::int64_t(shape.size()) : axis)] = 0;
+  std::int64_t count = 1;
+  for (std::size_t d = shape.size(); d-- > 0;)
+    if (step[d]) {
+      step[d] = count;
+      count *= shape[d];
+    }
+  std::vector<Values> out(static_cast<std::size_t>(count));
+  std::vector<std::int64_t> at(shape.size());
+  std::int64_t place = 0;
   for (double value : values) {
-    std::size_t place = 0;
-    for (std::size_t d = 0; d < shape.size(); ++d)
-      if (!goes[d]) place = place * std::size_t(shape[d]) + at[d];
-    out[place].push_back(value);
-    for (std::size_t d = shape.size(); d-- > 0 && ++at[d] == std::size_t(shape[d]);) at[d] = 0;
+    out[std::size_t(place)].push_back(value);
+    for (std::size_t d = shape.size(); d-- > 0;) {
+      place += step[d];
+      if (++at[d] < shape[d]) break;
+      place -= step[d] * shape[d];
+      at[d] = 0;
+    }
   }
   return out;
 }
