@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Order along an axis, and what follows from it. Real dtypes and bool. NaN comes last, also in descending
- * order; -0.0 and 0.0 are equal. Sorting is stable in both directions. `axis`: negative ones count from the
- * end; KILN_AXIS_NONE: of the flattened array, which a 0-d one needs. Results and `destination` as in
- * kiln/index.h. */
+ * Order along an axis, and what follows from it. Real dtypes and bool, `unique` of complex ones too. NaN
+ * comes last, also in descending order; -0.0 and 0.0 are equal. Sorting is stable in both directions. `axis`:
+ * negative ones count from the end; KILN_AXIS_NONE: of the flattened array, which a 0-d one needs. Results
+ * and `destination` as in kiln/index.h. */
 #ifndef KILN_SORT_H
 #define KILN_SORT_H
 
@@ -29,9 +29,10 @@ KILN_API kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, 
 KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int largest,
                                           kiln_array values_destination, kiln_array indices_destination,
                                           kiln_array* values, kiln_array* indices);
-/* The distinct elements of the flattened array, ascending; every NaN is distinct, as the Array API asks.
- * Waits for the device. indices: int64 position of each one's first occurrence; inverse: of the array's
- * shape, where each element is among the distinct; counts: int64 occurrences. Those three may be NULL. */
+/* The distinct elements of the flattened array, ascending, complex ones by their real parts, then by their
+ * imaginary ones; every NaN is distinct, as the Array API asks. Waits for the device. indices: int64 position
+ * of each one's first occurrence; inverse: of the array's shape, where each element is among the distinct;
+ * counts: int64 occurrences. Those three may be NULL. */
 KILN_API kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices,
                                        kiln_array* inverse, kiln_array* counts);
 /* For each value the int64 place where it keeps the ascending 1-d array in order: before equal elements, with

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distinct elements: the sorted elements' flags of being the first of their kind, scanned, are their places.
+#include "array/index_support.hpp"
 #include "array/scan.hpp"
 #include "array/sort.hpp"
 #include "array/sort_run.hpp"
@@ -8,49 +9,83 @@ namespace kiln::array {
 
 using base::fail;
 
+namespace {
+
+// Positions of packed complex elements in the order of their real parts, then of their imaginary ones.
+// `flags`: is each the first of its kind.
+Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Traits* traits,
+                         const char* operation) {
+  const auto halves = [&](std::int64_t offset) {
+    Layout layout = source.layout();
+    layout.offset += offset;
+    return Array(source.buffer_ref(), base::real_dtype(source.dtype()), layout, false);
+  };
+  const auto by_imaginary =
+      argsort(halves(std::int64_t(source.itemsize() / 2)), 0, false, nullptr, operation, traits);
+  const auto reals = take(halves(0), *by_imaginary, 0, nullptr, operation);
+  const auto by_real = argsort(*reals, 0, false, nullptr, operation, traits);
+  const auto order = take(*by_imaginary, *by_real, 0, nullptr, operation);
+  const auto sorted = take(source, *order, 0, nullptr, operation);
+  fill(flags, Scalar::integer(KILN_BOOL, 1), operation);
+  const std::int64_t others = source.size() - 1;
+  const auto from = [&](const Array& array, std::int64_t start) {
+    return Array(array.buffer_ref(), array.dtype(), part(array.layout(), 0, start, others), true);
+  };
+  const Array later = from(flags, 1), these = from(*sorted, 1), before = from(*sorted, 0);
+  const Operand operands[] = {operand_of(later), operand_of(these), operand_of(before)};
+  if (others > 0) own_expression(source.context(), "f = a != b", "f, a, b").call(operands, operation);
+  return order;
+}
+
+}  // namespace
+
 UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts, const char* operation,
                      const codegen::Traits* traits) {
   runtime::Context& context = array.context();
-  if (base::is_complex(array.dtype()))
-    fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation,
-         base::dtype_name(array.dtype()));
   if (!array.buffer().kernel_readable())
     fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
   const std::int64_t n = array.size(), flat[] = {n};
+  const bool complex = base::is_complex(array.dtype());
+  const DType dtype = complex ? KILN_INT64 : array.dtype();  // positions stand for complex elements
   UniqueResults results;
   if (inverse) results.inverse = empty(context, KILN_INT64, array.shape(), operation);
   std::int64_t found = 0;
   Ref<Array> starts;
   if (n > 0) {
-    const Ref<Array> source =
+    const auto packed =
         array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array)) : copy(array, KILN_ORDER_C, operation);
-    SortRunner runner(context, array.dtype(), codegen::SortOrder::ascending, traits, operation);
-    const auto sorted = empty(context, array.dtype(), flat, operation);
-    Ref<Array> positions;
-    if (indices || inverse) positions = empty(context, KILN_INT64, flat, operation);
-    runner.sort(*source, 1, n, n, sorted.get(), positions.get());
+    const auto source = reshape(*packed, flat, KILN_COPY_NEVER, operation);
+    SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
     const auto flags = empty(context, KILN_BOOL, flat, operation);
+    Ref<Array> sorted, positions;
+    if (complex) {
+      sorted = positions = complex_order(*source, *flags, traits, operation);
+    } else {
+      sorted = empty(context, dtype, flat, operation);
+      if (indices || inverse) positions = empty(context, KILN_INT64, flat, operation);
+      runner.sort(*source, 1, n, n, sorted.get(), positions.get());
+      LibraryLaunch mark(context);
+      mark.read(*sorted).write(*flags).value(n).value(runner.share(n));
+      runner.key(mark);
+      runner.launch(mark, runner.places_kernel("firsts", 1), n);
+    }
     const auto ranks = empty(context, KILN_INT64, flat, operation);
-    const std::int64_t share = runner.share(n);
-    LibraryLaunch mark(context);
-    mark.read(*sorted).write(*flags).value(n).value(share);
-    runner.key(mark);
-    runner.launch(mark, runner.places_kernel("firsts", 1), n);
     scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
     const Layout last{{}, {}, ranks->layout().offset + (n - 1) * 8};
     read(*view(*ranks, last, false, operation), &found, nullptr, operation);
 
     const std::int64_t distinct[] = {found};
-    results.values = empty(context, array.dtype(), distinct, operation);
+    results.values = empty(context, dtype, distinct, operation);
     if (indices) results.indices = empty(context, KILN_INT64, distinct, operation);
     if (counts) starts = empty(context, KILN_INT64, distinct, operation);
     Array& other = *results.values;  // stands for arrays that are not used
     LibraryLaunch gather(context);
     gather.read(*sorted).read(*flags).read(*ranks).read(positions ? *positions : *ranks);
     gather.write(other).write(indices ? *results.indices : other).write(counts ? *starts : other);
-    gather.write(inverse ? *results.inverse : other).value(n).value(share);
+    gather.write(inverse ? *results.inverse : other).value(n).value(runner.share(n));
     gather.value(std::uint32_t(1 | (indices ? 2 : 0) | (counts ? 4 : 0) | (inverse ? 8 : 0)));
     runner.launch(gather, runner.places_kernel("distinct", 2), n);
+    if (complex) results.values = take(*source, *results.values, 0, nullptr, operation);
   } else {
     results.values = empty(context, array.dtype(), flat, operation);
     if (indices) results.indices = empty(context, KILN_INT64, flat, operation);
@@ -59,7 +94,7 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
     const std::int64_t distinct[] = {found};
     results.counts = empty(context, KILN_INT64, distinct, operation);
     if (found > 0) {
-      SortRunner runner(context, array.dtype(), codegen::SortOrder::ascending, traits, operation);
+      SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
       LibraryLaunch subtract(context);
       subtract.read(*starts).write(*results.counts).value(found).value(n).value(runner.share(found));
       runner.launch(subtract, runner.places_kernel("lengths", 3), found);
