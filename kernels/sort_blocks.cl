@@ -7,6 +7,7 @@
 #define KILN_INDEX uint
 #define KILN_GROUP 256
 #define KILN_V 16
+#define KILN_COUNTED 8
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
 #define KILN_ALL 0xffffffffu
@@ -25,37 +26,51 @@
 // Padding, so that items that walk neighbouring runs meet no bank twice.
 #define KILN_PAD(i) ((i) + (i) / (2 * KILN_V))
 #define KILN_PAD_COUNT(i) ((i) + (i) / 64 * 2)
+// sort_warps.cl has a quicker `scatter`.
+#if KILN_GROUP == 256 && (defined(KILN_CUDA) || defined(__NV_CL_C_VERSION))
+#define KILN_VOTES 1
+#else
+#define KILN_VOTES 0
+#endif
 #define KILN_RUN (KILN_GROUP < 16 ? KILN_GROUP : 16)  // neighbours among which sums are taken directly
 
+// A group counts `share` blocks, at most KILN_COUNTED, whose counts of a digit lie side by side.
 KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_INDEX, counts), KILN_INDEX rows, KILN_INDEX n,
                            KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, KILN_KEY_ARGUMENTS) {
-  KILN_LOCAL uint bins[256];
+  KILN_LOCAL uint bins[KILN_COUNTED * 256];
   KILN_PTR(const KILN_ELEMENT, source);
   KILN_PTR(KILN_INDEX, counts);
   const uint item = (uint)get_local_id(0);
-  for (ulong job = get_group_id(0); job < (ulong)rows * blocks; job += get_num_groups(0)) {
-    const ulong row = job / blocks;
-    const KILN_INDEX block = (KILN_INDEX)(job % blocks), first = block * KILN_TILE;
-    for (uint d = item; d < 256; d += KILN_GROUP) bins[d] = 0;
+  const ulong jobs = (ulong)rows * blocks;
+  for (ulong begin = get_group_id(0) * share; begin < jobs; begin += get_num_groups(0) * share) {
+    const uint part = jobs - begin < share ? (uint)(jobs - begin) : (uint)share;
+    for (uint i = item; i < part * 256; i += KILN_GROUP) bins[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    // Loads before the counting, which they would wait for one by one; below likewise.
-    for (uint j = 0; j < KILN_V; j += KILN_AHEAD) {
-      KILN_KEY keys[KILN_AHEAD];
+    for (uint s = 0; s < part; ++s) {
+      const uint job = (uint)begin + s;  // of fewer than 2^32 blocks: memory is not that large
+      const ulong row = job / (uint)blocks;
+      const KILN_INDEX first = (KILN_INDEX)(job % (uint)blocks) * KILN_TILE;
+      const int left = (int)(n - first < KILN_TILE ? n - first : KILN_TILE) - (int)item;
+      KILN_GLOBAL const KILN_ELEMENT *const from = source + (row * n + first + item);
+      // Loads before the counting, which they would wait for one by one.
+      KILN_ELEMENT elements[KILN_V];
 #pragma unroll
-      for (int u = 0; u < KILN_AHEAD; ++u) {
-        const KILN_INDEX at = first + (j + u) * KILN_GROUP + item;
-        keys[u] = KILN_KEY_OF(source[row * n + (at < n ? at : first)]);
-      }
+      for (int j = 0; j < KILN_V; ++j) elements[j] = j * KILN_GROUP < left ? from[j * KILN_GROUP] : 0;
 #pragma unroll
-      for (int u = 0; u < KILN_AHEAD; ++u)
-        if (first + (j + u) * KILN_GROUP + item < n) atomic_inc(&bins[(uint)(keys[u] >> shift) & 255u]);
+      for (int j = 0; j < KILN_V; ++j)
+        if (j * KILN_GROUP < left) atomic_inc(&bins[s * 256 + ((uint)(KILN_KEY_OF(elements[j]) >> shift) & 255u)]);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint d = item; d < 256; d += KILN_GROUP) counts[(row * 256 + d) * blocks + block] = bins[d];
+    for (uint i = item; i < part * 256; i += KILN_GROUP) {
+      const uint d = i / part, s = i % part, job = (uint)begin + s;
+      const ulong row = job / (uint)blocks;
+      counts[(row * 256 + d) * blocks + job % (uint)blocks] = bins[s * 256 + d];
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
 
+#if !KILN_VOTES
 KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
                          KILN_ARG(KILN_INDEX, moved), KILN_ARG(long, places), KILN_ARG(const KILN_INDEX, counts), KILN_INDEX rows,
                          KILN_INDEX n, KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, uint mode, KILN_KEY_ARGUMENTS) {
@@ -188,3 +203,4 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
+#endif

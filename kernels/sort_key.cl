@@ -17,9 +17,9 @@ KILN_FUNCTION KILN_KEY kiln_key(KILN_ELEMENT bits, KILN_KEY flip, KILN_KEY infin
   const KILN_KEY x = KILN_TRUTH ? (KILN_KEY)(bits != 0) : (KILN_KEY)bits;
 #if KILN_FLOAT
   const KILN_KEY magnitude = x & (KILN_SIGN - 1);
-  if (magnitude > infinity) return nan;
   // Negative numbers grow downwards; both zeros are one.
-  return ((x & KILN_SIGN) && magnitude ? KILN_ALL & ~x : magnitude | KILN_SIGN) ^ flip;
+  const KILN_KEY key = ((x & KILN_SIGN) && magnitude ? KILN_ALL & ~x : magnitude | KILN_SIGN) ^ flip;
+  return magnitude > infinity ? nan : key;
 #else
   return x ^ flip;
 #endif

@@ -244,16 +244,20 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
   kind_.small =
       !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
   auto chunk = std::int64_t(kind_.small ? sizes_.small_tile : sizes_.tile);
-  std::int64_t share = 1;
+  const std::int64_t compute_units = std::int64_t(traits_.compute_units);
   if (traits_.cpu) {
-    const auto items = std::int64_t(4 * traits_.compute_units);
+    const std::int64_t items = 4 * compute_units;
     chunk = ceil_div(n, rows >= items / 2 ? 1 : std::min(ceil_div(items, rows), ceil_div(n, 4096)));
-    share = std::max<std::int64_t>(rows * ceil_div(n, chunk) / items, 1);
   }
   const std::int64_t blocks = ceil_div(n, chunk), jobs = rows * blocks;
-  const std::int64_t groups =
-      std::min(ceil_div(jobs, share), std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)));
-  const std::size_t global = std::size_t(groups) * sizes_.group;
+  // Blocks that an item (a group of `histogram`) does one after the other.
+  const std::int64_t share =
+      traits_.cpu ? std::max<std::int64_t>(jobs / (4 * compute_units), 1)
+                  : std::clamp<std::int64_t>(jobs / (8 * compute_units), 1, std::int64_t(sizes_.counted));
+  const auto items = [&](std::int64_t each) {
+    const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
+    return std::size_t(std::min(ceil_div(jobs, each), most)) * sizes_.group;
+  };
   const std::int64_t counts_shape[] = {rows, 256 * blocks};
   const auto counts = empty(context_, position, counts_shape, operation_);
 
@@ -281,7 +285,8 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
     count.read(*from).write(*counts);
     arguments(count);
     key(count);
-    count.launch(kernel(codegen::SortPart::blocks, "histogram", 1), {global}, {sizes_.group}, operation_);
+    count.launch(kernel(codegen::SortPart::blocks, "histogram", 1), {items(share)}, {sizes_.group},
+                 operation_);
     scan_into(*counts, *counts, KILN_SCAN_SUM, true, &traits_, operation_);
     Array& other = to ? *to : *places;  // stands for arrays that are not used
     LibraryLaunch scatter(context_);
@@ -292,7 +297,8 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
     scatter.value((to ? kWriteElements : 0) | (to_positions ? kWritePositions : 0) |
                   (last && places ? kWritePlaces : 0) | (pass == 0 ? kPositionsAreIndices : 0));
     key(scatter);
-    scatter.launch(kernel(codegen::SortPart::blocks, "scatter", 2), {global}, {sizes_.group}, operation_);
+    scatter.launch(kernel(codegen::SortPart::blocks, "scatter", 2), {items(traits_.cpu ? share : 1)},
+                   {sizes_.group}, operation_);
     from = to;
     from_positions = to_positions;
   }

@@ -52,10 +52,12 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   define("KILN_BITS", std::to_string(8 * kind.size));
   define("KILN_FLOAT", kind.floating ? "1" : "0");
   define("KILN_TRUTH", kind.truth ? "1" : "0");
+  define("KILN_SLOT", kind.wide || kind.size == 8 ? "ulong" : "uint");  // holds an element or a position
   define("KILN_GROUP", std::to_string(sizes.group));
   if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
     define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
+  if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
   if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
   const auto file = [&] {
@@ -73,7 +75,9 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     }
     return "";
   };
-  return out + std::string(kernels::find(file()));
+  out += kernels::find(file());
+  if (part == SortPart::blocks && !traits.cpu) out += kernels::find("sort_warps.cl");
+  return out;
 }
 
 SortKey sort_key(base::DType dtype, SortOrder order) {

@@ -28,6 +28,7 @@ struct SortSizes {
   // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Small where large ones are
   // too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
+  std::uint64_t counted = 8;   // the most blocks that a group of `histogram` counts; not on CPU devices
   std::uint64_t row = 0;       // the most elements of a row of `sort_rows`
   std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
   std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
