@@ -61,6 +61,8 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   const std::int64_t along = std::abs(lead.reduced[r]), across = std::abs(lead.kept[k]);
   // Read along the axis with the smaller steps.
   kind.columns = kept[k] > 1 && across != 0 && (reduced[r] == 1 || along == 0 || across < along);
+  if (cpu && kept[k] > 1 && codegen::reduce_short(programs, std::uint64_t(product(reduced))))
+    kind.columns = 1;
   kind.kept = std::uint8_t(kept.size());
   kind.reduced = std::uint8_t(reduced.size());
   kind.wide = !narrow(operands, kept, reduced);
@@ -95,6 +97,15 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   }
   kind.vectors = fits && v > 1;
   return kind;
+}
+
+// Rows that lie beside each other where they are too few for a kernel's loop over them.
+constexpr std::int64_t kFewBeside = 16;
+
+void widest_last(std::span<ReduceOperand> operands, Dims& kept) {
+  const auto d = std::max_element(kept.begin(), kept.end()) - kept.begin();
+  std::swap(kept[std::size_t(d)], kept.back());
+  for (ReduceOperand& operand : operands) std::swap(operand.kept[std::size_t(d)], operand.kept.back());
 }
 
 }  // namespace
@@ -159,10 +170,12 @@ void ReduceRunner::launch(ReducePass& pass, const ReduceClass& kind, const codeg
   context_.launch(*kernel(pass, kind), launch, uses, op);
 }
 
-void ReduceRunner::run(ReducePasses& s, std::span<const ReduceOperand> operands, const Dims& kept,
-                       const Dims& reduced, const char* op) {
+void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims& kept, const Dims& reduced,
+                       const char* op) {
   const std::size_t outputs = s.whole.programs.finish.outputs.size();
   const std::int64_t n = product(reduced), m = product(kept);
+  if (traits_.cpu && kept.back() < kFewBeside && codegen::reduce_short(s.whole.programs, std::uint64_t(n)))
+    widest_last(operands, kept);
   ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_.cpu);
   const auto cols = std::uint64_t(kind.columns ? kept[kept.size() - 1] : 1);
   const auto rows = std::uint64_t(m) / cols;

@@ -38,9 +38,10 @@ class ReduceRunner {
  public:
   explicit ReduceRunner(runtime::Context& context)
       : context_(context), traits_(codegen::traits_of(context.properties())) {}
-  // Operands: outputs first, then inputs. No extent is 0.
-  void run(ReducePasses& passes, std::span<const ReduceOperand> operands, const Dims& kept,
-           const Dims& reduced, const char* operation);
+  // Operands: outputs first, then inputs. No extent is 0. May change the order of the kept axes, of `kept`
+  // and in the operands.
+  void run(ReducePasses& passes, std::span<ReduceOperand> operands, Dims& kept, const Dims& reduced,
+           const char* operation);
 
  private:
   const runtime::Kernel* kernel(ReducePass& pass, const codegen::ReduceClass& kind);

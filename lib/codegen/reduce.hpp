@@ -46,6 +46,10 @@ struct ReduceLanes {
 };
 ReduceLanes reduce_lanes(const ReducePrograms& programs);
 
+// Rows of n elements that CPU devices read beside each other, as `columns` though they lie one after the
+// other: what such a row's own accumulators would cost is more than its elements.
+bool reduce_short(const ReducePrograms& programs, std::uint64_t n);
+
 // Elements of one access of an item.
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
 

@@ -22,6 +22,9 @@ constexpr std::uint64_t kLongItem = 32;          // accesses of an item that is 
 constexpr std::uint64_t kCpuSetBytes = 64;       // accumulators of one of them: all lie in registers
 constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
+constexpr std::uint64_t kCpuShort = 64;          // elements of a short row at most,
+constexpr std::uint64_t kCpuShortBytes = 192;    // and fewer bytes than these
+constexpr std::uint64_t kCpuNearBytes = 32768;   // elements of a block of short rows, which the cache keeps
 
 }  // namespace
 
@@ -57,6 +60,12 @@ ReduceLanes reduce_lanes(const ReducePrograms& programs) {
   return lanes;
 }
 
+bool reduce_short(const ReducePrograms& programs, std::uint64_t n) {
+  // Accumulators that keep a place are few, and so cost more.
+  const std::uint64_t most = programs.map.uses_index() ? 2 * kCpuShortBytes : kCpuShortBytes;
+  return n <= kCpuShort && n * largest_input(programs) < most;
+}
+
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
   if (!kind.vectors) return 1;
   // More than four accumulator sets a lane would spill.
@@ -70,11 +79,15 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
     const std::uint64_t items =
         std::clamp<std::uint64_t>(rows * cols * n / 4096, 1, 8 * traits.compute_units);
     if (kind.columns) {
+      const bool beside = !kind.unit && reduce_short(programs, n);
+      std::uint64_t most = column_block(programs);
+      if (beside) most = std::min(most, kCpuNearBytes / (n * largest_input(programs)) / 16 * 16);
       // Blocks of about the same width.
-      const std::uint64_t most = column_block(programs), width = ceil_div(cols, ceil_div(cols, most));
+      const std::uint64_t width = ceil_div(cols, ceil_div(cols, most));
       g.share = std::min({cols, most, ceil_div(width, 16) * 16});
       const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
-      const std::uint64_t wanted = may_split ? std::min(ceil_div(items, blocks), ceil_div(n, 16)) : 1;
+      const std::uint64_t wanted =
+          may_split && !beside ? std::min(ceil_div(items, blocks), ceil_div(n, 16)) : 1;
       g.chunk = ceil_div(n, wanted);
       g.splits = ceil_div(n, g.chunk);
       g.global = std::size_t(blocks * g.splits);

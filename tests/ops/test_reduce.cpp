@@ -248,6 +248,33 @@ TEST_CASE("large and odd extents, every axis of every order of axes", "[reduce]"
   }
 }
 
+TEST_CASE("short rows, which CPU devices read beside each other", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    // Around the lengths where rows are no longer short: 192 bytes, or 64 elements where these keep their
+    // place.
+    struct Case {
+      Dims shape;
+      std::vector<std::int64_t> axes;
+    };
+    std::vector<Case> cases{{{2, 3}, {1}}, {{15, 47}, {1}}, {{1003, 3, 2}, {1}}, {{301, 2, 2, 2}, {1, 3}}};
+    if (!test::small()) {
+      for (const std::int64_t n : {1, 2, 47, 48, 49, 64, 65}) cases.push_back({{2731, n}, {1}});
+      cases.insert(cases.end(), {{{40, 3, 5, 31}, {1, 3}}, {{3, 700, 5}, {0, 2}}, {{2, 4099, 3}, {2}}});
+    }
+    for (const auto& [shape, axes] : cases) {
+      std::size_t count = 1;
+      for (auto extent : shape) count *= std::size_t(extent);
+      for (const DType dtype : {KILN_FLOAT32, KILN_INT8}) {
+        const Values values = sample_values(dtype, count, count);
+        const auto array = upload_values(context, dtype, shape, values);
+        check(context, KILN_REDUCE_SUM, dtype, shape, values, *array, axes, false);
+        if (axes.size() == 1) check(context, KILN_REDUCE_ARGMIN, dtype, shape, values, *array, axes, true);
+      }
+    }
+  }
+}
+
 TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not aligned", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
