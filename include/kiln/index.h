@@ -39,8 +39,9 @@ KILN_API kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices
 /* ---- By masks: these wait for the device, since shapes depend on elements ------------------------- */
 
 /* Elements of `array` where `mask` (bool, the shape of the array or of its first axes) holds, in C order: the masked
- * axes become one. */
-KILN_API kiln_status kiln_array_compress(kiln_array array, kiln_array mask, kiln_array* out);
+ * axes become one. A destination of another shape is refused after the wait. */
+KILN_API kiln_status kiln_array_compress(kiln_array array, kiln_array mask, kiln_array destination,
+                                         kiln_array* out);
 /* array[mask] = values; `values` broadcasts to the shape compress would have. Where `values` has a count of its
  * own (a first axis of more than one element), which must be that of the mask (KILN_SHAPE_ERROR), this waits;
  * otherwise not. */
@@ -91,12 +92,14 @@ KILN_API kiln_status kiln_array_triu(kiln_array array, int64_t k, kiln_array des
 
 /* ---- Grids ------------------------------------------------------------------------------------------ */
 
-/* `count` numbers from start to stop, evenly; endpoint 0: stop is left out. float dtypes and complex. */
-KILN_API kiln_status kiln_array_linspace(kiln_context context, kiln_dtype dtype, double start, double stop,
-                                         int64_t count, int endpoint, kiln_array* out);
+/* `count` numbers of `dtype` (float or complex) from *start to *stop, evenly; endpoint 0: *stop is left out. Both point
+ * at one element of `value_dtype`; complex ones need a complex `dtype`. */
+KILN_API kiln_status kiln_array_linspace(kiln_context context, kiln_dtype dtype, kiln_dtype value_dtype,
+                                         const void* start, const void* stop, int64_t count, int endpoint,
+                                         kiln_array destination, kiln_array* out);
 /* 1 on the diagonal k, else 0. */
 KILN_API kiln_status kiln_array_eye(kiln_context context, kiln_dtype dtype, int64_t rows, int64_t columns, int64_t k,
-                                    kiln_array* out);
+                                    kiln_array destination, kiln_array* out);
 /* Read-only views of the 1-d (or 0-d) arrays, broadcast to the grid they span: ij: the first array runs along the first
  * axis; otherwise (xy) along the second. On failure every out[i] is NULL. */
 KILN_API kiln_status kiln_array_meshgrid(size_t count, const kiln_array* arrays, int ij, kiln_array* out);

@@ -58,8 +58,9 @@ Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::in
                  const char* operation);
 Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
                 const Scalar& value, const char* operation);
+// `into` as in array/index.hpp.
 Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step,
-                  const char* operation = "array.arange");
+                  Array* into = nullptr, const char* operation = "array.arange");
 Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
                      const Dims* strides, DType host_dtype, const void* data,
                      const char* operation = "array.from_host");

@@ -6,6 +6,7 @@
 #include "array/array.hpp"
 #include "array/elementwise.hpp"
 #include "array/host_elements.hpp"
+#include "array/index_support.hpp"
 
 namespace kiln::array {
 
@@ -40,7 +41,7 @@ Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int
   return out;
 }
 
-Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step,
+Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step, Array* into,
                   const char* operation) {
   if (!std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step) || step == 0) {
     fail(KILN_INVALID_ARGUMENT,
@@ -53,9 +54,11 @@ Ref<Array> arange(runtime::Context& context, DType dtype, double start, double s
     fail(KILN_OVERFLOW, "{}: got {} elements, expected at most 2^63-1 bytes", operation, count);
   }
   const std::int64_t extent = count > 0 ? static_cast<std::int64_t>(count) : 0;
-  auto out = empty(context, dtype, std::span(&extent, 1), operation);
+  const Dims shape{extent};
+  check_destination(context, into, shape, operation);
+  const auto out = target(context, into, into && into->dtype() == dtype, dtype, shape, operation);
   if (extent > 0) elementwise_arange(*out, start, step, operation);
-  return out;
+  return deliver(out, into, operation);
 }
 
 Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,

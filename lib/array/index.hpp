@@ -25,7 +25,7 @@ void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Ar
                  const char* operation);
 
 // ---- Masks (array/index_mask.cpp) ----
-Ref<Array> compress(const Array& array, const Array& mask, const char* operation);
+Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation);
 void put_mask(Array& array, const Array& mask, const Array& values, const char* operation);
 std::vector<Ref<Array>> nonzero(const Array& array, const char* operation);
 
@@ -52,10 +52,11 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
 
 // ---- Triangles and grids (array/index_grid.cpp) ----
 Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into, const char* operation);
-Ref<Array> linspace(runtime::Context& context, DType dtype, double start, double stop, std::int64_t count,
-                    bool endpoint, const char* operation);
+// `start` and `stop` have one dtype.
+Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start, const Scalar& stop,
+                    std::int64_t count, bool endpoint, Array* into, const char* operation);
 Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns,
-               std::int64_t k, const char* operation);
+               std::int64_t k, Array* into, const char* operation);
 std::vector<Ref<Array>> meshgrid(Arrays arrays, bool ij, const char* operation);
 
 }  // namespace kiln::array

@@ -38,7 +38,7 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
   }
   // Rows and columns as numbers that broadcast: no division for each element.
   const DType counter = std::max(rows, columns) < std::int64_t{1} << 30 ? KILN_INT32 : KILN_INT64;
-  const auto numbers = arange(context, counter, 0, double(std::max(rows, columns)), 1, operation);
+  const auto numbers = arange(context, counter, 0, double(std::max(rows, columns)), 1, nullptr, operation);
   const std::int64_t step = numbers->strides()[0];
   const Array row(numbers->buffer_ref(), counter, {{rows, 1}, {step, 0}, 0}, false);
   const Array column(numbers->buffer_ref(), counter, {{1, columns}, {0, step}, 0}, false);
@@ -50,40 +50,55 @@ Ref<Array> triangle(const Array& array, bool upper, std::int64_t k, Array* into,
   return deliver(out, into, operation);
 }
 
-Ref<Array> linspace(runtime::Context& context, DType dtype, double start, double stop, std::int64_t count,
-                    bool endpoint, const char* operation) {
+Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start, const Scalar& stop,
+                    std::int64_t count, bool endpoint, Array* into, const char* operation) {
   check_dtype(context, dtype, operation);
   if (!base::is_float(dtype) && !base::is_complex(dtype))
     fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected a floating-point or complex one", operation,
          base::dtype_name(dtype));
-  if (!std::isfinite(start) || !std::isfinite(stop))
-    fail(KILN_INVALID_ARGUMENT, "{}: got start {} and stop {}, expected finite numbers", operation, start,
-         stop);
+  const bool complex = base::is_complex(start.dtype);
+  if (complex && !base::is_complex(dtype))
+    fail(KILN_TYPE_ERROR,
+         "{}: got dtype {} and complex numbers to begin and end with, expected a complex one", operation,
+         base::dtype_name(dtype));
+  const Scalar from = start.cast(KILN_COMPLEX128), to = stop.cast(KILN_COMPLEX128);
+  for (const double end : {from.re, from.im, to.re, to.im})
+    if (!std::isfinite(end))
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} to begin or end with, expected finite numbers", operation, end);
   if (count < 0) fail(KILN_SHAPE_ERROR, "{}: got count {}, expected at least 0", operation, count);
-  const std::int64_t shape[] = {count};
-  auto out = empty(context, dtype, shape, operation);
-  if (count == 0) return out;
-  const std::int64_t steps = endpoint ? count - 1 : count;
-  const double step = steps > 0 ? stop / double(steps) - start / double(steps) : 0;
+  const Dims shape{count};
+  check_destination(context, into, shape, operation);
+  const auto out = target(context, into, into && into->dtype() == dtype, dtype, shape, operation);
+  if (count == 0) return deliver(out, into, operation);
+  const double steps = double(std::max<std::int64_t>(endpoint ? count - 1 : count, 1));
   const bool wide = context.properties().has_float64;
-  const DType real = wide ? KILN_FLOAT64 : KILN_FLOAT32;
+  const DType numbers = complex ? (wide ? KILN_COMPLEX128 : KILN_COMPLEX64)
+                        : wide  ? KILN_FLOAT64
+                                : KILN_FLOAT32;
+  const auto number = [&](double re, double im) {
+    return operand_of(Scalar::complex(KILN_COMPLEX128, {re, im}).cast(numbers));
+  };
   // The last number is `stop` itself, whatever the step was rounded to.
   Elementwise& compute = own_expression(context,
                                         wide ? "r = index() == last ? stop : start + float64(index()) * step"
                                              : "r = index() == last ? stop : start + float32(index()) * step",
                                         "r, start, step, stop, last");
   const std::int64_t last = endpoint && count > 1 ? count - 1 : -1;
-  const Operand operands[] = {operand_of(*out), operand_of(Scalar::real(real, start)),
-                              operand_of(Scalar::real(real, step)), operand_of(Scalar::real(real, stop)),
-                              operand_of(Scalar::integer(KILN_INT64, last))};
+  const Operand operands[] = {operand_of(*out), number(from.re, from.im),
+                              number(to.re / steps - from.re / steps, to.im / steps - from.im / steps),
+                              number(to.re, to.im), operand_of(Scalar::integer(KILN_INT64, last))};
   compute.call(operands, operation);
-  return out;
+  return deliver(out, into, operation);
 }
 
 Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::int64_t columns,
-               std::int64_t k, const char* operation) {
-  const std::int64_t shape[] = {rows, columns};
-  auto out = empty(context, dtype, shape, operation);
+               std::int64_t k, Array* into, const char* operation) {
+  check_dtype(context, dtype, operation);
+  const Dims shape{rows, columns};
+  layout::checked_size(shape, base::dtype_size(dtype), operation);
+  check_destination(context, into, shape, operation);
+  // Ones and zeros are the same in every dtype.
+  const auto out = target(context, into, into != nullptr, dtype, shape, operation);
   if (is_few(*out, IndexDevice(context))) {
     Elementwise& compute = own_expression(context, "r = index() % m - index() / m == k", "r, m, k");
     const Operand operands[] = {operand_of(*out), operand_of(Scalar::integer(KILN_INT64, columns)),
@@ -93,7 +108,7 @@ Ref<Array> eye(runtime::Context& context, DType dtype, std::int64_t rows, std::i
   }
   fill(*out, Scalar::integer(KILN_INT64, 0), operation);
   if (k <= -rows || k >= columns) return out;
-  Array diagonal(out->buffer_ref(), dtype, layout::diagonal(out->layout(), k, 0, 1, operation), true);
+  Array diagonal(out->buffer_ref(), out->dtype(), layout::diagonal(out->layout(), k, 0, 1, operation), true);
   fill(diagonal, Scalar::integer(KILN_INT64, 1), operation);
   return out;
 }

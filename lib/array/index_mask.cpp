@@ -101,7 +101,7 @@ std::int64_t element_count(const Dims& shape) {
 
 }  // namespace
 
-Ref<Array> compress(const Array& array, const Array& mask, const char* operation) {
+Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation) {
   auto& context = array.context();
   Dims shape = check_mask(array, mask, operation);
   const auto positions = true_positions(*packed(mask, operation), false, operation);
@@ -111,14 +111,18 @@ Ref<Array> compress(const Array& array, const Array& mask, const char* operation
   move.count = positions->size();
   move.inner = element_count(shape);
   shape.insert(0, move.count);
-  auto out = empty(context, array.dtype(), shape, operation);
-  if (out->size() == 0) return out;
+  check_destination(context, into, shape, operation);
   const Dims shape3{1, move.count, move.inner};
+  const bool direct = into && into->size() > 0 && into->dtype() == array.dtype() &&
+                      !may_overlap(*into, array) &&
+                      layout::reshape_view(into->layout(), shape3, into->itemsize()).has_value();
+  const auto out = target(context, into, direct, array.dtype(), shape, operation);
+  if (out->size() == 0) return deliver(out, into, operation);
   move.array = rows_of(array, array.layout(), Dims{1, move.n, move.inner}, operation);
   move.other = rows_of(*out, out->layout(), shape3, operation);
   move.indices = rows_of(*positions, positions->layout(), Dims{1, move.count, 1}, operation);
   move_rows(context, std::move(move), false, operation);
-  return out;
+  return deliver(out, into, operation);
 }
 
 void put_mask(Array& array, const Array& mask, const Array& values, const char* operation) {

@@ -43,7 +43,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   ScanOptions sums;
   sums.axis = 0;
   sums.dtype = KILN_INT64;
-  const auto places = arange(context, KILN_INT64, 0, double(total), 1, operation);
+  const auto places = arange(context, KILN_INT64, 0, double(total), 1, nullptr, operation);
   const auto ends = scan(repeats, KILN_SCAN_SUM, sums, nullptr, operation);
   return take(array, *searchsorted(*ends, *places, true, nullptr, operation), std::int64_t(at), into,
               operation);

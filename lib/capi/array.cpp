@@ -90,10 +90,10 @@ kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim,
 }
 
 kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double start, double stop, double step,
-                              kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
+                              kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     auto& owner = use(context, op, "context");
-    return array::arange(owner, check_dtype(dtype, op, "dtype"), start, stop, step, op);
+    return array::arange(owner, check_dtype(dtype, op, "dtype"), start, stop, step, into, op);
   });
 }
 

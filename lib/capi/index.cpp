@@ -68,10 +68,10 @@ kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices, int64_t
 
 // ---- By masks ----
 
-kiln_status kiln_array_compress(kiln_array array, kiln_array mask, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
+kiln_status kiln_array_compress(kiln_array array, kiln_array mask, kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     const auto& source = use(array, op, "array");
-    return array::compress(source, use(mask, op, "mask"), op);
+    return array::compress(source, use(mask, op, "mask"), into, op);
   });
 }
 
@@ -175,19 +175,25 @@ kiln_status kiln_array_triu(kiln_array array, int64_t k, kiln_array destination,
 
 // ---- Grids ----
 
-kiln_status kiln_array_linspace(kiln_context context, kiln_dtype dtype, double start, double stop,
-                                int64_t count, int endpoint, kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
+kiln_status kiln_array_linspace(kiln_context context, kiln_dtype dtype, kiln_dtype value_dtype,
+                                const void* start, const void* stop, int64_t count, int endpoint,
+                                kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     auto& owner = use(context, op, "context");
-    return array::linspace(owner, check_dtype(dtype, op, "dtype"), start, stop, count, endpoint != 0, op);
+    const DType known = check_dtype(dtype, op, "dtype");
+    const DType given = check_dtype(value_dtype, op, "value_dtype");
+    require(start, op, "start");
+    require(stop, op, "stop");
+    return array::linspace(owner, known, base::Scalar::load(given, start), base::Scalar::load(given, stop),
+                           count, endpoint != 0, into, op);
   });
 }
 
 kiln_status kiln_array_eye(kiln_context context, kiln_dtype dtype, int64_t rows, int64_t columns, int64_t k,
-                           kiln_array* out) {
-  return guard_new(__func__, out, [&](const char* op) {
+                           kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     auto& owner = use(context, op, "context");
-    return array::eye(owner, check_dtype(dtype, op, "dtype"), rows, columns, k, op);
+    return array::eye(owner, check_dtype(dtype, op, "dtype"), rows, columns, k, into, op);
   });
 }
 

@@ -54,10 +54,11 @@ TEST_CASE("negative and overflowing shapes") {
     GIVES_NONE(kiln_array_zeros, KILN_OVERFLOW, "(2305843009213693952,)", c, KILN_FLOAT32, 1, edge);
     GIVES_NONE(kiln_array_from_host, KILN_OVERFLOW, "2^63-1", c, KILN_INT8, 1, edge, nullptr, KILN_FLOAT64,
                &value);
-    GIVES_NONE(kiln_array_arange, KILN_OVERFLOW, "1e+30 elements", c, KILN_FLOAT32, 0, 1e30, 1);
-    GIVES_NONE(kiln_array_arange, KILN_INVALID_ARGUMENT, "step 0", c, KILN_FLOAT32, 0, 1, 0);
-    GIVES_NONE(kiln_array_arange, KILN_INVALID_ARGUMENT, "stop nan", c, KILN_FLOAT32, 0, std::nan(""), 1);
-    GIVES_NONE(kiln_array_arange, KILN_TYPE_ERROR, "got dtype bool", c, KILN_BOOL, 0, 4, 1);
+    GIVES_NONE(kiln_array_arange, KILN_OVERFLOW, "1e+30 elements", c, KILN_FLOAT32, 0, 1e30, 1, nullptr);
+    GIVES_NONE(kiln_array_arange, KILN_INVALID_ARGUMENT, "step 0", c, KILN_FLOAT32, 0, 1, 0, nullptr);
+    GIVES_NONE(kiln_array_arange, KILN_INVALID_ARGUMENT, "stop nan", c, KILN_FLOAT32, 0, std::nan(""), 1,
+               nullptr);
+    GIVES_NONE(kiln_array_arange, KILN_TYPE_ERROR, "got dtype bool", c, KILN_BOOL, 0, 4, 1, nullptr);
     const auto one = GpuArray::zeros(context, {1}, KILN_FLOAT32);
     GIVES_NONE(kiln_array_broadcast_to, KILN_OVERFLOW, "2^63-1", one.get(), 1, edge);
   }
@@ -81,7 +82,7 @@ TEST_CASE("out of memory tells what was asked, in use and free") {
     CHECK(message_has(", free "));
     GIVES_NONE(kiln_array_zeros, KILN_OUT_OF_MEMORY, "asked", c, KILN_FLOAT32, 1, large);
     GIVES_NONE(kiln_array_full, KILN_OUT_OF_MEMORY, "asked", c, KILN_FLOAT32, 1, large, KILN_FLOAT32, &value);
-    GIVES_NONE(kiln_array_arange, KILN_OUT_OF_MEMORY, "asked", c, KILN_FLOAT32, 0, 1e15, 1);
+    GIVES_NONE(kiln_array_arange, KILN_OUT_OF_MEMORY, "asked", c, KILN_FLOAT32, 0, 1e15, 1, nullptr);
     GIVES_NONE(kiln_array_copy, KILN_OUT_OF_MEMORY, "asked", vast.get(), KILN_ORDER_C);
     GIVES_NONE(kiln_array_copy, KILN_OUT_OF_MEMORY, "asked", vast.get(), KILN_ORDER_F);
     GIVES_NONE(kiln_array_astype, KILN_OUT_OF_MEMORY, "asked", vast.get(), KILN_INT16);
@@ -253,7 +254,7 @@ TEST_CASE("a dtype the device cannot do") {
   GIVES_NONE(kiln_array_empty, KILN_TYPE_ERROR, why, c, KILN_FLOAT64, 1, shape);
   GIVES_NONE(kiln_array_zeros, KILN_TYPE_ERROR, "complex128 needs", c, KILN_COMPLEX128, 1, shape);
   GIVES_NONE(kiln_array_full, KILN_TYPE_ERROR, why, c, KILN_FLOAT64, 1, shape, KILN_FLOAT64, values);
-  GIVES_NONE(kiln_array_arange, KILN_TYPE_ERROR, why, c, KILN_FLOAT64, 0, 2, 1);
+  GIVES_NONE(kiln_array_arange, KILN_TYPE_ERROR, why, c, KILN_FLOAT64, 0, 2, 1, nullptr);
   GIVES_NONE(kiln_array_from_host, KILN_TYPE_ERROR, why, c, KILN_FLOAT64, 1, shape, nullptr, KILN_FLOAT64,
              values);
   const auto a = GpuArray::zeros(context, {2}, KILN_FLOAT32);

@@ -110,7 +110,7 @@ std::string wrong_answers(const Handles& h) {
   FORKED_NEW(kiln_array_empty, kiln_array, h.context, KILN_INT32, 1, shape);
   FORKED_NEW(kiln_array_zeros, kiln_array, h.context, KILN_INT32, 1, shape);
   FORKED_NEW(kiln_array_full, kiln_array, h.context, KILN_INT32, 1, shape, KILN_INT32, values);
-  FORKED_NEW(kiln_array_arange, kiln_array, h.context, KILN_INT32, 0, 4, 1);
+  FORKED_NEW(kiln_array_arange, kiln_array, h.context, KILN_INT32, 0, 4, 1, nullptr);
   FORKED_NEW(kiln_array_from_host, kiln_array, h.context, KILN_INT32, 1, shape, nullptr, KILN_INT32, values);
   FORKED_NEW(kiln_array_from_buffer, kiln_array, h.buffer, KILN_INT32, 1, shape, nullptr, 0);
   kiln_array_info info = KILN_ARRAY_INFO_INIT;

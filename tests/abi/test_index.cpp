@@ -3,6 +3,7 @@
 #include <kiln/kiln.hpp>
 
 #include <cmath>
+#include <complex>
 #include <cstring>
 
 #include "support.hpp"
@@ -137,9 +138,10 @@ TEST_CASE("writes by index, and masks, with kiln.hpp") {
     FAILS(kiln_array_put(a.get(), indices.get(), 0, foreign.get()), KILN_CONTEXT_MISMATCH, "another context");
     FAILS(kiln_array_put_mask(a.get(), large.get(), a(kiln::slice(0, 2)).get()), KILN_SHAPE_ERROR,
           "got 2 values, expected 3");
-    INDEX_FAILS(KILN_TYPE_ERROR, "the mask has dtype float32", kiln_array_compress, a.get(), a.get());
+    INDEX_FAILS(KILN_TYPE_ERROR, "the mask has dtype float32", kiln_array_compress, a.get(), a.get(),
+                nullptr);
     INDEX_FAILS(KILN_SHAPE_ERROR, "the mask has shape (3,), expected (6,)", kiln_array_compress, a.get(),
-                large(kiln::slice(0, 3)).get());
+                large(kiln::slice(0, 3)).get(), nullptr);
     kiln_array out[2] = {junk<kiln_array>(), junk<kiln_array>()};
     FAILS(kiln_array_nonzero(a.get(), 2, out), KILN_INVALID_ARGUMENT, "got room for 2 results, expected 1");
     CHECK(out[1] == nullptr);
@@ -208,10 +210,40 @@ TEST_CASE("arrays from others with kiln.hpp") {
     CHECK(kiln::triu(a, 1).read<float>() == Floats{0, 1, 2, 0, 0, 5});
     CHECK(kiln::linspace(context, 0, 1, 5).read<float>() == Floats{0, 0.25F, 0.5F, 0.75F, 1});
     CHECK(kiln::eye(context, 2, 3, 1).read<float>() == Floats{0, 1, 0, 0, 0, 1});
+    using Complex = std::complex<float>;
+    const Complex i{0, 1};
+    CHECK(kiln::linspace(context, i, 2.0, 3).read<Complex>() == std::vector<Complex>{i, 1.0F + 0.5F * i, 2});
     const auto grid = kiln::meshgrid({a[0], a(kiln::slice(), 0)});
     CHECK(grid[0].shape() == Shape{2, 3});
     CHECK(grid[1].read<float>() == Floats{0, 0, 0, 3, 3, 3});
     CHECK(kiln::meshgrid({}).empty());
+  }
+}
+
+TEST_CASE("arrays by position and elements by mask go to destinations of other dtypes and strides") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto wide = GpuArray::zeros(context, {2, 4}, KILN_FLOAT32);
+    const auto last = wide(kiln::slice(), 3), row = wide(1, kiln::slice(0, 3));
+    const auto back = wide(0, kiln::slice()).flip();
+    // Rounded to int32 first, as the call's dtype says.
+    CHECK(GpuArray::arange(context, 0.5, 4.5, 1, KILN_INT32, back).get() == back.get());
+    CHECK(wide.read<float>() == Floats{3, 2, 1, 0, 0, 0, 0, 0});
+    kiln::linspace(context, 5, 6, 2, true, KILN_FLOAT16, last);
+    CHECK(wide.read<float>() == Floats{3, 2, 1, 5, 0, 0, 0, 6});
+    kiln::compress(wide(0, kiln::slice()), wide(0, kiln::slice()) != 1.0F, row);
+    CHECK(wide.read<float>() == Floats{3, 2, 1, 5, 3, 2, 5, 6});
+    // Elements go to where others were taken from.
+    const auto mask = GpuArray::from(context, std::vector<bool>{false, true, true, true});
+    const auto first = wide(1, kiln::slice());
+    kiln::compress(first, mask, wide(1, kiln::slice(0, 3)));
+    CHECK(first.read<float>() == Floats{2, 5, 6, 6});
+    kiln::compress(first, mask, wide(1, kiln::slice(1, 4)).flip());
+    CHECK(first.read<float>() == Floats{2, 6, 6, 5});
+    kiln::eye(context, 2, 4, 1, KILN_COMPLEX64, wide);
+    CHECK(wide.read<float>() == Floats{0, 1, 0, 0, 0, 0, 1, 0});
+    FAILS(kiln_array_compress(first.get(), mask.get(), last.get(), nullptr), KILN_SHAPE_ERROR,
+          "the destination has shape (2,), expected (3,)");
   }
 }
 
@@ -257,13 +289,14 @@ TEST_CASE("arrays from others that cannot be") {
     INDEX_FAILS(KILN_SHAPE_ERROR, "expected at least two axes", kiln_array_tril, a[0].get(), 0, nullptr);
     const auto frozen = a[0].broadcast_to({2, 3});
     INDEX_FAILS(KILN_READ_ONLY, "read-only", kiln_array_triu, a.get(), 0, frozen.get());
-    INDEX_FAILS(KILN_TYPE_ERROR, "got dtype int32", kiln_array_linspace, context.get(), KILN_INT32, 0, 1, 3,
-                1);
+    const double ends[] = {0, 1, NAN};
+    INDEX_FAILS(KILN_TYPE_ERROR, "got dtype int32", kiln_array_linspace, context.get(), KILN_INT32,
+                KILN_FLOAT64, ends, ends + 1, 3, 1, nullptr);
     INDEX_FAILS(KILN_INVALID_ARGUMENT, "expected finite numbers", kiln_array_linspace, context.get(),
-                KILN_FLOAT32, 0, NAN, 3, 1);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "got count -1", kiln_array_linspace, context.get(), KILN_FLOAT32, 0, 1, -1,
-                1);
-    INDEX_FAILS(KILN_SHAPE_ERROR, "", kiln_array_eye, context.get(), KILN_FLOAT32, -1, 2, 0);
+                KILN_FLOAT32, KILN_FLOAT64, ends, ends + 2, 3, 1, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "got count -1", kiln_array_linspace, context.get(), KILN_FLOAT32,
+                KILN_FLOAT64, ends, ends + 1, -1, 1, nullptr);
+    INDEX_FAILS(KILN_SHAPE_ERROR, "", kiln_array_eye, context.get(), KILN_FLOAT32, -1, 2, 0, nullptr);
     pieces[0] = junk<kiln_array>();
     FAILS(kiln_array_meshgrid(2, pair, 0, pieces), KILN_SHAPE_ERROR, "array 0 has shape (2, 3)");
     CHECK(pieces[0] == nullptr);

@@ -141,7 +141,7 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     array = junk<kiln_array>();
     CLEARS("context", array, kiln_array_zeros, nullptr, KILN_FLOAT32, 1, shape, &array);
     REFUSES("context", kiln_array_full, nullptr, KILN_FLOAT32, 1, shape, KILN_FLOAT32, &value, &array);
-    REFUSES("context", kiln_array_arange, nullptr, KILN_FLOAT32, 0, 1, 1, &array);
+    REFUSES("context", kiln_array_arange, nullptr, KILN_FLOAT32, 0, 1, 1, nullptr, &array);
     REFUSES("context", kiln_array_from_host, nullptr, KILN_FLOAT32, 1, shape, nullptr, KILN_FLOAT32, &value,
             &array);
     REFUSES("buffer", kiln_array_from_buffer, nullptr, KILN_FLOAT32, 1, shape, nullptr, 0, &array);
@@ -159,7 +159,7 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_put, nullptr, nullptr, 0, nullptr);
     REFUSES("array", kiln_array_scatter_add, nullptr, nullptr, 0, nullptr);
     array = junk<kiln_array>();
-    CLEARS("array", array, kiln_array_compress, nullptr, nullptr, &array);
+    CLEARS("array", array, kiln_array_compress, nullptr, nullptr, nullptr, &array);
     REFUSES("array", kiln_array_put_mask, nullptr, nullptr, nullptr);
     array = junk<kiln_array>();
     CLEARS("array", array, kiln_array_nonzero, nullptr, 1, &array);
@@ -178,8 +178,9 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_pad, nullptr, shape, KILN_PAD_EDGE, KILN_FLOAT32, &value, nullptr, &array);
     REFUSES("array", kiln_array_tril, nullptr, 0, nullptr, &array);
     REFUSES("array", kiln_array_triu, nullptr, 0, nullptr, &array);
-    REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, 0, 1, 2, 1, &array);
-    REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, &array);
+    REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, KILN_FLOAT32, &value, &value, 2, 1,
+            nullptr, &array);
+    REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, nullptr, &array);
     REFUSES("array", kiln_array_topk_into, nullptr, 1, 0, 1, junk<kiln_array>(), junk<kiln_array>(), nullptr,
             nullptr);
     kiln_array sums[1] = {junk<kiln_array>()};

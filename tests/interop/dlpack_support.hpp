@@ -70,7 +70,7 @@ inline kiln_context open(const std::string& device) {
 
 inline kiln_array arange(kiln_context context, double stop) {
   kiln_array array = nullptr;
-  WORKS(kiln_array_arange(context, KILN_FLOAT32, 0, stop, 1, &array));
+  WORKS(kiln_array_arange(context, KILN_FLOAT32, 0, stop, 1, nullptr, &array));
   return array;
 }
 

@@ -403,7 +403,7 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
           for (std::size_t d = 1; d < at.size(); ++d) from.push_back(at[d]);
           return from;
         };
-        const auto packed = array::compress(*array, *mask, "test");
+        const auto packed = array::compress(*array, *mask, nullptr, "test");
         expect(*packed, result, [&](const Dims& at) { return host.at(place_of(at)); });
         const auto found = array::nonzero(*mask, "test");
         REQUIRE(found.size() == std::max<std::size_t>(masked, 1));
@@ -427,7 +427,8 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
         expect(*blank, shape, [&](const Dims& at) { return want.at(at); });
       }
     }
-    const auto numbers = array::linspace(context, KILN_FLOAT32, -1, 1, 3, true, "test");
+    const auto numbers = array::linspace(context, KILN_FLOAT32, Scalar::real(KILN_FLOAT64, -1),
+                                         Scalar::real(KILN_FLOAT64, 1), 3, true, nullptr, "test");
     CHECK(array::nonzero(*numbers, "test")[0]->size() == 2);
   });
 }

@@ -320,7 +320,7 @@ TEST_CASE("eye", "[join]") {
              {std::int64_t{0}, std::int64_t{-2}, std::int64_t{4}, INT64_MIN, INT64_MAX}) {
           std::string one(base::dtype_size(dtype), '\0');
           Scalar::integer(KILN_INT64, 1).cast(dtype).store(one.data());
-          expect(*array::eye(context, dtype, shape[0], shape[1], k, "test"), shape,
+          expect(*array::eye(context, dtype, shape[0], shape[1], k, nullptr, "test"), shape,
                  [&](const Dims& at) { return at[1] - at[0] == k ? one : std::string(one.size(), '\0'); });
         }
   }

@@ -157,7 +157,7 @@ void Bench::bandwidth(Floor* floor) {
   const int repeats = cpu ? 5 : 20;
   kiln_array a[5];
   for (auto& array : a) {
-    check(kiln_array_arange(context, KILN_FLOAT32, 0, double(n), 1, &array));
+    check(kiln_array_arange(context, KILN_FLOAT32, 0, double(n), 1, nullptr, &array));
     kiln_elementwise scale = nullptr;
     check(kiln_elementwise_create(context, "a = a * 1e-8", nullptr, &scale));
     const kiln_argument arguments[] = {this->array(array)};
@@ -201,7 +201,7 @@ void Bench::reductions() {
   const double bytes = double(shape[0]) * double(shape[1]) * 4;
   const int repeats = cpu ? 5 : 20;
   kiln_array flat = nullptr, a = nullptr;
-  check(kiln_array_arange(context, KILN_FLOAT32, 0, 1, 4 / bytes, &flat));
+  check(kiln_array_arange(context, KILN_FLOAT32, 0, 1, 4 / bytes, nullptr, &flat));
   check(kiln_array_reshape(flat, 2, shape, KILN_COPY_IF_NEEDED, &a));
   const std::pair<const char*, kiln_reduce_op> operations[] = {{"sum", KILN_REDUCE_SUM},
                                                                {"max", KILN_REDUCE_MAX},

@@ -18,17 +18,17 @@ std::vector<kiln_dtype> float_and_complex_dtypes() {
 std::vector<Sample> arange_samples(Random&, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::string text, double start, double stop, double step, std::int64_t count) {
-    out.push_back(without_destination(
+    out.push_back(sample(
         std::move(text), {},
-        [=](const Context& context, Given) {
-          return Arrays{GpuArray::arange(context, start, stop, step, d)};
+        [=](const Context& context, Given, const GpuArray& to) {
+          return GpuArray::arange(context, start, stop, step, d, to);
         },
         [=](const Inputs&) {
           Expected made = elements(d, {count}, [&](const Shape& at) {
             return cast(KILN_FLOAT64, d, Real(start) + Real(step) * Real(at[0]));
           });
           made.scale.assign(std::size_t(count), std::max(std::abs(start), std::abs(stop)));
-          return std::vector<Expected>{made};
+          return made;
         }));
   };
   add("2, 100, 3", 2, 100, 3, 33);
@@ -43,33 +43,46 @@ std::vector<Sample> linspace_samples(Random&, kiln_dtype d) {
   std::vector<Sample> out;
   for (const bool endpoint : {true, false})
     for (const std::int64_t count : {101, 1, 0}) {
-      const double start = -1, stop = 2.75;
-      out.push_back(without_destination(
+      const bool complex = is_complex(d);
+      const std::complex<double> start{-1, complex ? 2.5 : 0}, stop{2.75, complex ? -0.75 : 0};
+      out.push_back(sample(
           std::to_string(count) + (endpoint ? "" : ", without the end"), {},
-          [=](const Context& context, Given) {
-            return Arrays{kiln::linspace(context, start, stop, count, endpoint, d)};
+          [=](const Context& context, Given, const GpuArray& to) {
+            return complex ? kiln::linspace(context, start, stop, count, endpoint, d, to)
+                           : kiln::linspace(context, start.real(), stop.real(), count, endpoint, d, to);
           },
           [=](const Inputs&) {
             const Real steps = Real(std::max<std::int64_t>(endpoint ? count - 1 : count, 1));
             Expected made = elements(d, {count}, [&](const Shape& at) {
-              return convert(d, start + (Real(stop) - start) * Real(at[0]) / steps);
+              return convert(d, Number(start) + Number(stop - start) * (Real(at[0]) / steps));
             });
-            made.scale.assign(std::size_t(count), stop);
-            return std::vector<Expected>{made};
+            made.scale.assign(std::size_t(count), 3);
+            return made;
           }));
     }
+  if (is_complex(d))
+    out.push_back(sample(
+        "real ends", {},
+        [=](const Context& context, Given, const GpuArray& to) {
+          return kiln::linspace(context, 0.0, 4.0, 5, true, d, to);
+        },
+        [=](const Inputs&) {
+          return elements(d, {5}, [](const Shape& at) { return Number(Real(at[0])); });
+        }));
   return out;
 }
 
 std::vector<Sample> eye_samples(Random&, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::int64_t rows, std::int64_t columns, std::int64_t k) {
-    out.push_back(without_destination(
+    out.push_back(sample(
         std::to_string(rows) + " by " + std::to_string(columns) + ", k " + std::to_string(k), {},
-        [=](const Context& context, Given) { return Arrays{kiln::eye(context, rows, columns, k, d)}; },
+        [=](const Context& context, Given, const GpuArray& to) {
+          return kiln::eye(context, rows, columns, k, d, to);
+        },
         [=](const Inputs&) {
-          return std::vector<Expected>{elements(
-              d, {rows, columns}, [&](const Shape& at) { return Number(at[1] - at[0] == k ? 1 : 0); })};
+          return elements(d, {rows, columns},
+                          [&](const Shape& at) { return Number(at[1] - at[0] == k ? 1 : 0); });
         }));
   };
   add(7, 9, 2);
@@ -114,11 +127,15 @@ void add_grids(std::vector<Operation>& table) {
   arange.tolerance = {1, 1, 4, 2, 4};
   arange.samples = arange_samples;
   arange.errors = [] {
-    return std::vector<ErrorSample>{{"step 0", KILN_INVALID_ARGUMENT, "step not 0",
+    std::vector<ErrorSample> errors{{"step 0", KILN_INVALID_ARGUMENT, "step not 0",
                                      [](const Context& context) { GpuArray::arange(context, 0, 1, 0); }},
                                     {"bool", KILN_TYPE_ERROR, "bool", [](const Context& context) {
                                        GpuArray::arange(context, 0, 1, 1, KILN_BOOL);
                                      }}};
+    add_destination_errors(errors, {5}, KILN_INT32, [](const Context& context, const GpuArray& out) {
+      GpuArray::arange(context, 0, 5, 1, KILN_INT32, out);
+    });
+    return errors;
   };
   time(arange, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const double bytes = double(size) * double(kiln_dtype_size(d));
@@ -130,11 +147,19 @@ void add_grids(std::vector<Operation>& table) {
   linspace.tolerance = {1, 1, 4, 2, 4};
   linspace.samples = linspace_samples;
   linspace.errors = [] {
-    return std::vector<ErrorSample>{
+    std::vector<ErrorSample> errors{
         {"int32", KILN_TYPE_ERROR, "floating-point",
          [](const Context& context) { kiln::linspace(context, 0, 1, 5, true, KILN_INT32); }},
+        {"complex ends", KILN_TYPE_ERROR, "got dtype float32",
+         [](const Context& context) {
+           kiln::linspace(context, 0, std::complex<double>(0, 1), 5, true, KILN_FLOAT32);
+         }},
         {"infinite", KILN_INVALID_ARGUMENT, "finite",
          [](const Context& context) { kiln::linspace(context, 0, HUGE_VAL, 5, true, KILN_FLOAT32); }}};
+    add_destination_errors(errors, {5}, KILN_FLOAT32, [](const Context& context, const GpuArray& out) {
+      kiln::linspace(context, 0, 1, 5, true, KILN_FLOAT32, out);
+    });
+    return errors;
   };
   time(linspace, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const double bytes = double(size) * double(kiln_dtype_size(d));
@@ -145,8 +170,12 @@ void add_grids(std::vector<Operation>& table) {
   Operation eye = row("eye", "grid", {"kiln_array_eye"}, all_dtypes());
   eye.samples = eye_samples;
   eye.errors = [] {
-    return std::vector<ErrorSample>{{"negative", KILN_SHAPE_ERROR, "negative",
+    std::vector<ErrorSample> errors{{"negative", KILN_SHAPE_ERROR, "negative",
                                      [](const Context& context) { kiln::eye(context, -1, 2); }}};
+    add_destination_errors(errors, {2, 3}, KILN_INT8, [](const Context& context, const GpuArray& out) {
+      kiln::eye(context, 2, 3, 0, KILN_INT8, out);
+    });
+    return errors;
   };
   time(eye, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto side = std::int64_t(std::sqrt(double(size)));

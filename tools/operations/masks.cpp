@@ -25,15 +25,15 @@ Shape joined(Shape first, const Shape& second, std::size_t from) {
 std::vector<Sample> compress_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::string text, const Shape& shape, const Shape& mask) {
-    out.push_back(without_destination(
+    out.push_back(sample(
         std::move(text), {mixed(random, d, shape), ordinary(random, KILN_BOOL, mask)},
-        [](const Context&, Given in) { return Arrays{kiln::compress(in[0], in[1])}; },
+        [](const Context&, Given in, const GpuArray& to) { return kiln::compress(in[0], in[1], to); },
         [](const Inputs& in) {
           const auto places = held(in[1]);
           const Shape result = joined({std::int64_t(places.size())}, in[0].shape, in[1].shape.size());
-          return std::vector<Expected>{elements(in[0].dtype, result, [&](const Shape& at) {
+          return elements(in[0].dtype, result, [&](const Shape& at) {
             return element(in[0], joined(places[std::size_t(at[0])], at, 1));
-          })};
+          });
         }));
   };
   add("(2000,)", {2000}, {2000});
@@ -118,7 +118,13 @@ void add_masks(std::vector<Operation>& table) {
   Operation compress = row("compress", "places", {"kiln_array_compress"}, all_dtypes(), Gradient::exists);
   compress.samples = compress_samples;
   compress.errors = [=] {
-    return mask_errors([](const GpuArray& array, const GpuArray& mask) { kiln::compress(array, mask); });
+    auto errors =
+        mask_errors([](const GpuArray& array, const GpuArray& mask) { kiln::compress(array, mask); });
+    add_destination_errors(errors, {0, 3}, KILN_FLOAT32, [](const Context& context, const GpuArray& out) {
+      const auto mask = zeros(context, {2}, KILN_BOOL);
+      kiln::compress(zeros(context, {2, 3}), mask, out);
+    });
+    return errors;
   };
   time(compress, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto from = GpuArray::full(context, {size}, 1.0, d);

@@ -168,17 +168,28 @@ def arange(start: Union[int, float], stop: Optional[Union[int, float]] = None, s
         raise OverflowError("kiln: arange: a bound is beyond 2^53")
     wanted = as_dtype(dtype) if dtype is not None else dtypes.int64 if whole else dtypes.floatx()
     handle = ctypes.c_void_p()
-    check(lib.kiln_array_arange(context_or_default(context)._handle, wanted.code, start, stop, step, ctypes.byref(handle)))
+    check(lib.kiln_array_arange(context_or_default(context)._handle, wanted.code, start, stop, step, None,
+                                ctypes.byref(handle)))
     return GpuArray._wrap(handle)
 
 
-def linspace(start: float, stop: float, num: int = 50, *, endpoint: bool = True, dtype: Optional[DTypeLike] = None,
+def linspace(start: complex, stop: complex, num: int = 50, *, endpoint: bool = True, dtype: Optional[DTypeLike] = None,
              context: Optional[Context] = None) -> GpuArray:
-    """`num` numbers from start to stop, evenly; endpoint False leaves stop out. Floating-point and complex dtypes; None: floatX."""
-    wanted = dtypes.floatx() if dtype is None else as_dtype(dtype)
+    """`num` numbers from start to stop, evenly; endpoint False leaves stop out. Floating-point and complex dtypes; None: floatX,
+    or complex64 or complex128, whose parts are floatX, where start or stop is complex."""
+    whole = isinstance(start, complex) or isinstance(stop, complex)
+    wide = dtypes.floatx() == dtypes.float64
+    if dtype is not None:
+        wanted = as_dtype(dtype)
+    elif whole:
+        wanted = dtypes.complex128 if wide else dtypes.complex64
+    else:
+        wanted = dtypes.floatx()
+    ends = [ctypes.byref((ctypes.c_double * 2)(complex(end).real, complex(end).imag)) for end in (start, stop)]
     handle = ctypes.c_void_p()
-    check(lib.kiln_array_linspace(context_or_default(context)._handle, wanted.code, start, stop, int64s((num,))[0],
-                                  int(endpoint), ctypes.byref(handle)))
+    check(lib.kiln_array_linspace(context_or_default(context)._handle, wanted.code,
+                                  (dtypes.complex128 if whole else dtypes.float64).code, *ends, int64s((num,))[0],
+                                  int(endpoint), None, ctypes.byref(handle)))
     return GpuArray._wrap(handle)
 
 
@@ -188,5 +199,5 @@ def eye(rows: int, columns: Optional[int] = None, k: int = 0, dtype: Optional[DT
     wanted = dtypes.floatx() if dtype is None else as_dtype(dtype)
     handle = ctypes.c_void_p()
     check(lib.kiln_array_eye(context_or_default(context)._handle, wanted.code,
-                             *int64s((rows, rows if columns is None else columns, k)), ctypes.byref(handle)))
+                             *int64s((rows, rows if columns is None else columns, k)), None, ctypes.byref(handle)))
     return GpuArray._wrap(handle)

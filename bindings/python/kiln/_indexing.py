@@ -195,7 +195,7 @@ class _Selection:
     def get(self) -> "GpuArray":
         handle = ctypes.c_void_p()
         if self.mask is not None:
-            check(lib.kiln_array_compress(self.view._handle, self.mask._handle, ctypes.byref(handle)))
+            check(lib.kiln_array_compress(self.view._handle, self.mask._handle, None, ctypes.byref(handle)))
         else:
             assert self.indices is not None
             source = self.view.reshape(self.joined) if hasattr(self, "joined") else self.view

@@ -255,6 +255,9 @@ class Creation(TestCase):
         self.assertSame(kiln.arange(3, dtype="uint8"), np.arange(3, dtype="uint8"))
         self.assertSame(kiln.linspace(0, 1, 5), np.linspace(0, 1, 5, dtype="float32"), 1e-6)
         self.assertSame(kiln.linspace(0, 1, 4, endpoint=False), np.linspace(0, 1, 4, False, dtype="float32"), 1e-6)
+        self.assertSame(kiln.linspace(1j, 2, 3), np.linspace(1j, 2, 3, dtype="complex64"), 1e-6)
+        with self.assertRaisesRegex(kiln.DTypeError, "got dtype float32"):
+            kiln.linspace(1j, 2, 3, dtype="float32")
         self.assertSame(kiln.eye(2, 3, 1, "int32"), np.eye(2, 3, 1, "int32"))
         with self.assertRaises(ValueError):
             kiln.arange(0, 5, 0)

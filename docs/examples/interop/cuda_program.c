@@ -43,7 +43,7 @@ static int add_and_sum(CUcontext context, CUstream stream, CUdeviceptr memory, C
   KILN(kiln_buffer_adopt(kiln, (void*)(uintptr_t)total, 0, sizeof(float), NULL, NULL, &total_buffer));
   KILN(kiln_array_from_buffer(buffer, KILN_FLOAT32, 1, shape, NULL, 0, &x));
   KILN(kiln_array_from_buffer(total_buffer, KILN_FLOAT32, 0, NULL, NULL, 0, &sum));
-  KILN(kiln_array_arange(kiln, KILN_FLOAT32, 0, COUNT, 1, &steps));
+  KILN(kiln_array_arange(kiln, KILN_FLOAT32, 0, COUNT, 1, NULL, &steps));
   kiln_elementwise add = NULL;
   KILN(kiln_elementwise_create(kiln, "x = x + i", "x, i", &add));
   kiln_argument arguments[2] = {{KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {x}}, {KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {steps}}};

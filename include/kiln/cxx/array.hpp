@@ -130,9 +130,9 @@ class GpuArray {
     });
   }
   static GpuArray arange(const Context& context, double start, double stop, double step = 1,
-                         kiln_dtype dtype = KILN_FLOATX) {
-    return make(context, [&](kiln_array* out) {
-      return kiln_array_arange(context.get(), dtype, start, stop, step, out);
+                         kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
+    return make(context, [&](kiln_array* result) {
+      return kiln_array_arange(context.get(), dtype, start, stop, step, out.get(), result);
     });
   }
   // From host elements in C order; `dtype` converts them.

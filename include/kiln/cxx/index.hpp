@@ -69,9 +69,9 @@ inline void scatter_add(const GpuArray& array, const GpuArray& indices, std::int
 
 // ---- By masks ----
 
-inline GpuArray compress(const GpuArray& array, const GpuArray& mask) {
+inline GpuArray compress(const GpuArray& array, const GpuArray& mask, const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
-    return kiln_array_compress(array.get(), mask.get(), result);
+    return kiln_array_compress(array.get(), mask.get(), out.get(), result);
   });
 }
 inline void put_mask(const GpuArray& array, const GpuArray& mask, const GpuArray& values) {
@@ -178,15 +178,24 @@ inline GpuArray triu(const GpuArray& array, std::int64_t k = 0, const GpuArray& 
 // ---- Grids ----
 
 inline GpuArray linspace(const Context& context, double start, double stop, std::int64_t count,
-                         bool endpoint = true, kiln_dtype dtype = KILN_FLOATX) {
+                         bool endpoint = true, kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
   return detail::made(context, [&](kiln_array* result) {
-    return kiln_array_linspace(context.get(), dtype, start, stop, count, endpoint, result);
+    return kiln_array_linspace(context.get(), dtype, KILN_FLOAT64, &start, &stop, count, endpoint, out.get(),
+                               result);
+  });
+}
+inline GpuArray linspace(const Context& context, std::complex<double> start, std::complex<double> stop,
+                         std::int64_t count, bool endpoint = true, kiln_dtype dtype = KILN_COMPLEX64,
+                         const GpuArray& out = {}) {
+  return detail::made(context, [&](kiln_array* result) {
+    return kiln_array_linspace(context.get(), dtype, KILN_COMPLEX128, &start, &stop, count, endpoint,
+                               out.get(), result);
   });
 }
 inline GpuArray eye(const Context& context, std::int64_t rows, std::int64_t columns, std::int64_t k = 0,
-                    kiln_dtype dtype = KILN_FLOATX) {
+                    kiln_dtype dtype = KILN_FLOATX, const GpuArray& out = {}) {
   return detail::made(context, [&](kiln_array* result) {
-    return kiln_array_eye(context.get(), dtype, rows, columns, k, result);
+    return kiln_array_eye(context.get(), dtype, rows, columns, k, out.get(), result);
   });
 }
 inline std::vector<GpuArray> meshgrid(const std::vector<GpuArray>& arrays, bool ij = false) {
