@@ -51,6 +51,10 @@ KILN_API kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transp
 /* As NumPy's matmul: the last two axes are matrices, the others broadcast; 1-d operands are a row or column
  * that goes again. */
 KILN_API kiln_status kiln_array_matmul(kiln_array a, kiln_array b, kiln_array destination, kiln_array* out);
+/* Sums of conj(a[i])*b[i] along `axis`, which has the same extent in both and goes; the other axes broadcast. A
+ * negative axis counts from the end of either shape, another from the beginning of the longer one. */
+KILN_API kiln_status kiln_array_vecdot(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
+                                       kiln_array* out);
 /* a[i] * b[j] of the flattened arrays: shape (a.size, b.size). */
 KILN_API kiln_status kiln_array_outer(kiln_array a, kiln_array b, kiln_array destination, kiln_array* out);
 /* Sums over `count` pairs of axes: axes_a[i] of a with axes_b[i] of b; the shape is the rest of a's, then of

@@ -25,6 +25,7 @@ void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<con
 
 // Dtypes promote; `into` null: a new array.
 Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* operation);
+Ref<Array> vecdot(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* operation);
 Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* operation);
 Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_t> axes_a,
                      std::span<const std::int64_t> axes_b, Array* into, const char* operation);

@@ -83,6 +83,45 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   return Ref<Array>(into);
 }
 
+Ref<Array> vecdot(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* op) {
+  check_contexts(a, b, into, op);
+  const std::size_t ndim = std::max(a.shape().size(), b.shape().size());
+  const std::size_t back = ndim - layout::normalize_axis(axis, ndim, op);
+  const Array* const sides[] = {&a, &b};
+  for (const Array* side : sides)
+    if (side->shape().size() < back)
+      fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}, expected axis {} in both", op,
+           layout::shape_text(a.shape()), layout::shape_text(b.shape()), -std::int64_t(back));
+  const auto extent = [&](const Array& side) { return side.shape()[side.shape().size() - back]; };
+  if (extent(a) != extent(b))
+    fail(KILN_SHAPE_ERROR, "{}: axis {} of a has extent {} and of b {}, expected equal ones", op,
+         -std::int64_t(back), extent(a), extent(b));
+  const DType dtype = result_dtype(a, b, op);
+  // The axis becomes the last one.
+  Ref<Array> turned[2];
+  Dims rests[2];
+  for (int s = 0; s < 2; ++s) {
+    const auto converted = as(*sides[s], dtype, op);
+    const std::size_t axes = converted->shape().size();
+    Dims order;
+    for (std::size_t d = 0; d < axes; ++d) {
+      if (d == axes - back) continue;
+      order.push_back(std::int64_t(d));
+      rests[s].push_back(converted->shape()[d]);
+    }
+    order.push_back(std::int64_t(axes - back));
+    turned[s] = view(*converted, layout::transpose(converted->layout(), order, op), false, op);
+  }
+  const Dims shape = layout::broadcast_shapes(rests, op);
+  check_destination(into, shape, op);
+  const auto sums = [&](Array* to) {
+    return sum_of_products(*turned[0], true, *turned[1], false, to, to ? -1 : int(dtype), op);
+  };
+  if (!into || into->dtype() == dtype) return sums(into);
+  assign(*into, *sums(nullptr), op);
+  return Ref<Array>(into);
+}
+
 Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* op) {
   check_contexts(a, b, into, op);
   const DType dtype = result_dtype(a, b, op);

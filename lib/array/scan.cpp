@@ -7,8 +7,9 @@
 #include <cstdlib>
 
 #include "array/elementwise.hpp"
-#include "array/index.hpp"
+#include "array/index_support.hpp"
 #include "array/library_kernel.hpp"
+#include "base/checked.hpp"
 #include "codegen/scan.hpp"
 
 namespace kiln::array {
@@ -166,6 +167,9 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
     fail(KILN_INVALID_ARGUMENT, "{}: {} has no exclusive form: nothing comes before the first element",
          operation, kNames[op]);
   const DType dtype = options.dtype >= 0 ? DType(options.dtype) : result_dtype(op, array.dtype());
+  if (options.initial && (extremum || options.exclusive))
+    fail(KILN_INVALID_ARGUMENT, "{}: include_initial {}, expected it of inclusive sums and products alone",
+         operation, extremum ? std::string("of ") + kNames[op] : "of an exclusive scan");
   if (extremum && (base::is_complex(array.dtype()) || base::is_complex(dtype)))
     fail(KILN_TYPE_ERROR, "{}: {} takes real dtypes, got {}", operation, kNames[op],
          base::dtype_name(base::is_complex(dtype) ? dtype : array.dtype()));
@@ -183,16 +187,25 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
   } else {
     axis = layout::normalize_axis(options.axis, array.shape().size(), operation);
   }
-  if (into) {
-    check_writable(*into, operation);
-    if (&into->context() != &context)
-      fail(KILN_CONTEXT_MISMATCH,
-           "{}: the destination is of another context (on {}), expected the array's (on {})", operation,
-           into->context().device(), context.device());
-    if (!(into->shape() == source->shape()))
-      fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", operation,
-           layout::shape_text(into->shape()), layout::shape_text(source->shape()));
+  if (options.initial) {
+    const std::int64_t n = source->shape()[axis];
+    Dims shape = source->shape();
+    shape[axis] = base::checked_add(n, std::int64_t{1}, operation);
+    check_destination(context, into, shape, operation);
+    const bool direct = into && into->dtype() == dtype && !may_overlap(*into, *source);
+    const auto whole = target(context, into, direct, dtype, shape, operation);
+    const auto piece = [&](std::int64_t start, std::int64_t count) {
+      return view(*whole, part(whole->layout(), axis, start, count), true, operation);
+    };
+    ScanOptions others = options;
+    others.initial = false;
+    others.axis = std::int64_t(axis);
+    others.dtype = dtype;
+    scan(*source, op, others, piece(options.reverse ? 0 : 1, n).get(), operation);
+    fill(*piece(options.reverse ? n : 0, 1), Scalar::integer(KILN_INT64, op == KILN_SCAN_PROD), operation);
+    return deliver(whole, into, operation);
   }
+  check_destination(context, into, source->shape(), operation);
   if (!codegen::scan_converts(source->dtype(), dtype)) source = astype(*source, dtype, operation);
   const bool direct = into && into->dtype() == dtype && may_be_in_place(*into, *source) &&
                       !layout::overlaps_itself(into->layout(), into->itemsize());
@@ -213,6 +226,46 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
     result = Ref<Array>(into);
   }
   return result;
+}
+
+Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend,
+                const Array* append, Array* into, const char* operation) {
+  runtime::Context& context = array.context();
+  check_operand(context, array, operation);
+  const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
+  if (count < 0) fail(KILN_INVALID_ARGUMENT, "{}: got count {}, expected at least 0", operation, count);
+  const Array* parts[3] = {};
+  std::size_t used = 0;
+  for (const Array* one : {prepend, &array, append})
+    if (one) parts[used++] = one;
+  Ref<Array> from(const_cast<Array*>(&array));
+  if (used > 1) from = concat({parts, used}, std::int64_t(at), nullptr, operation);
+  const DType dtype = from->dtype();
+  if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: computes with numbers, got dtype bool", operation);
+  Dims shape = from->shape();
+  const std::int64_t n = shape[at];
+  shape[at] = n - std::min(n, count);
+  check_destination(context, into, shape, operation);
+  if (count == 0 || shape[at] == 0) {
+    const auto out =
+        count == 0 ? copy(*from, KILN_ORDER_C, operation) : empty(context, dtype, shape, operation);
+    return deliver(out, into, operation);
+  }
+  Elementwise& subtract = own_expression(context, "r = a - b", "r, a, b");
+  for (std::int64_t left = n - 1; left >= shape[at]; --left) {
+    const Layout &layout = from->layout(), later = part(layout, at, 1, left),
+                 before = part(layout, at, 0, left);
+    Dims made = shape;
+    made[at] = left;
+    const auto out =
+        target(context, into, into && left == shape[at] && into->dtype() == dtype, dtype, made, operation);
+    const Array sides[] = {{from->buffer_ref(), dtype, later, false},
+                           {from->buffer_ref(), dtype, before, false}};
+    const Operand operands[] = {operand_of(*out), operand_of(sides[0]), operand_of(sides[1])};
+    subtract.call(operands, operation);
+    from = out;
+  }
+  return deliver(from, into, operation);
 }
 
 }  // namespace kiln::array

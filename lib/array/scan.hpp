@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cumulative operations along an axis.
+// Cumulative operations along an axis, and differences.
 #pragma once
 
 #include "array/array.hpp"
@@ -14,11 +14,15 @@ struct ScanOptions {
   bool reverse = false;
   int dtype = KILN_DTYPE_AUTO;
   const codegen::Traits* traits = nullptr;  // of the kernels' shape; null: the device's
+  bool initial = false;                     // the identity before (with `reverse` behind) all others
 };
 
 // `into` null: a new array.
 Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation);
-// The same along the last axis between arrays of one shape, dtypes as they are; the result may be the source.
+// prepend and append may be null.
+Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend,
+                const Array* append, Array* into, const char* operation);
+// A scan along the last axis between arrays of one shape, dtypes as they are; the result may be the source.
 void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
                const char* operation);
 

@@ -67,6 +67,14 @@ kiln_status kiln_array_matmul(kiln_array a, kiln_array b, kiln_array destination
   });
 }
 
+kiln_status kiln_array_vecdot(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
+                              kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& left = use(a, operation, "a");
+    return array::vecdot(left, use(b, operation, "b"), axis, into, operation);
+  });
+}
+
 kiln_status kiln_array_outer(kiln_array a, kiln_array b, kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& left = use(a, operation, "a");

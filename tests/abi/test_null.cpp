@@ -178,6 +178,8 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_pad, nullptr, shape, KILN_PAD_EDGE, KILN_FLOAT32, &value, nullptr, &array);
     REFUSES("array", kiln_array_tril, nullptr, 0, nullptr, &array);
     REFUSES("array", kiln_array_triu, nullptr, 0, nullptr, &array);
+    REFUSES("array", kiln_array_diff, nullptr, 1, 0, nullptr, nullptr, nullptr, &array);
+    REFUSES("a", kiln_array_vecdot, nullptr, nullptr, 0, nullptr, &array);
     REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, KILN_FLOAT32, &value, &value, 2, 1,
             nullptr, &array);
     REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, nullptr, &array);

@@ -47,6 +47,47 @@ TEST_CASE("scans of kiln.hpp") {
     CHECK(value == 5);
     kiln_array_release(one);
     CHECK(kiln::cumsum(a(1, 1), 0).shape() == Shape{1});
+    const auto started = GpuArray::empty(context, {2, 4}, KILN_INT32);
+    kiln::scan(a, KILN_SCAN_SUM, 1, false, false, KILN_DTYPE_AUTO, started, true);
+    CHECK(started.read<int>() == std::vector<int>{0, 1, 3, 6, 0, 4, 9, 15});
+    // Elements that are read lie where the result goes.
+    kiln::scan(started(0, kiln::slice(1, 4)), KILN_SCAN_SUM, 0, false, false, KILN_DTYPE_AUTO,
+               started(0, kiln::slice()), true);
+    CHECK(started.read<int>() == std::vector<int>{0, 1, 4, 10, 0, 4, 9, 15});
+  }
+}
+
+TEST_CASE("differences") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::from(context, Floats{1, 4, 9, 16, 0, 8}, {2, 3});
+    CHECK(kiln::diff(a).read<float>() == Floats{3, 5, -16, 8});
+    CHECK(kiln::diff(a, 1, 0).read<float>() == Floats{15, -4, -1});
+    CHECK(kiln::diff(a, 2).read<float>() == Floats{2, 24});
+    CHECK(kiln::diff(a, 9).shape() == Shape{2, 0});
+    const auto copied = kiln::diff(a, 0);
+    CHECK(copied.buffer().get() != a.buffer().get());
+    CHECK(copied.read<float>() == a.read<float>());
+    const auto column = GpuArray::from(context, std::vector<int>{-1, 2}, {2, 1});
+    CHECK(kiln::diff(a, 1, 1, column).read<float>() == Floats{2, 3, 5, 14, -16, 8});
+    CHECK(kiln::diff(a, 1, 1, {}, column).read<float>() == Floats{3, 5, -10, -16, 8, -6});
+    const auto bytes = GpuArray::from(context, std::vector<std::uint8_t>{3, 1, 2});
+    CHECK(kiln::diff(bytes).read<std::uint8_t>() == std::vector<std::uint8_t>{254, 1});
+    // Where it is read, other strides, another dtype.
+    const auto onto = copied(kiln::slice(), kiln::slice(1, 3)).flip({1});
+    CHECK(kiln::diff(copied, 1, 1, {}, {}, onto).get() == onto.get());
+    CHECK(copied.read<float>() == Floats{1, 5, 3, 16, 8, -16});
+    const auto whole = GpuArray::empty(context, {2, 2}, KILN_INT16);
+    kiln::diff(a, 1, 1, {}, {}, whole);
+    CHECK(whole.read<std::int16_t>() == std::vector<std::int16_t>{3, 5, -16, 8});
+    REFUSED(KILN_INDEX_ERROR, "axis 0", kiln_array_diff, a(1, 1).get(), 1, 0, nullptr, nullptr, nullptr);
+    REFUSED(KILN_INVALID_ARGUMENT, "got count -2", kiln_array_diff, a.get(), -2, 0, nullptr, nullptr,
+            nullptr);
+    REFUSED(KILN_TYPE_ERROR, "got dtype bool", kiln_array_diff,
+            GpuArray::zeros(context, {2}, KILN_BOOL).get(), 1, 0, nullptr, nullptr, nullptr);
+    REFUSED(KILN_SHAPE_ERROR, "(1, 3)", kiln_array_diff, a.get(), 1, 0, nullptr, nullptr, a.get());
+    REFUSED(KILN_CONTEXT_MISMATCH, "context", kiln_array_diff, a.get(), 1, 0, nullptr, nullptr,
+            GpuArray::zeros(other, {1, 3}, KILN_FLOAT32).get());
   }
 }
 

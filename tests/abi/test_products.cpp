@@ -2,6 +2,8 @@
 // Products through the C ABI and kiln.hpp: results, and calls that cannot be.
 #include <kiln/kiln.hpp>
 
+#include <complex>
+
 #include "support.hpp"
 
 using kiln::GpuArray;
@@ -40,6 +42,34 @@ TEST_CASE("products of kiln.hpp") {
     CHECK(m.read<float>() == Floats{1, 2, 3, 2, 4, 6, 3, 6, 9});
     CHECK(kiln::matmul(m, x, x).get() == x.get());
     CHECK(x.read<float>() == Floats{14, 28, 42});
+  }
+}
+
+TEST_CASE("sums of products along an axis") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::from(context, Floats{1, 2, 3, 4, 5, 6}, {2, 3});
+    CHECK(kiln::vecdot(a, a).read<float>() == Floats{14, 77});
+    CHECK(kiln::vecdot(a, a[1]).read<float>() == Floats{32, 77});
+    CHECK(kiln::vecdot(a, a, 0).read<float>() == Floats{17, 29, 45});
+    CHECK(kiln::vecdot(a[0], a[1]).item<float>() == 32);
+    CHECK(kiln::vecdot(a, a > 2.5F).read<float>() == Floats{3, 15});
+    CHECK(kiln::vecdot(a > 1.0F, a > 5.0F).read<bool>() == std::vector<bool>{false, true});
+    using Complex = std::complex<float>;
+    const auto z = GpuArray::from(context, std::vector<Complex>{{0, 1}, {2, 0}});
+    CHECK(kiln::vecdot(z, z).item<Complex>() == Complex(5, 0));
+    CHECK(kiln::vecdot(z, z[0].broadcast_to({2})).item<Complex>() == Complex(1, 2));
+    // Onto what is read; of another dtype.
+    const auto b = a.copy();
+    CHECK(kiln::vecdot(b, b, -1, b(kiln::slice(), 1)).shape() == Shape{2});
+    CHECK(b.read<float>() == Floats{1, 14, 3, 4, 77, 6});
+    const auto whole = GpuArray::empty(context, {3}, KILN_INT8);
+    CHECK(kiln::vecdot(a, a, -2, whole).get() == whole.get());
+    CHECK(whole.read<std::int8_t>() == std::vector<std::int8_t>{17, 29, 45});
+    kiln_array out = junk<kiln_array>();
+    FAILS(kiln_array_vecdot(a.get(), a[0].get(), 0, nullptr, &out), KILN_SHAPE_ERROR,
+          "shapes (2, 3) and (3,), expected axis -2 in both");
+    CHECK(out == nullptr);
   }
 }
 

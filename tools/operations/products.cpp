@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of kiln/blas.h that make an array: dot, vdot, matmul, outer, tensordot.
+// Rows of kiln/blas.h that make an array: dot, vdot, matmul, vecdot, outer, tensordot.
 #include <algorithm>
 #include <cmath>
 
@@ -74,6 +74,35 @@ std::vector<Sample> matmul_samples(Random& random, kiln_dtype d) {
   add("vector by vector", {40}, {40});
   add("nothing along k", {3, 0}, {0, 4});
   add("no elements", {0, 3}, {3, 4});
+  return out;
+}
+
+std::vector<Sample> vecdot_samples(Random& random, kiln_dtype d) {
+  std::vector<Sample> out;
+  // `back`: the axis, counted from the end.
+  const auto add = [&](std::string text, const Shape& a, const Shape& b, std::size_t back,
+                       const Shape& result) {
+    out.push_back(sample(
+        std::move(text), {ordinary(random, d, a), ordinary(random, d, b)},
+        [=](const Context&, Given in, const GpuArray& to) {
+          return kiln::vecdot(in[0], in[1], -std::int64_t(back), to);
+        },
+        [=](const Inputs& in) {
+          const auto operand = [=](const HostArray& array, Shape at, std::int64_t i) {
+            at.insert(at.end() - std::ptrdiff_t(back - 1), i);
+            return element(array, at);
+          };
+          return sums_of_products(
+              d, result, a[a.size() - back],
+              [&](const Shape& at, std::int64_t i) { return std::conj(operand(in[0], at, i)); },
+              [&](const Shape& at, std::int64_t i) { return operand(in[1], at, i); });
+        }));
+  };
+  add("(301,) and (301,)", {301}, {301}, 1, {});
+  add("(6, 50) and (50,)", {6, 50}, {50}, 1, {6});
+  add("axis -2 of (20, 1) and (4, 20, 7)", {20, 1}, {4, 20, 7}, 2, {4, 7});
+  add("nothing along the axis", {3, 0}, {3, 0}, 1, {3});
+  add("no elements", {0, 3}, {3}, 1, {0});
   return out;
 }
 
@@ -210,6 +239,26 @@ void add_products(std::vector<Operation>& table) {
     return timings;
   });
   table.push_back(std::move(product));
+
+  Operation vecdot = row("vecdot", "product", {"kiln_array_vecdot"}, all_dtypes(), Gradient::exists);
+  vecdot.tolerance = kTolerance;
+  vecdot.samples = vecdot_samples;
+  const ProductCall along_last = [](const GpuArray& a, const GpuArray& b, const GpuArray& to) {
+    return kiln::vecdot(a, b, -1, to);
+  };
+  set_errors(vecdot, along_last, {2, 3}, {3}, {2},
+             {bad_shapes(along_last, {2, 3}, {1}, "axis -1 of a has extent 3 and of b 1"),
+              bad_shapes(along_last, {3}, {}, "expected axis -1 in both"),
+              {"axis out of range", KILN_INDEX_ERROR, "axis",
+               [](const Context& context) { kiln::vecdot(zeros(context, {3}), zeros(context, {3}), 1); }}});
+  time(vecdot, [](const Context& context, kiln_dtype d, std::int64_t size) {
+    const Shape shape = matrix_of(size);
+    const auto x = random_elements(context, d, shape), y = x.copy();
+    const auto to = GpuArray::empty(context, {shape[0]}, d);
+    return std::vector<Timing>{
+        {"", [=] { kiln::vecdot(x, y, -1, to); }, 2 * bytes_of(x), operations_of(d, double(size))}};
+  });
+  table.push_back(std::move(vecdot));
 
   Operation outer = row("outer", "product", {"kiln_array_outer"}, all_dtypes(), Gradient::exists);
   outer.tolerance = kTolerance;

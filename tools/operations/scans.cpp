@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of the scans of kiln/scan.h.
+// Rows of kiln/scan.h.
 #include <algorithm>
 #include <cmath>
 
@@ -29,7 +29,7 @@ kiln_dtype result_dtype(kiln_scan_op op, kiln_dtype d) {
 
 struct Options {
   std::int64_t axis = -1;
-  bool exclusive = false, reverse = false;
+  bool exclusive = false, reverse = false, initial = false;
 };
 
 // The element after `run`; integers wrap at every step.
@@ -48,10 +48,33 @@ Number join(kiln_scan_op op, kiln_dtype result, Number run, Number x) {
   return std::isnan(b) || (op == KILN_SCAN_MAX ? b > a : b < a) ? x : run;
 }
 
+Expected reference(const Scan& scan, const Options& options, const HostArray& input);
+
+// The reference without it, and 0 or 1 at one end.
+Expected with_initial(const Scan& scan, Options options, const HostArray& input, const Shape& shape) {
+  options.initial = false;
+  const Expected others = reference(scan, options, input);
+  const std::size_t axis = options.axis == KILN_AXIS_NONE ? 0 : axis_of(options.axis, shape.size());
+  Shape whole = shape;
+  ++whole[axis];
+  const std::int64_t place = options.reverse ? shape[axis] : 0;
+  const HostArray sizes{KILN_FLOAT64, shape, {others.scale.begin(), others.scale.end()}};
+  std::vector<Real> scale;
+  Expected out = elements(others.array.dtype, whole, [&](Shape at) {
+    const bool initial = at[axis] == place;
+    if (at[axis] > place) --at[axis];
+    scale.push_back(initial ? 0 : element(sizes, at).real());
+    return initial ? Number(scan.op == KILN_SCAN_PROD ? 1 : 0) : element(others.array, at);
+  });
+  out.scale = scale;
+  return out;
+}
+
 Expected reference(const Scan& scan, const Options& options, const HostArray& input) {
   const kiln_dtype result = result_dtype(scan.op, input.dtype);
   Shape shape = input.shape;
   if (options.axis == KILN_AXIS_NONE) shape = {std::int64_t(input.values.size())};
+  if (options.initial) return with_initial(scan, options, input, shape);
   Expected out{{result, shape, input.values}, std::vector<Real>(input.values.size())};
   const std::size_t axis = options.axis == KILN_AXIS_NONE ? 0 : axis_of(options.axis, shape.size());
   for (auto line : lines(shape, axis)) {
@@ -82,7 +105,7 @@ std::vector<Sample> samples(const Scan& scan, Random& random, kiln_dtype d) {
         std::move(text), {std::move(array)},
         [&scan, options](const Context&, Given in, const GpuArray& result) {
           return kiln::scan(in[0], scan.op, options.axis, options.exclusive, options.reverse, KILN_DTYPE_AUTO,
-                            result);
+                            result, options.initial);
         },
         [&scan, options](const Inputs& in) { return reference(scan, options, in[0]); }));
   };
@@ -101,11 +124,97 @@ std::vector<Sample> samples(const Scan& scan, Random& random, kiln_dtype d) {
   if (!extremum(scan.op)) {
     add("(9, 40), axis 0, exclusive", input({9, 40}), {0, true});
     add("(200,), exclusive, from the end", input({200}), {0, true, true});
+    add("(9, 40), the initial value before", input({9, 40}), {1, false, false, true});
+    add("(7, 30), the initial value behind", input({7, 30}), {0, false, true, true});
+    add("(0,), the initial value alone", input({0}), {KILN_AXIS_NONE, false, false, true});
   }
   add("flattened", input({6, 8}), {KILN_AXIS_NONE});
   add("no elements", input({3, 0}), {0});
   add("0-d, flattened", input({}), {KILN_AXIS_NONE});
   return out;
+}
+
+std::vector<Sample> diff_samples(Random& random, kiln_dtype d) {
+  std::vector<Sample> out;
+  // `ends` elements before and behind along the axis.
+  const auto add = [&](std::string text, const Shape& shape, std::int64_t count, std::int64_t axis,
+                       std::int64_t ends = 0) {
+    const std::size_t at = axis_of(axis, shape.size());
+    Inputs inputs{ordinary(random, d, shape)};
+    if (ends > 0) {
+      Shape end = shape;
+      end[at] = ends;
+      inputs.push_back(ordinary(random, d, end));
+      inputs.push_back(ordinary(random, d, end));
+    }
+    out.push_back(sample(
+        std::move(text), std::move(inputs),
+        [=](const Context&, Given in, const GpuArray& to) {
+          return ends > 0 ? kiln::diff(in[0], count, axis, in[1], in[2], to)
+                          : kiln::diff(in[0], count, axis, {}, {}, to);
+        },
+        [=](const Inputs& in) {
+          const std::int64_t own = shape[at];
+          const auto joined = [&](Shape place, std::int64_t i) {
+            const std::size_t which = i < ends ? 1 : i < ends + own ? 0 : 2;
+            place[at] = which == 1 ? i : which == 0 ? i - ends : i - ends - own;
+            return element(in[which], place);
+          };
+          Shape result = shape;
+          result[at] = std::max<std::int64_t>(own + 2 * ends - count, 0);
+          Expected made = elements(d, result, [&](const Shape& place) {
+            std::vector<Number> line;
+            for (std::int64_t i = 0; i <= count; ++i) line.push_back(joined(place, place[at] + i));
+            for (std::int64_t left = count; left > 0; --left)
+              for (std::int64_t i = 0; i < left; ++i) {
+                Number& to = line[std::size_t(i)];
+                to = convert(d, line[std::size_t(i) + 1] - to);
+              }
+            return line[0];
+          });
+          return made;
+        }));
+  };
+  add("(300,)", {300}, 1, 0);
+  add("(9, 40), axis 0", {9, 40}, 1, 0);
+  add("(5, 33, 7), axis 1, twice", {5, 33, 7}, 2, 1);
+  add("(40, 9), with ends, three times", {40, 9}, 3, -1, 2);
+  add("as often as there are elements", {3, 4}, 4, 1);
+  add("0 times", {3, 4}, 0, 0);
+  add("no elements", {0, 4}, 1, 1);
+  return out;
+}
+
+void add_diff(std::vector<Operation>& table) {
+  Operation diff = row("diff", "scan", {"kiln_array_diff"}, number_dtypes(), Gradient::exists);
+  diff.samples = diff_samples;
+  diff.errors = [] {
+    std::vector<ErrorSample> errors{
+        {"axis out of range", KILN_INDEX_ERROR, "axis 2 is out of range",
+         [](const Context& context) {
+           kiln::diff(zeros(context, {2, 3}), 1, 2);
+         }},
+        {"count", KILN_INVALID_ARGUMENT, "got count -1",
+         [](const Context& context) {
+           kiln::diff(zeros(context, {2, 3}), -1);
+         }},
+        {"bool", KILN_TYPE_ERROR, "numbers",
+         [](const Context& context) { kiln::diff(zeros(context, {3}, KILN_BOOL)); }},
+        {"ends of another shape", KILN_SHAPE_ERROR, "(3, 1)", [](const Context& context) {
+           kiln::diff(zeros(context, {2, 3}), 1, 1, zeros(context, {3, 1}));
+         }}};
+    add_destination_errors(errors, {2, 2}, KILN_FLOAT32, [](const Context& context, const GpuArray& to) {
+      kiln::diff(zeros(context, {2, 3}), 1, 1, {}, {}, to);
+    });
+    return errors;
+  };
+  time(diff, [](const Context& context, kiln_dtype d, std::int64_t size) {
+    const auto from = random_elements(context, d, {size});
+    const auto to = GpuArray::empty(context, {std::max<std::int64_t>(size - 1, 0)}, d);
+    return std::vector<Timing>{
+        {"", [=] { kiln::diff(from, 1, 0, {}, {}, to); }, bytes_of(from) + bytes_of(to)}};
+  });
+  table.push_back(std::move(diff));
 }
 
 std::vector<ErrorSample> errors(const Scan& scan) {
@@ -119,10 +228,16 @@ std::vector<ErrorSample> errors(const Scan& scan) {
   if (extremum(scan.op)) {
     out.push_back({"exclusive", KILN_INVALID_ARGUMENT, "no exclusive form",
                    [&scan](const Context& context) { kiln::scan(zeros(context, {3}), scan.op, 0, true); }});
+    out.push_back({"initial", KILN_INVALID_ARGUMENT, "include_initial of", [&scan](const Context& context) {
+                     kiln::scan(zeros(context, {3}), scan.op, 0, false, false, KILN_DTYPE_AUTO, {}, true);
+                   }});
     out.push_back({"complex", KILN_TYPE_ERROR, "real", [&scan](const Context& context) {
                      kiln::scan(zeros(context, {3}, KILN_COMPLEX64), scan.op);
                    }});
   } else {
+    out.push_back({"initial", KILN_INVALID_ARGUMENT, "of an exclusive scan", [&scan](const Context& context) {
+                     kiln::scan(zeros(context, {3}), scan.op, 0, true, false, KILN_DTYPE_AUTO, {}, true);
+                   }});
     out.push_back({"bool", KILN_TYPE_ERROR, "numbers", [&scan](const Context& context) {
                      kiln::scan(zeros(context, {3}), scan.op, 0, false, false, KILN_BOOL);
                    }});
@@ -161,6 +276,7 @@ void add_scans(std::vector<Operation>& table) {
     });
     table.push_back(std::move(operation));
   }
+  add_diff(table);
 }
 
 }  // namespace kiln::operations

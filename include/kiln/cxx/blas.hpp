@@ -38,6 +38,13 @@ inline GpuArray outer(const GpuArray& a, const GpuArray& b, const GpuArray& out 
   return detail::product(
       out, [&](kiln_array to, kiln_array* made) { return kiln_array_outer(a.get(), b.get(), to, made); });
 }
+// Sums of conj(a[i])*b[i] along an axis; the others broadcast.
+inline GpuArray vecdot(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1,
+                       const GpuArray& out = {}) {
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_vecdot(a.get(), b.get(), axis, to, made);
+  });
+}
 // Sums over axes_a[i] of a with axes_b[i] of b.
 inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vector<std::int64_t>& axes_a,
                           const std::vector<std::int64_t>& axes_b, const GpuArray& out = {}) {
