@@ -248,7 +248,7 @@ TEST_CASE("large and odd extents, every axis of every order of axes", "[reduce]"
   }
 }
 
-TEST_CASE("short rows, which CPU devices read beside each other", "[reduce]") {
+TEST_CASE("short rows, which CPU devices read beside each other, and few columns", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     // Around the lengths where rows are no longer short: 192 bytes, or 64 elements where these keep their
@@ -257,7 +257,8 @@ TEST_CASE("short rows, which CPU devices read beside each other", "[reduce]") {
       Dims shape;
       std::vector<std::int64_t> axes;
     };
-    std::vector<Case> cases{{{2, 3}, {1}}, {{15, 47}, {1}}, {{1003, 3, 2}, {1}}, {{301, 2, 2, 2}, {1, 3}}};
+    std::vector<Case> cases{
+        {{2, 3}, {1}}, {{15, 47}, {1}}, {{1003, 3, 2}, {1}}, {{301, 2, 2, 2}, {1, 3}}, {{3, 16, 70}, {1}}};
     if (!test::small()) {
       for (const std::int64_t n : {1, 2, 47, 48, 49, 64, 65}) cases.push_back({{2731, n}, {1}});
       cases.insert(cases.end(), {{{40, 3, 5, 31}, {1, 3}}, {{3, 700, 5}, {0, 2}}, {{2, 4099, 3}, {2}}});
