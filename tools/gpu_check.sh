@@ -230,6 +230,7 @@ suites=(--no-suite long --no-suite rusticl --no-suite oclgrind)
 for device in "${devices[@]}"; do
   phase "test-${device/:/-}" 450 run_tests "$device" "${device/:/-}" "${suites[@]}"
   report_tests "${device/:/-}" | tee -a "$summary"
+  phase "large-${device/:/-}" 60 env KILN_TEST_DEVICES="$device" "$build/tests/abi/test_abi" "[.large]"
 done
 if [ ${#devices[@]} -gt 1 ]; then
   phase test-both 60 run_tests cuda0,opencl:nvidia both array abi runtime-devices

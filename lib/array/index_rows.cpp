@@ -99,9 +99,12 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
     for (auto& stride : rows->stride) stride /= unit;
   for (auto& stride : m.indices.stride) stride /= std::int64_t(m.indices.array->itemsize());
   const std::int64_t rows = m.outer * m.count;
+  // A loop over rows goes on by all groups' rows, and so past the end by as many.
+  constexpr std::int64_t kMostGroups = std::int64_t{1} << 20, kMostRows = kMostGroups * 256;
   const bool wide =
       std::max({span(m.array.stride, m.outer, m.n, m.inner), span(m.other.stride, m.outer, m.count, m.inner),
-                span(m.indices.stride, m.outer, m.count, m.inner), rows, m.inner}) >= kNarrowLimit;
+                span(m.indices.stride, m.outer, m.count, m.inner), rows, m.inner}) >=
+      kNarrowLimit - kMostRows;
 
   // Groups: shares of rows, times parts of a row where rows are few.
   std::int64_t splits = 1, row_chunk = rows, chunk = m.inner;
@@ -129,7 +132,6 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
     for (std::size_t w = width; w > 32; w /= 2)
       if (waste(w / 2) * 8 < waste(w) * 8 - m.inner) width = w / 2;
     height = device.local / width;
-    constexpr std::int64_t kMostGroups = std::int64_t{1} << 20;
     const std::int64_t shares =
         std::min((rows + std::int64_t(height) - 1) / std::int64_t(height), kMostGroups);
     const std::int64_t wanted = std::int64_t(device.units) * 8;
