@@ -49,14 +49,17 @@ const char* number_type(DType dtype) {
 }
 
 constexpr std::int64_t kChunk = 512;  // elements of a row that a group of index_add_few adds to
+constexpr std::int64_t kRows = 8;     // KILN_ROWS: indices that it has
 
 // Comparing each index with every other, for each part of a row, costs less than the launches that sort them.
 bool compares(const Move& move, const IndexDevice& device) {
   if (!index_add_compares || device.local < 8 || move.count > 4096) return false;
-  const std::int64_t parts = (move.inner + kChunk - 1) / kChunk;
+  const std::int64_t parts = (move.inner + kChunk - 1) / kChunk, blocks = (move.count + kRows - 1) / kRows;
+  // A group takes 10 ns of an H200's time: of 2^19 there the one index of each row took 5 ms.
+  const std::int64_t groups = std::int64_t(device.units) * 32;
   const std::int64_t most =
       (std::int64_t(device.units) << 19) / (move.count * std::max<std::int64_t>(move.count, 32));
-  return move.outer <= most && parts <= most / move.outer;
+  return move.outer <= std::min(most, groups / blocks) && parts <= most / move.outer;
 }
 
 void add_rows(Array& array, const IndexWrite& write, const char* operation) {
@@ -87,7 +90,6 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   };
   if (!device.cpu && compares(move, device)) {
     // One launch: each group compares its indices with all others.
-    constexpr std::int64_t kRows = 8;  // KILN_ROWS
     const std::int64_t blocks = (move.count + kRows - 1) / kRows;
     const std::int64_t splits = (move.inner + kChunk - 1) / kChunk;
     LibraryLaunch launch(context);

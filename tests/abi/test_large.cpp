@@ -8,7 +8,7 @@
 
 using kiln::GpuArray;
 
-TEST_CASE("arrays of nearly 2^31 and of more than 2^32 elements", "[.large]") {
+TEST_CASE("rows of nearly 2^31, arrays of nearly 2^32 elements", "[.large]") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);
     // Rows of two bytes that are moved as one: 2^20 times 2000 of them, less than 2^31, where a loop over
