@@ -70,7 +70,8 @@ Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start,
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, into && into->dtype() == dtype, dtype, shape, operation);
   if (count == 0) return deliver(out, into, operation);
-  const double steps = double(std::max<std::int64_t>(endpoint ? count - 1 : count, 1));
+  const double steps = double(endpoint ? count - 1 : count);
+  const auto step = [&](double first, double last) { return steps > 0 ? last / steps - first / steps : 0; };
   const bool wide = context.properties().has_float64;
   const DType numbers = complex ? (wide ? KILN_COMPLEX128 : KILN_COMPLEX64)
                         : wide  ? KILN_FLOAT64
@@ -85,8 +86,8 @@ Ref<Array> linspace(runtime::Context& context, DType dtype, const Scalar& start,
                                         "r, start, step, stop, last");
   const std::int64_t last = endpoint && count > 1 ? count - 1 : -1;
   const Operand operands[] = {operand_of(*out), number(from.re, from.im),
-                              number(to.re / steps - from.re / steps, to.im / steps - from.im / steps),
-                              number(to.re, to.im), operand_of(Scalar::integer(KILN_INT64, last))};
+                              number(step(from.re, to.re), step(from.im, to.im)), number(to.re, to.im),
+                              operand_of(Scalar::integer(KILN_INT64, last))};
   compute.call(operands, operation);
   return deliver(out, into, operation);
 }

@@ -210,6 +210,7 @@ TEST_CASE("arrays from others with kiln.hpp") {
     CHECK(kiln::triu(a, 1).read<float>() == Floats{0, 1, 2, 0, 0, 5});
     CHECK(kiln::linspace(context, 0, 1, 5).read<float>() == Floats{0, 0.25F, 0.5F, 0.75F, 1});
     CHECK(kiln::eye(context, 2, 3, 1).read<float>() == Floats{0, 1, 0, 0, 0, 1});
+    CHECK(kiln::linspace(context, -1.7e308, 1.7e308, 1).item<float>() == -HUGE_VALF);
     using Complex = std::complex<float>;
     const Complex i{0, 1};
     CHECK(kiln::linspace(context, i, 2.0, 3).read<Complex>() == std::vector<Complex>{i, 1.0F + 0.5F * i, 2});
