@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import array as host_arrays
 import ctypes
+import numbers
 import sys
 from typing import Any, Iterator, List, Optional, Tuple, Union
 
@@ -177,7 +178,10 @@ def linspace(start: complex, stop: complex, num: int = 50, *, endpoint: bool = T
              context: Optional[Context] = None) -> GpuArray:
     """`num` numbers from start to stop, evenly; endpoint False leaves stop out. Floating-point and complex dtypes; None: floatX,
     or complex64 or complex128, whose parts are floatX, where start or stop is complex."""
-    whole = isinstance(start, complex) or isinstance(stop, complex)
+    for end in (start, stop):
+        if not isinstance(end, numbers.Number):
+            raise TypeError(f"kiln: linspace: got {end!r}, expected numbers to begin and end with")
+    whole = any(isinstance(end, numbers.Complex) and not isinstance(end, numbers.Real) for end in (start, stop))
     wide = dtypes.floatx() == dtypes.float64
     if dtype is not None:
         wanted = as_dtype(dtype)

@@ -256,8 +256,11 @@ class Creation(TestCase):
         self.assertSame(kiln.linspace(0, 1, 5), np.linspace(0, 1, 5, dtype="float32"), 1e-6)
         self.assertSame(kiln.linspace(0, 1, 4, endpoint=False), np.linspace(0, 1, 4, False, dtype="float32"), 1e-6)
         self.assertSame(kiln.linspace(1j, 2, 3), np.linspace(1j, 2, 3, dtype="complex64"), 1e-6)
+        self.assertSame(kiln.linspace(np.complex64(1j), np.float32(2), 3), np.linspace(1j, 2, 3, dtype="complex64"), 1e-6)
         with self.assertRaisesRegex(kiln.DTypeError, "got dtype float32"):
             kiln.linspace(1j, 2, 3, dtype="float32")
+        with self.assertRaisesRegex(TypeError, "got '1'"):
+            kiln.linspace("1", 2, 3)
         self.assertSame(kiln.eye(2, 3, 1, "int32"), np.eye(2, 3, 1, "int32"))
         with self.assertRaises(ValueError):
             kiln.arange(0, 5, 0)
