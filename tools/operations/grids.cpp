@@ -56,7 +56,7 @@ std::vector<Sample> linspace_samples(Random&, kiln_dtype d) {
             Expected made = elements(d, {count}, [&](const Shape& at) {
               return convert(d, Number(start) + Number(stop - start) * (Real(at[0]) / steps));
             });
-            made.scale.assign(std::size_t(count), 3);
+            made.scale.assign(std::size_t(count), std::abs(stop));
             return made;
           }));
     }
