@@ -104,7 +104,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   return kind;
 }
 
-// Rows that lie beside each other where they are too few for a kernel's loop over them.
+// An innermost axis of fewer outputs is too short for a loop over columns: the longest axis takes its place.
 constexpr std::int64_t kFewBeside = 16;
 
 void widest_last(std::span<ReduceOperand> operands, Dims& kept) {
