@@ -12,6 +12,8 @@ namespace {
 
 using base::fail;
 
+constexpr std::size_t kFillHead = 4096;
+
 CUdeviceptr address(const void* host) {
   return static_cast<CUdeviceptr>(reinterpret_cast<std::uintptr_t>(host));
 }
@@ -122,8 +124,9 @@ void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle 
               stream);
 }
 
-// 8- and 16-byte patterns whose words differ are set word by word, each a column of a matrix with the pattern
-// as its pitch: the driver has no wider fill.
+// The driver has no fill wider than 4 bytes. The first 8- and 16-byte patterns whose words differ are set
+// word by word, each a column of a matrix with the pattern as its pitch, which is slow (6 GB/s on an H200);
+// what is there is then copied behind itself.
 void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
                               std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
   const Current current(*this, "memory_fill");
@@ -159,9 +162,12 @@ void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle 
     KILN_CUDA(api(), cuMemsetD32Async, pointer, words[0], bytes / 4, stream);
     return;
   }
+  const std::size_t head = std::min(bytes, kFillHead);
   for (std::size_t i = 0; i < count; ++i)
     KILN_CUDA(api(), cuMemsetD2D32Async, pointer + i * sizeof words[0], pattern_bytes, words[i], 1,
-              bytes / pattern_bytes, stream);
+              head / pattern_bytes, stream);
+  for (std::size_t done = head; done < bytes; done *= 2)
+    memory_copy(queue, to, offset + done, to, offset, std::min(done, bytes - done));
 }
 
 bool CudaContext::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle to,

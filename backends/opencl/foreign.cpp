@@ -13,13 +13,6 @@ namespace kiln::opencl {
 namespace {
 
 template <class T>
-T memory_value(cl_mem memory, cl_mem_info what) {
-  T value{};
-  check(clGetMemObjectInfo(memory, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
-  return value;
-}
-
-template <class T>
 T queue_value(cl_command_queue queue, cl_command_queue_info what) {
   T value{};
   check(clGetCommandQueueInfo(queue, what, sizeof value, &value, nullptr), "clGetCommandQueueInfo");
@@ -84,10 +77,7 @@ backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, s
   const Memory& whole = unwrap(handle);
   if (whole.host || offset % properties_.base_alignment != 0) return nullptr;
   auto memory = std::make_unique<Memory>();
-  const cl_buffer_region region = {offset, bytes};
-  cl_int code = CL_SUCCESS;
-  memory->buffer = clCreateSubBuffer(whole.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
-  check(code, "clCreateSubBuffer");
+  memory->buffer = part_of(whole.buffer, offset, bytes);
   memory->bytes = bytes;
   return reinterpret_cast<backend::MemoryHandle>(memory.release());
 }

@@ -52,4 +52,24 @@ struct Version {
 // From "OpenCL 1.2 vendor text" or "OpenCL C 1.2 vendor text"; 0.0 for anything else.
 Version parse_version(std::string_view text) noexcept;
 
+template <class T>
+T memory_value(cl_mem memory, cl_mem_info what) {
+  T value{};
+  check(clGetMemObjectInfo(memory, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
+  return value;
+}
+
+// A buffer within another, which may itself be a part: of a part none is made.
+inline cl_mem part_of(cl_mem whole, std::size_t offset, std::size_t bytes) {
+  if (const auto parent = memory_value<cl_mem>(whole, CL_MEM_ASSOCIATED_MEMOBJECT)) {
+    offset += memory_value<std::size_t>(whole, CL_MEM_OFFSET);
+    whole = parent;
+  }
+  const cl_buffer_region region = {offset, bytes};
+  cl_int code = CL_SUCCESS;
+  const cl_mem part = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  check(code, "clCreateSubBuffer");
+  return part;
+}
+
 }  // namespace kiln::opencl

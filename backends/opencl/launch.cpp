@@ -93,10 +93,7 @@ cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index,
     base::fail(KILN_INVALID_ARGUMENT,
                "kernel_launch: argument {} of '{}' begins at byte {} of memory of {} bytes", index,
                kernel.name, argument.offset, memory.bytes);
-  const cl_buffer_region region = {argument.offset, memory.bytes - argument.offset};
-  cl_int code = CL_SUCCESS;
-  const cl_mem part = clCreateSubBuffer(memory.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
-  check(code, "clCreateSubBuffer");
+  const cl_mem part = part_of(memory.buffer, argument.offset, memory.bytes - argument.offset);
   kernel.sub_buffers.push_back(part);
   return part;
 }

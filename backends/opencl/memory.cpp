@@ -24,7 +24,9 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20, kWorthHugePages = 2 * kH
 // Releases on leaving; commands already queued keep the buffer.
 struct ScratchBuffer {
   cl_mem buffer;
-  ~ScratchBuffer() { static_cast<void>(clReleaseMemObject(buffer)); }
+  ~ScratchBuffer() {
+    if (buffer) static_cast<void>(clReleaseMemObject(buffer));
+  }
 };
 
 void check_range(const Memory& memory, std::size_t offset, std::size_t bytes, const char* operation) {
@@ -64,7 +66,15 @@ void read_buffer(cl_command_queue queue, cl_mem from, std::size_t offset, void* 
 void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::size_t bytes,
                  const void* pattern, std::size_t pattern_bytes) {
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
-    check(clEnqueueFillBuffer(queue, to, pattern, pattern_bytes, offset + done, piece, 0, nullptr, nullptr),
+    std::size_t at = offset + done;
+    ScratchBuffer near{};
+    // NVIDIA's driver counts elements in 32 bits from where the buffer begins, and writes elsewhere beyond.
+    if (at + piece > 2 * kChunk) {
+      near.buffer = part_of(to, at / kChunk * kChunk, at % kChunk + piece);
+      at %= kChunk;
+    }
+    check(clEnqueueFillBuffer(queue, near.buffer ? near.buffer : to, pattern, pattern_bytes, at, piece, 0,
+                              nullptr, nullptr),
           "clEnqueueFillBuffer");
   });
 }

@@ -31,13 +31,22 @@ bool same_steps(const Array& a, const Array& b) noexcept {
   return true;
 }
 
-// A large array of a CPU device of several cores, where drivers copy and fill with one: worth a kernel, which
-// all of them run.
-bool for_all_cores(const Array& array) {
+// Worth a kernel, which one can write.
+bool large(const Array& array) {
   constexpr std::size_t kWorthwhile = std::size_t{4} << 20;
+  return array.bytes() >= kWorthwhile && !array.buffer().pinned() && array.buffer().kernel_writable();
+}
+
+// CPU devices of several cores: drivers copy and fill with one, kernels run on all of them.
+bool for_all_cores(const Array& array) {
   const auto& device = array.context().properties();
-  return device.info.kind == backend::DeviceKind::cpu && device.compute_units >= 2 &&
-         array.bytes() >= kWorthwhile && !array.buffer().pinned() && array.buffer().kernel_writable();
+  return device.info.kind == backend::DeviceKind::cpu && device.compute_units >= 2 && large(array);
+}
+
+// GPUs: drivers fill an element at a time (NVIDIA's OpenCL) or at most 4 bytes (CUDA), kernels 16.
+bool fills_by_kernel(const Array& array) {
+  return array.context().properties().info.kind == backend::DeviceKind::gpu ? large(array)
+                                                                            : for_all_cores(array);
 }
 
 bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std::int64_t from_offset,
@@ -152,15 +161,20 @@ void fill(Array& destination, const Scalar& value, const char* operation) {
   alignas(16) std::byte pattern[16];
   converted.store(pattern);
   const auto itemsize = std::int64_t(destination.itemsize());
-  if (itemsize <= 8 && span->low % itemsize == 0 &&
-      destination.buffer().offset() % std::size_t(itemsize) == 0 && for_all_cores(destination)) {
-    const DType word = itemsize == 1   ? KILN_UINT8
-                       : itemsize == 2 ? KILN_UINT16
-                       : itemsize == 4 ? KILN_UINT32
-                                       : KILN_UINT64;
-    // A view of this call alone, and so not on the heap.
-    Array words(destination.buffer_ref(), word, {Dims{destination.size()}, Dims{itemsize}, span->low}, true);
-    return elementwise_fill(words, Scalar::load(word, pattern), operation);
+  if (fills_by_kernel(destination) && span->low % itemsize == 0 &&
+      destination.buffer().offset() % std::size_t(itemsize) == 0) {
+    if (itemsize == 16 && has_dtype(destination.context(), destination.dtype()))
+      return elementwise_fill(destination, converted, operation);
+    if (itemsize <= 8) {
+      const DType word = itemsize == 1   ? KILN_UINT8
+                         : itemsize == 2 ? KILN_UINT16
+                         : itemsize == 4 ? KILN_UINT32
+                                         : KILN_UINT64;
+      // A view of this call alone, and so not on the heap.
+      Array words(destination.buffer_ref(), word, {Dims{destination.size()}, Dims{itemsize}, span->low},
+                  true);
+      return elementwise_fill(words, Scalar::load(word, pattern), operation);
+    }
   }
   destination.context().fill(destination.buffer(), static_cast<std::size_t>(span->low), destination.bytes(),
                              pattern, destination.itemsize(), operation);

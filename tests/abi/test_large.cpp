@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays at the sizes where numbers of 32 bits end. Takes 9 GB of device memory.
+// Arrays at the sizes where numbers of 32 bits end. Takes 40 GB of device memory.
 #include <kiln/kiln.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "support.hpp"
@@ -36,5 +38,69 @@ TEST_CASE("rows of nearly 2^31, arrays of nearly 2^32 elements", "[.large]") {
     CHECK(last.item<std::uint8_t>() == 7);
     CHECK(place((std::int64_t{1} << 31) + 1) == (std::int64_t{1} << 31) + 1);
     CHECK(taken.sum().item<std::uint64_t>() == 14);
+  }
+}
+
+TEST_CASE("more than 2^32 elements", "[.large]") {
+  constexpr std::int64_t columns = 65536, rows = columns + 3, few = 6000, n = rows * columns;
+  const auto whole = kiln::slice();
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = kiln::Random(context, 1).integers({rows, columns}, 0, 256, KILN_UINT8),
+               flat = a.reshape({-1});
+    // Piece by piece, in copies of their own, no number is beyond 32 bits.
+    const auto piece = [](const GpuArray& array, std::int64_t row) {
+      return array(kiln::slice(row, std::min(row + few, array.shape()[0]))).copy();
+    };
+    const auto same = [&](const GpuArray& x, const GpuArray& y) {
+      bool all = x.shape() == y.shape();
+      for (std::int64_t r = 0; all && r < x.shape()[0]; r += few)
+        all = GpuArray(piece(x, r) == piece(y, r)).all().item<bool>();
+      return all;
+    };
+    std::uint64_t sum = 0;
+    for (std::int64_t r = 0; r < rows; r += few) sum += piece(a, r).sum().item<std::uint64_t>();
+    const auto by_rows = [&](const char* name, const std::function<GpuArray(const GpuArray&)>& f) {
+      INFO(device << " " << name);
+      const GpuArray all = f(a);
+      bool right = true;
+      for (std::int64_t r = 0; right && r < rows; r += few)
+        right = GpuArray(piece(all, r) == f(piece(a, r))).all().item<bool>();
+      CHECK(right);
+    };
+    by_rows("+", [](const GpuArray& x) { return GpuArray(x + std::uint8_t{1}); });
+    by_rows("flip",
+            [&](const GpuArray& x) { return x(whole, kiln::slice(kiln::none, kiln::none, -1)).copy(); });
+    by_rows("roll", [](const GpuArray& x) { return kiln::roll(x, {5}, {1}); });
+    by_rows("argmax", [](const GpuArray& x) { return x.argmax({1}); });
+    by_rows("cummax", [](const GpuArray& x) { return kiln::cummax(x, 1); });
+    by_rows("sort", [](const GpuArray& x) { return kiln::sort(x, 1); });
+    by_rows("take", [&](const GpuArray& x) {
+      return kiln::take(x, GpuArray::arange(context, columns - 1, -1, -1, KILN_INT64), 1);
+    });
+    const auto turned = a.transpose().copy();
+    CHECK(same(turned.transpose(), a));
+    CHECK(same(kiln::concat({a(kiln::slice(0, 40000)), a(kiln::slice(40000, rows))}), a));
+    CHECK(same(kiln::pad(a, {1, 1, 1, 1})(kiln::slice(1, rows + 1), kiln::slice(1, columns + 1)), a));
+    CHECK(a.sum().item<std::uint64_t>() == sum);
+    CHECK(a.sum({0}).sum().item<std::uint64_t>() == sum);
+    CHECK(kiln::cummax(flat)(n - 1).item<std::uint8_t>() == 255);
+    const auto sorted = kiln::sort(flat);
+    CHECK(GpuArray(sorted(kiln::slice(0, n - 1)) <= sorted(kiln::slice(1, n))).all().item<bool>());
+    CHECK(sorted.sum().item<std::uint64_t>() == sum);
+    const std::vector<std::int64_t> places{3, std::int64_t{1} << 31, (std::int64_t{1} << 32) - 1,
+                                           std::int64_t{1} << 32, n - 1};
+    const auto at = GpuArray::from(context, places);
+    const auto marks = GpuArray::full(context, {n}, std::uint8_t{1});
+    marks.fill(std::uint8_t{0});
+    CHECK(marks.sum().item<std::uint64_t>() == 0);
+    kiln::put(marks, at, 0, GpuArray::full(context, {5}, std::uint8_t{1}));
+    CHECK(kiln::nonzero(marks)[0].read<std::int64_t>() == places);
+    kiln::scatter_add(marks, at, 0, GpuArray::full(context, {5}, std::uint8_t{1}));
+    CHECK(kiln::take(marks, at, 0).read<std::uint8_t>() == std::vector<std::uint8_t>(5, 2));
+    CHECK(marks.sum().item<std::uint64_t>() == 10);
+    CHECK(marks.argmax().item<std::int64_t>() == 3);
+    CHECK(kiln::compress(flat, marks.astype(KILN_BOOL)).read<std::uint8_t>() ==
+          kiln::take(flat, at, 0).read<std::uint8_t>());
   }
 }

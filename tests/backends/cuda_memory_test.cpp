@@ -123,6 +123,17 @@ TEST_CASE("cuda: fills of every pattern size", "[cuda]") {
   CHECK(o.cuda.count("cuMemsetD32Async") == 1);
   CHECK(o.cuda.count("cuMemsetD2D32Async") == 0);
   CHECK(o.read<unsigned>(memory, 16) == std::vector<unsigned>(16, 7));
+  // The head of a long fill is copied behind itself.
+  const std::size_t bytes = 3 * 4096 + 48;
+  const MemoryHandle longer = o.allocate(bytes);
+  o.context->memory_fill(o.queue, longer, 16, bytes - 32, pattern.data(), 16);
+  const auto back = o.read<unsigned char>(longer, bytes);
+  bool good = true;
+  for (std::size_t i = 0; i < bytes; ++i)
+    good = good && back[i] == (i < 16 || i >= bytes - 16 ? 0xcd : pattern[i % 16]);
+  CHECK(good);
+  CHECK(o.cuda.count("cuMemcpyDtoDAsync") == 2);
+  o.context->memory_free(longer);
   const Error error = error_of([&] { o.context->memory_fill(o.queue, memory, 0, 63, same, 3); });
   CHECK(error.status() == KILN_INVALID_ARGUMENT);
   o.context->memory_free(memory);

@@ -139,15 +139,17 @@ TEST_CASE("fills with every pattern size at offsets") {
   const std::vector<unsigned char> pattern = ramp(16, 0xC1);
   for (const MemoryKind kind : kKinds) {
     for (const std::size_t size : {1, 2, 4, 8, 16}) {
-      for (const std::size_t count : {1, 2, 3, 7, 100}) {
+      for (const std::size_t count : {1, 2, 3, 7, 100, 1500}) {
         INFO("kind " << static_cast<int>(kind) << ", pattern " << size << ", count " << count);
-        const Memory memory(device, 4096, kind);
-        write(device, memory, std::vector<unsigned char>(4096, 0x55));
+        const std::size_t total = 16 * 1600;
+        const Memory memory(device, total, kind);
+        write(device, memory, std::vector<unsigned char>(total, 0x55));
         const std::size_t offset = size * 3;
         device->memory_fill(device.queue, memory, offset, size * count, pattern.data(), size);
-        std::vector<unsigned char> expected(4096, 0x55);
+        std::vector<unsigned char> expected(total, 0x55);
         for (std::size_t i = 0; i < size * count; ++i) expected[offset + i] = pattern[i % size];
-        REQUIRE(read<unsigned char>(device, memory, 4096) == expected);
+        const bool right = read<unsigned char>(device, memory, total) == expected;
+        REQUIRE(right);
       }
     }
   }
@@ -229,7 +231,18 @@ TEST_CASE("fills and copies beyond 2^31 bytes", "[.][huge]") {
   for (const std::size_t bytes : {(std::size_t{1} << 31) + 4, (std::size_t{1} << 32) + 8}) {
     if (device->properties().largest_block < bytes || device->properties().total_memory / 3 < bytes) continue;
     const Memory from(device, bytes), to(device, bytes);
-    const std::uint32_t pattern = 0xDEADBEEF, last = 0xFEEDF00D;
+    const std::uint32_t pattern = 0xDEADDEAD, last = 0xFEEDF00D, zero = 0;
+    // Of bytes there are more than 2^31.
+    for (const std::size_t width : {1, 2, 4}) {
+      const std::uint32_t wide = width == 1 ? 0xADADADAD : pattern;
+      device->memory_fill(device.queue, from, 0, bytes, &zero, 4);
+      device->memory_fill(device.queue, from, 8, bytes - 12, &wide, width);
+      for (std::size_t offset = 8; offset + 8 <= bytes; offset += (std::size_t{1} << 29) - 4)
+        REQUIRE(read<std::uint32_t>(device, from, 1, offset)[0] == wide);
+      CHECK(read<std::uint32_t>(device, from, 1, 4)[0] == 0);
+      CHECK(read<std::uint32_t>(device, from, 1, bytes - 8)[0] == wide);
+      CHECK(read<std::uint32_t>(device, from, 1, bytes - 4)[0] == 0);
+    }
     device->memory_fill(device.queue, from, 0, bytes, &pattern, sizeof pattern);
     device->memory_write(device.queue, from, bytes - 4, &last, 4, true);
     device->memory_copy(device.queue, to, 0, from, 0, bytes);
