@@ -158,9 +158,10 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   }
   kind.aligned = contiguous && aligned;
   kind.stream = streams(kind, c, operands);
+  const std::uint64_t n = std::uint64_t(c.shape[skipped + dims - 1]);
+  kind.along = !traits_.cpu && !codegen::uses_flat_shape(kind, traits_) && n >= codegen::kLongRow;
   plan->kernel = kernel(kind);
 
-  const std::uint64_t n = std::uint64_t(c.shape[skipped + dims - 1]);
   std::uint64_t rows = 1;
   for (std::size_t d = 0; d + 1 < dims; ++d) rows *= std::uint64_t(c.shape[skipped + d]);
   const codegen::Geometry g = codegen::elementwise_geometry(program_, kind, traits_, n, rows);

@@ -38,10 +38,12 @@ struct ElementwiseClass {
   std::uint8_t aliased = 0;  // an output shares its buffer with another operand
   std::uint8_t aligned = 0;  // contiguous operands whose addresses fit 16-byte accesses
   std::uint8_t stream = 0;   // results go past the caches
+  std::uint8_t along = 0;    // of the rows shape: an item has several elements of a row, not of several rows
   Inner inner[layout::kMaxOperands] = {};
   bool operator==(const ElementwiseClass&) const = default;
 };
 inline constexpr std::size_t kMaxKernelDims = 12;
+inline constexpr std::uint64_t kLongRow = 1024;  // from here on `along`
 
 // Elements each work-item of the flat shape moves; operands must be aligned to this many elements.
 unsigned flat_width(const expr::Program& program);

@@ -246,6 +246,42 @@ TEST_CASE("large contiguous arrays of awkward lengths and offsets") {
   }
 }
 
+TEST_CASE("strided arrays with several elements for each work-item") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    std::mt19937 random(6);
+    auto plain = Elementwise::create(context, expr::parse_statements("r = a + b"), nullptr);
+    auto costly = Elementwise::create(context, expr::parse_statements("r = a + b*exp(0*a)"), nullptr);
+    const bool cpu = context.properties().info.kind == backend::DeviceKind::cpu;
+    const auto units = std::int64_t(cpu && !test::small() ? 1 : context.properties().compute_units);
+    const std::int64_t total = 4 * 2048 * units + 1000;
+    for (const Dims& shape :
+         {Dims{total / 3, 3}, Dims{total / 300, 300}, Dims{5, 2563}, Dims{7, 3, total / 21}}) {
+      // Rows from the last to the first beside rows as they lie, and the same number for a whole row.
+      std::int64_t n = 1;
+      for (auto extent : shape) n *= extent;
+      const std::int64_t rows = shape[0], width = n / rows;
+      Layout straight{shape, layout::c_strides(shape, 4), 0}, reversed = straight, still = straight;
+      reversed.strides[0] = -reversed.strides[0];
+      reversed.offset = (rows - 1) * width * 4;
+      still.strides = Dims(shape.size(), 0);
+      still.strides[0] = 4;
+      Store<float> a(context, std::size_t(n), random), b(context, std::size_t(rows), random),
+          r(context, std::size_t(n), random), s(context, std::size_t(n), random);
+      const auto va = a.view(reversed), vb = b.view(still), vr = r.view(straight), vs = s.view(straight);
+      const Operand first[] = {of(vr), of(va), of(vb)}, second[] = {of(vs), of(va), of(vb)};
+      plain->call(first);
+      costly->call(second);
+      for (std::int64_t i = 0; i < n; ++i)
+        r.host[std::size_t(i)] = s.host[std::size_t(i)] =
+            a.host[std::size_t((rows - 1 - i / width) * width + i % width)] + b.host[std::size_t(i / width)];
+      INFO(device << " shape " << layout::shape_text(shape));
+      r.check_equal("plain");
+      s.check_equal("costly");
+    }
+  }
+}
+
 TEST_CASE("more axes than a kernel visits") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);

@@ -9,28 +9,66 @@ const int i0 = (int)r0; \
 const int o0 = i0 * s0_0 + i1 * s0_1; \
 const int o1 = i0 * s1_0 + i1 * s1_1; \
 
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
 #define KILN_ONE(i) const float v0 = p1[o1 + (int)i * t1]; \
 const float v1 = exp(v0); \
 p0[o0 + (int)i] = v1; \
 
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation of strided operands on devices with many work-items: the first dimension of the range runs along the innermost
-// axis, the second over all other axes together. The generated part defines the KILN_ macros.
+// axis, the second over all other axes together. KILN_AHEAD elements of an item are on their way at a time, of as many rows, or, where
+// KILN_ALONG, of one. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS
 #define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
 #define KILN_ROW_OFFSETS
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
 #define KILN_ONE(i) p0[i] = p1[i];
 #endif
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_POINTERS
+  const KILN_INDEX row_step = (KILN_INDEX)get_global_size(1);
+  KILN_INDEX first = (KILN_INDEX)get_global_id(1);
+#if KILN_ALONG
+  const KILN_INDEX step = (KILN_INDEX)get_local_size(0);
+  const KILN_INDEX start = (KILN_INDEX)get_group_id(0) * step * KILN_AHEAD + (KILN_INDEX)get_local_id(0);
+  for (; first < rows; first += row_step) {
+    const KILN_INDEX row = first;
+    KILN_ROW_OFFSETS
+    if (start + (KILN_AHEAD - 1) * step < n) {
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const KILN_INDEX i = start + u * step;
+        KILN_ONE(i)
+      }
+    } else {
+      for (KILN_INDEX i = start; i < n; i += step) {
+        KILN_ONE(i)
+      }
+    }
+  }
+#else
   const KILN_INDEX i = (KILN_INDEX)get_global_id(0);
   if (i >= n) return;
-  for (KILN_INDEX row = (KILN_INDEX)get_global_id(1); row < rows; row += (KILN_INDEX)get_global_size(1)) {
+#if KILN_AHEAD > 1
+  for (; first + (KILN_AHEAD - 1) * row_step < rows; first += KILN_AHEAD * row_step) {
+#pragma unroll
+    for (int u = 0; u < KILN_AHEAD; ++u) {
+      const KILN_INDEX row = first + u * row_step;
+      KILN_ROW_OFFSETS
+      KILN_ONE(i)
+    }
+  }
+#endif
+  for (; first < rows; first += row_step) {
+    const KILN_INDEX row = first;
     KILN_ROW_OFFSETS
     KILN_ONE(i)
   }
+#endif
 }
