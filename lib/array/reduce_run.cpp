@@ -49,11 +49,15 @@ std::int64_t product(const Dims& dims) {
 
 // On devices with many work-items: a group has too little to do with a block of fewer elements (H200:
 // (2796202, 3, 2) along axis 1 110 times as fast as rows; of 30 by 32 as fast).
-constexpr std::int64_t kFewOfBlock = 1024;
+constexpr std::uint64_t kFewOfBlock = 1024;
+
+constexpr std::uint64_t kFewRows = 32;
 
 ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
                      std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced,
-                     bool cpu) {
+                     const codegen::Traits& traits) {
+  const bool cpu = traits.cpu;
+  const auto n = std::uint64_t(product(reduced)), results = std::uint64_t(product(kept));
   ReduceClass kind;
   const std::size_t k = kept.size() - 1, r = reduced.size() - 1;
   const auto inputs = operands.subspan(outputs, programs.map.inputs.size());
@@ -65,9 +69,13 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   const std::int64_t along = std::abs(lead.reduced[r]), across = std::abs(lead.kept[k]);
   // Read along the axis with the smaller steps.
   kind.columns = kept[k] > 1 && across != 0 && (reduced[r] == 1 || along == 0 || across < along);
-  if (cpu && kept[k] > 1 && codegen::reduce_short(programs, std::uint64_t(product(reduced))))
-    kind.columns = 1;
-  if (!cpu && kept.size() > 1 && kept[k] * product(reduced) < kFewOfBlock) kind.columns = 0;
+  if (cpu && kept[k] > 1 && codegen::reduce_short(programs, n)) kind.columns = 1;
+  const bool few = !cpu && kept.size() > 1 && std::uint64_t(kept[k]) * n < kFewOfBlock;
+  kind.alone = codegen::reduce_alone(programs, traits, results, n,
+                                     !kind.columns ? codegen::Near::rows
+                                     : few         ? codegen::Near::few
+                                                   : codegen::Near::columns);
+  if (kind.alone || few) kind.columns = 0;
   kind.kept = std::uint8_t(kept.size());
   kind.reduced = std::uint8_t(reduced.size());
   kind.wide = !narrow(operands, kept, reduced);
@@ -84,13 +92,16 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   }
   kind.unit = unit && steps;
   if (!kind.unit) kind.still = 0;
-  if (cpu || !kind.unit) return kind;
+  if (cpu || !kind.unit || kind.alone) return kind;
   // Whole vectors: every other step and the start are multiples, and so is the innermost extent where there
   // are other axes of its sort.
   ReduceClass wanted = kind;
   wanted.vectors = 1;
   const auto v = std::int64_t(codegen::reduce_width(programs, wanted));
   bool fits = kind.columns ? kept[k] % v == 0 : r == 0 || reduced[r] % v == 0;
+  // Of few rows, columns that would be combined in a tree are too much for an item (H200: var of 8 rows 90 ->
+  // 44 us, of 32 31 -> 25).
+  fits = fits && !(kind.columns && programs.tree && n <= kFewRows);
   for (const ReduceOperand& operand : inputs) {
     if (step(operand) == 0) continue;
     const std::int64_t bytes = v * std::int64_t(operand.array->itemsize());
@@ -181,7 +192,7 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   const std::int64_t n = product(reduced), m = product(kept);
   if (traits_.cpu && kept.back() < kFewBeside && codegen::reduce_short(s.whole.programs, std::uint64_t(n)))
     widest_last(operands, kept);
-  ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_.cpu);
+  ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_);
   const auto cols = std::uint64_t(kind.columns ? kept[kept.size() - 1] : 1);
   const auto rows = std::uint64_t(m) / cols;
   const auto g =
@@ -213,7 +224,7 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   launch(s.shares, wide, g, first, kept, reduced, n, op);
 
   const Dims shares{splits};
-  ReduceClass last = classify(s.together.programs, outputs, second, kept, shares, traits_.cpu);
+  ReduceClass last = classify(s.together.programs, outputs, second, kept, shares, traits_);
   const auto last_cols = std::uint64_t(last.columns ? kept[kept.size() - 1] : 1);
   const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols,
                                           last_cols, g.splits, false);

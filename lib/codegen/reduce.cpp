@@ -96,7 +96,9 @@ class ReduceWriter {
                "(t)"));
     define(out, "KILN_TO_LOCAL(at, j)", each("l{0}[at] = x{0}[j];"));
     define(out, "KILN_FROM_LOCAL(at)", each("y{0} = l{0}[at];"));
-    return out + std::string(kernels::find(kind_.columns ? "reduce_columns.cl" : "reduce_rows.cl"));
+    return out + std::string(kernels::find(kind_.alone     ? "reduce_alone.cl"
+                                           : kind_.columns ? "reduce_columns.cl"
+                                                           : "reduce_rows.cl"));
   }
 
  private:
@@ -151,7 +153,7 @@ class ReduceWriter {
 
   // Accesses of an item that are on their way at a time, vectors or single elements.
   int vectors_ahead() const {
-    if (p_.tree) return 4;
+    if (p_.tree || kind_.alone) return 4;
     // Fewer of columns take fewer registers, and so more items are at work (H200: max and argmax 13 %
     // faster).
     if (kind_.columns) return v_ > 1 ? 2 : 4;

@@ -19,12 +19,19 @@ constexpr unsigned kWideLanes = 128;             // where they read single eleme
 constexpr unsigned kNarrowLanes = 8;             // the fewest: of vectors, a line of the cache
 constexpr std::uint64_t kFewRows = 16;           // of an item, which it takes in one go
 constexpr std::uint64_t kLongItem = 32;          // accesses of an item that is not short
+constexpr std::uint64_t kAlone = 32;             // elements of an output that is one item's, at most;
+constexpr std::uint64_t kAloneBytes = 48;        // of rows, which its neighbours' accesses then share;
+constexpr std::uint64_t kAloneCostly = 7;        // of columns where each element costs much
 constexpr std::uint64_t kCpuSetBytes = 64;       // accumulators of one of them: all lie in registers
 constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
 constexpr std::uint64_t kCpuShort = 64;          // elements of a short row at most,
 constexpr std::uint64_t kCpuShortBytes = 192;    // and fewer bytes than these
 constexpr std::uint64_t kCpuNearBytes = 32768;   // elements of a block of short rows, which the cache keeps
+
+bool costly(const ReducePrograms& programs) {
+  return has_costly_function(programs.map) || has_costly_function(programs.next);
+}
 
 }  // namespace
 
@@ -64,6 +71,14 @@ bool reduce_short(const ReducePrograms& programs, std::uint64_t n) {
   // Accumulators that keep a place are few, and so cost more.
   const std::uint64_t most = programs.map.uses_index() ? 2 * kCpuShortBytes : kCpuShortBytes;
   return n <= kCpuShort && n * largest_input(programs) < most;
+}
+
+bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs,
+                  std::uint64_t n, Near near) {
+  constexpr std::uint64_t kItems = 2048;  // of a compute unit, that keep it at work
+  if (traits.cpu || n > kAlone || outputs < traits.compute_units * kItems) return false;
+  if (near == Near::rows) return n * largest_input(programs) <= kAloneBytes;
+  return near == Near::few || n <= kAloneCostly || !(programs.tree || costly(programs));
 }
 
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
@@ -111,7 +126,11 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
   const std::uint64_t target = 8 * traits.compute_units;
   g.local = std::size_t(group);
   std::uint64_t groups = 0;
-  if (kind.columns) {
+  if (kind.alone) {
+    // Two outputs an item, one after the other: half the groups to begin.
+    g.chunk = n;
+    groups = ceil_div(rows, 2 * group);
+  } else if (kind.columns) {
     // Wide blocks of single elements: where rows begin anywhere, each block reads a piece of memory that is
     // also its neighbour's (H200: gemv of a transposed matrix of odd rows 8 % faster).
     const std::uint64_t most = v == 1 && cols >= 8 * kWideLanes ? kWideLanes : kColumnLanes;
@@ -129,9 +148,8 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
   } else {
     // Of costly functions many more even out what remains, where their items still have much to read (H200:
     // logsumexp 14 % faster; sums 0.6 % slower).
-    const bool costly = has_costly_function(programs.map) || has_costly_function(programs.next);
     const std::uint64_t filling =
-        costly ? std::clamp(rows * n / (group * kLongItem * v), target, 4 * target) : target;
+        costly(programs) ? std::clamp(rows * n / (group * kLongItem * v), target, 4 * target) : target;
     g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
     // A row alone has no others to share the device with.
     if (rows == 1 && n >= v * group) g.share = group;

@@ -276,6 +276,28 @@ TEST_CASE("short rows, which CPU devices read beside each other, and few columns
   }
 }
 
+TEST_CASE("very many outputs of few elements, one of a work-item", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    const auto& properties = context.properties();
+    if (properties.info.kind == backend::DeviceKind::cpu && !test::small()) continue;  // only GPUs have these
+    const std::int64_t many = std::int64_t(properties.compute_units) * 2048 + 5;
+    struct Case {
+      Dims shape;
+      std::int64_t axis;
+    };
+    for (const Case& c :
+         {Case{{many, 3}, 1}, Case{{many, 12}, 1}, Case{{6, many}, 0}, Case{{many / 2, 9, 2}, 1}}) {
+      std::size_t count = 1;
+      for (auto extent : c.shape) count *= std::size_t(extent);
+      const Values values = sample_values(KILN_FLOAT32, count, count);
+      const auto array = upload_values(context, KILN_FLOAT32, c.shape, values);
+      for (const int op : {KILN_REDUCE_SUM, KILN_REDUCE_ARGMAX, KILN_REDUCE_VAR})
+        check(context, op, KILN_FLOAT32, c.shape, values, *array, {c.axis}, false);
+    }
+  }
+}
+
 TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not aligned", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
