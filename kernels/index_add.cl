@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // a[o, index(p), j] += b[o, p, j], equal indices in the order of p. CPU shape: a work-item has a range of places and a part of j, looks
-// at every index, and notes KILN_NOTED that are its own before it adds their rows, which it asks for KILN_AHEAD before. Else, of few indices a group compares KILN_ROWS with all others and adds the rows of those that are the first of
-// their kind; keys of many are sorted: a row of work-items for each place, or where places are more than indices for the first of each run
-// of equal keys.
+// at every index, and notes KILN_NOTED that are its own before it adds their rows, which it asks for KILN_AHEAD before. Else, of few indices
+// a group compares KILN_ROWS with all others and adds the rows of those that are the first of their kind; keys of many are sorted: a row of
+// work-items for each place, or where places are more than indices for the first of each run of equal keys. Of very few indices a work-item
+// has all at its o and j.
 #ifndef KILN_NUMBER
 #define KILN_NUMBER float
 #define KILN_CPU 0
@@ -16,6 +17,31 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 #define KILN_ROWS 8     // indices of a group of index_add_few
 #define KILN_WORDS 128  // the most words of 32 indices that it compares them with
 #define KILN_NOTED 64
+#define KILN_LINES 16   // indices of index_add_lines, at most
+
+KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
+                                 long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
+                                 long chunk) {
+  KILN_PTR_RESTRICT(KILN_NUMBER, a);
+  KILN_PTR_RESTRICT(const KILN_NUMBER, b);
+  KILN_PTR_RESTRICT(const KILN_POSITION, index);
+#if KILN_CPU
+  long places[KILN_LINES];
+  for (int p = 0; p < (int)count; ++p) places[p] = kiln_place(index[p * step], n);
+  const long begin = (long)get_group_id(0) * chunk, end = outer - begin < chunk ? outer : begin + chunk;
+  for (long o = begin; o < end; ++o)
+    for (int p = 0; p < (int)count; ++p)
+      for (long j = 0; places[p] >= 0 && j < inner; ++j) a[o * a0 + places[p] * a1 + j * a2] += b[o * b0 + p * b1 + j * b2];
+#else
+  for (uint at = (uint)get_global_id(0); at < (uint)(outer * inner); at += (uint)get_global_size(0)) {
+    const uint o = at / (uint)inner, j = at - o * (uint)inner;
+    for (long p = 0; p < count; ++p) {
+      const long place = kiln_place(index[p * step], n);
+      if (place >= 0) a[o * a0 + place * a1 + j * a2] += b[o * b0 + p * b1 + j * b2];
+    }
+  }
+#endif
+}
 
 #if KILN_CPU
 #define KILN_ASK(x, write)

@@ -62,6 +62,15 @@ bool compares(const Move& move, const IndexDevice& device) {
   return move.outer <= std::min(most, groups / blocks) && parts <= most / move.outer;
 }
 
+// Very few indices of so many others that a work-item can have all at its place.
+bool by_lines(const Move& move, const IndexDevice& device) {
+  constexpr std::int64_t kLines = 16, kShort = 16, kItems = 1024;
+  if (!index_add_compares || move.count > kLines) return false;
+  if (device.cpu) return move.inner <= kShort && move.outer >= kItems;
+  const std::int64_t items = move.outer * move.inner;
+  return items >= std::int64_t(device.units) * kItems && items < std::int64_t{1} << 31;
+}
+
 void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   auto& context = array.context();
   const IndexDevice device(context);
@@ -70,8 +79,6 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   const auto itemsize = std::int64_t(array.itemsize());
   const std::uint64_t number =
       base::is_float(dtype) ? 4 + (dtype == KILN_FLOAT64) : std::countr_zero(array.itemsize());
-  if (!device.cpu && move.n >= (std::int64_t{1} << 32) - 1)
-    fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
   // Rows of whole words of 16 bytes.
   bool vectors = !device.cpu && move.inner * itemsize % 16 == 0;
   for (const Rows* rows : {&move.array, &move.other})
@@ -88,21 +95,35 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
       return source;
     });
   };
-  if (!device.cpu && compares(move, device)) {
-    // One launch: each group compares its indices with all others.
-    const std::int64_t blocks = (move.count + kRows - 1) / kRows;
-    const std::int64_t splits = (move.inner + kChunk - 1) / kChunk;
+  const bool lines = by_lines(move, device);
+  if (lines || (!device.cpu && compares(move, device))) {
     LibraryLaunch launch(context);
     launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array).read(*move.indices.array);
     launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
     for (const Rows* rows : {&move.array, &move.other})
       for (const std::int64_t stride : rows->stride) launch.value(stride / itemsize);
     launch.value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()));
+    if (lines) {
+      const auto items = device.cpu ? std::int64_t(device.items(move.outer * move.count * (move.inner + 4)))
+                                    : (move.outer * move.inner + 1) / 2;
+      const std::int64_t chunk = (move.outer + items - 1) / items;
+      const std::size_t local = device.cpu ? 1 : device.local;
+      const std::size_t groups = device.cpu ? std::size_t((move.outer + chunk - 1) / chunk)
+                                            : (std::size_t(items) + local - 1) / local;
+      launch.value(chunk);
+      return launch.launch(kernel(IndexKernel::add_lines, "index_add_lines"), {groups * local}, {local},
+                           operation);
+    }
+    // One launch: each group compares its indices with all others.
+    const std::int64_t blocks = (move.count + kRows - 1) / kRows;
+    const std::int64_t splits = (move.inner + kChunk - 1) / kChunk;
     for (const std::int64_t value : {blocks, splits, kChunk}) launch.value(value);
     return launch.launch(kernel(IndexKernel::add_few, "index_add_few"),
                          {std::size_t(move.outer * blocks * splits) * device.local}, {device.local},
                          operation);
   }
+  if (!device.cpu && move.n >= (std::int64_t{1} << 32) - 1)
+    fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
   const auto& add = kernel(IndexKernel::add, "index_add");
   LibraryLaunch launch(context);
   launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);

@@ -31,6 +31,7 @@ enum class IndexKernel : std::uint8_t {
   add_keys,
   add_starts,
   add_few,
+  add_lines,
   join,
   map
 };

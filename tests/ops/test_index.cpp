@@ -377,6 +377,52 @@ TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]
   });
 }
 
+TEST_CASE("scatter_add: very few indices of many lines", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    const bool gpu = context.properties().info.kind == backend::DeviceKind::gpu;
+    const std::int64_t lines = 1024 * std::int64_t(gpu ? context.properties().compute_units : 2) + 3;
+    struct Case {
+      Dims shape;
+      std::int64_t axis, count;
+    };
+    for (const Case& c : {Case{{lines, 3}, 1, 2}, Case{{2, lines}, 0, 1}, Case{{lines / 2, 4, 3}, 1, 16}}) {
+      Dims sent_shape = c.shape;
+      sent_shape[std::size_t(c.axis)] = c.count;
+      const auto numbers = [&](const Dims& shape) {
+        std::vector<float> out(
+            std::size_t(shape[0] * (shape.size() > 1 ? shape[1] : 1) * (shape.size() > 2 ? shape[2] : 1)));
+        for (float& x : out) x = float(random() % 100000) / 777;
+        return out;
+      };
+      auto want = numbers(c.shape);
+      const auto sent = numbers(sent_shape);
+      std::vector<std::int32_t> chosen(std::size_t(c.count), 0);
+      const std::int64_t n = c.shape[std::size_t(c.axis)];
+      for (auto& i : chosen)
+        i = std::int32_t(std::int64_t(random() % std::uint64_t(2 * n)) - n);  // from the end too
+      const auto from = [&](DType dtype, const Dims& shape, const void* data) {
+        return array::from_host(context, dtype, shape, nullptr, dtype, data, "test");
+      };
+      const auto array = from(KILN_FLOAT32, c.shape, want.data());
+      const auto values = from(KILN_FLOAT32, sent_shape, sent.data());
+      const auto indices = from(KILN_INT32, Dims{c.count}, chosen.data());
+      std::int64_t inner = 1, outer = 1;
+      for (std::size_t d = 0; d < c.shape.size(); ++d)
+        (std::int64_t(d) < c.axis ? outer : inner) *= std::int64_t(d) == c.axis ? 1 : c.shape[d];
+      for (std::int64_t o = 0; o < outer; ++o)
+        for (std::int64_t p = 0; p < c.count; ++p)
+          for (std::int64_t j = 0; j < inner; ++j)
+            want[std::size_t((o * n + (chosen[std::size_t(p)] + n) % n) * inner + j)] +=
+                sent[std::size_t((o * c.count + p) * inner + j)];
+      array::scatter_add(*array, *indices, c.axis, *values, "test");
+      std::vector<float> got(want.size());
+      array::read(*array, got.data(), nullptr, "test");
+      const bool same = got == want;  // not printed: it is long
+      CHECK(same);
+    }
+  });
+}
+
 TEST_CASE("compress, nonzero and put_mask", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
     for (const Dims& shape : {Dims{3, 7, 2}, Dims{300}, Dims{test::small() ? 999 : 100003}, Dims{4096},
