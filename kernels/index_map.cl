@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements from places that each axis maps by itself, in one launch: roll, pad, tile and repeat of small arrays. Element c of 0 ..
+// Elements from places that each axis maps by itself, in one launch: roll, pad, tile and repeat of few elements, or of short rows. The last
+// KILN_AXES of four axes count, and a work-item has KILN_AHEAD elements. Element c of 0 ..
 // to-1 along axis k comes from (c - before) / each, among 0 .. from-1 or as `mode` says: 0: no place, there `value` goes, 1: the nearest,
 // 2: mirrored at the outermost, 3: from the other end. The result is contiguous; elements are words of 1 to 16 bytes, strides count them.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0
+#define KILN_AXES 4
+#define KILN_AHEAD 1
 #endif
 
 // -1: no place.
@@ -24,8 +27,8 @@ KILN_FUNCTION int kiln_mapped(int c, int before, int each, int from, int mode) {
 
 KILN_KERNEL void index_map(KILN_ARG(KILN_UNIT, result), KILN_ARG(const KILN_UNIT, source), KILN_UNIT value, uint count KILN_AXIS(0)
                                KILN_AXIS(1) KILN_AXIS(2) KILN_AXIS(3)) {
-  KILN_PTR(KILN_UNIT, result);
-  KILN_PTR(const KILN_UNIT, source);
+  KILN_PTR_RESTRICT(KILN_UNIT, result);
+  KILN_PTR_RESTRICT(const KILN_UNIT, source);
 #if KILN_CPU
   uint at = 0;
 #define KILN_LOOP(k) \
@@ -43,22 +46,36 @@ KILN_KERNEL void index_map(KILN_ARG(KILN_UNIT, result), KILN_ARG(const KILN_UNIT
     }
   }
 #else
-  const uint at = (uint)get_global_id(0);
-  if (at >= count) return;
-  uint rest = at;
-  int there = 0;
-  long place = 0;
-#define KILN_STEP(k)                                                    \
-  {                                                                     \
-    const int p = KILN_MAPPED(k, (int)(rest % (uint)to##k));            \
-    rest /= (uint)to##k;                                                \
-    there |= p;                                                         \
-    place += p * stride##k;                                             \
+#define KILN_STEP(k)                                         \
+  {                                                          \
+    const int p = KILN_MAPPED(k, (int)(rest % (uint)to##k)); \
+    rest /= (uint)to##k;                                     \
+    there |= p;                                              \
+    place += p * stride##k;                                  \
   }
-  KILN_STEP(3)
-  KILN_STEP(2)
-  KILN_STEP(1)
-  KILN_STEP(0)
-  result[at] = there >= 0 ? source[place] : value;
+  const uint step = (uint)get_local_size(0), first = (uint)get_group_id(0) * step * KILN_AHEAD + (uint)get_local_id(0);
+  KILN_UNIT x[KILN_AHEAD];
+#pragma unroll
+  for (int u = 0; u < KILN_AHEAD; ++u) {
+    const uint at = first + u * step;
+    uint rest = at;
+    int there = 0;
+    long place = 0;
+    KILN_STEP(3)
+#if KILN_AXES > 1
+    KILN_STEP(2)
+#endif
+#if KILN_AXES > 2
+    KILN_STEP(1)
+#endif
+#if KILN_AXES > 3
+    KILN_STEP(0)
+#endif
+    x[u] = value;
+    if (at < count && there >= 0) x[u] = source[place];
+  }
+#pragma unroll
+  for (int u = 0; u < KILN_AHEAD; ++u)
+    if (first + u * step < count) result[first + u * step] = x[u];
 #endif
 }

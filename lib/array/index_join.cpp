@@ -236,7 +236,7 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < shape.size(); ++d)
     map.push_back({shape[d], from.shape[d], 0, 1, KILN_PAD_WRAP});
-  if (!map_few(*out, array, from, map, Scalar(), operation))
+  if (!map_axes(*out, array, from, map, Scalar(), operation))
     tile_into(*out, out->layout(), array, from, times, operation);
   return deliver(out, into, operation);
 }
@@ -265,11 +265,12 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < shape.size(); ++d)
     map.push_back({shape[d], array.shape()[d], 0, d == at ? repeats : 1});
-  if (map_few(*out, array, array.layout(), map, Scalar(), operation)) return deliver(out, into, operation);
+  if (is_few(*out, IndexDevice(context)) && map_axes(*out, array, array.layout(), map, Scalar(), operation))
+    return deliver(out, into, operation);
   const Layout& whole = out->layout();
   std::int64_t run = repeats;
   for (std::size_t d = at + 1; d < shape.size(); ++d) run *= shape[d];
-  if (whole.ndim() == KILN_MAX_DIMS || (repeats <= 8 && run < kShortRun)) {
+  if (whole.ndim() == KILN_MAX_DIMS || (IndexDevice(context).cpu && repeats <= 8 && run < kShortRun)) {
     // Every repeat by itself, all of them side by side.
     for (std::int64_t i = 0; i < repeats; ++i)
       move_part(*out, part(whole, at, i, extent, repeats), array, array.layout(), operation);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements that every axis places by itself, in one launch where assignments of parts would take several.
+// Elements that every axis places by itself, in one launch where assignments of parts would take several.
 #include "array/index_rows.hpp"
+#include "base/rounding.hpp"
 #include "kernels.hpp"
 
 namespace kiln::array {
@@ -45,12 +46,28 @@ bool is_few(const Array& out, const IndexDevice& device) {
   return index_few && out.size() > 0 && out.size() <= (device.cpu ? kMostOfItem : kMostItems);
 }
 
-bool map_few(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
-             const Scalar& value, const char* operation) {
+namespace {
+
+// On devices with many work-items: assignments of parts of such short rows cost more than the places of all
+// elements (H200: pad of (2796202, 3, 2) 0.49 ms).
+bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const MapAxis> map) {
+  constexpr std::int64_t kShortRow = 64;
+  std::size_t moved = map.size();
+  while (moved > 0 && stays(map[moved - 1])) --moved;
+  std::int64_t row = 1;
+  for (std::size_t d = moved == 0 ? 0 : moved - 1; d < map.size(); ++d) row *= map[d].to;
+  return index_short_rows && !device.cpu && row < kShortRow && out.size() < std::int64_t{1} << 31;
+}
+
+}  // namespace
+
+bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
+              const Scalar& value, const char* operation) {
   const IndexDevice device(out.context());
   Axes axes;
-  if (!is_few(out, device) || source.size() == 0 || !out.c_contiguous() || out.dtype() != source.dtype() ||
-      out.buffer().pinned() || source.buffer().pinned() ||
+  const bool few = is_few(out, device);
+  if ((!few && !has_short_rows(out, device, map)) || source.size() == 0 || !out.c_contiguous() ||
+      out.dtype() != source.dtype() || out.buffer().pinned() || source.buffer().pinned() ||
       !collect(axes, from, map, std::int64_t(out.itemsize())))
     return false;
   for (std::size_t k = 0; k < axes.count; ++k) {
@@ -58,14 +75,18 @@ bool map_few(Array& out, const Array& source, const Layout& from, std::span<cons
     if (axis.mode == KILN_PAD_REFLECT && axis.from == 1) axis.mode = KILN_PAD_EDGE;
   }
   const std::size_t word = out.itemsize();
-  const auto& kernel = library_kernel(
-      out.context(), index_key(IndexKernel::map, device.cpu, word), "index_map", operation, [&] {
-        backend::Source text;
-        text.text =
-            fmt::format("#define KILN_UNIT {}\n#define KILN_CPU {}\n", word_type(word), int(device.cpu)) +
-            std::string(kernels::find("index_map.cl"));
-        return text;
-      });
+  const std::size_t ahead = few ? 1 : 4, count = std::max<std::size_t>(axes.count, 1);
+  const auto& kernel =
+      library_kernel(out.context(), index_key(IndexKernel::map, device.cpu, word << 8 | ahead << 4 | count),
+                     "index_map", operation, [&] {
+                       backend::Source text;
+                       text.text = fmt::format(
+                                       "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_AXES {}\n"
+                                       "#define KILN_AHEAD {}\n",
+                                       word_type(word), int(device.cpu), count, ahead) +
+                                   std::string(kernels::find("index_map.cl"));
+                       return text;
+                     });
   LibraryLaunch launch(out.context());
   const Array first(source.buffer_ref(), source.dtype(), from, false);
   alignas(16) std::byte element[16];
@@ -82,7 +103,7 @@ bool map_few(Array& out, const Array& source, const Layout& from, std::span<cons
   if (device.cpu)
     launch.launch(kernel, {1}, {1}, operation);
   else
-    launch.launch(kernel, {(std::size_t(out.size()) + device.local - 1) / device.local * device.local},
+    launch.launch(kernel, {base::ceil_div(std::size_t(out.size()), device.local * ahead) * device.local},
                   {device.local}, operation);
   return true;
 }

@@ -12,8 +12,8 @@ namespace kiln::array {
 // For tests: the shape of kernels whatever the device is. 0: GPU, 1: CPU, -1: by the device's traits.
 inline thread_local int index_kernel_shape = -1;
 
-// For tests: no array is few elements.
-inline thread_local bool index_few = true;
+// For tests: no array is few elements, none has short rows.
+inline thread_local bool index_few = true, index_short_rows = true;
 
 // For tests: scatter_add compares few indices with each other; else it sorts those too.
 inline thread_local bool index_add_compares = true;
@@ -58,9 +58,9 @@ struct MapAxis {
   std::int64_t to, from, before = 0, each = 1;
   int mode = KILN_PAD_CONSTANT;
 };
-// Of few elements, in one launch: out[...] = source, seen with the layout `from`, with an entry of `map` for
-// each axis. False: nothing was done.
-bool map_few(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
+// Of few elements, or of short rows on devices with many work-items, in one launch: out[...] = source, seen
+// with the layout `from`, with an entry of `map` for each axis. False: nothing was done.
+bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
              const Scalar& value, const char* operation);
 
 // An array seen along three axes: strides in bytes.

@@ -59,7 +59,7 @@ Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const 
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < by.size(); ++d)
     map.push_back({array.shape()[d], array.shape()[d], by[d], 1, KILN_PAD_WRAP});
-  if (map_few(*out, array, array.layout(), map, Scalar(), operation)) return deliver(out, into, operation);
+  if (map_axes(*out, array, array.layout(), map, Scalar(), operation)) return deliver(out, into, operation);
   // Some axes at a time: their pieces multiply.
   const Array* source = &array;
   Ref<Array> before;
@@ -141,7 +141,7 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < shape.size(); ++d)
     map.push_back({shape[d], array.shape()[d], widths[2 * d], 1, mode});
-  if (map_few(*out, array, array.layout(), map, value, operation)) return deliver(out, into, operation);
+  if (map_axes(*out, array, array.layout(), map, value, operation)) return deliver(out, into, operation);
   Layout inner = out->layout();
   for (std::size_t d = 0; d < shape.size(); ++d) inner = part(inner, d, widths[2 * d], array.shape()[d]);
   if (array.size() != 0) move_part(*out, inner, array, array.layout(), operation);

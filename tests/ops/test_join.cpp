@@ -19,14 +19,15 @@ void both(runtime::Context& context, DType dtype, Random& random, const Dims& sh
   expect(*into, shape, wanted);
 }
 
-// Few elements in one launch, by either shape of its kernel, or as many are.
+// Few elements in one launch, by either shape of its kernel, as many are, or as short rows are.
 struct Way {
   explicit Way(int way) {
     array::index_few = way < 2;
-    array::index_kernel_shape = way < 2 ? way : -1;
+    array::index_short_rows = way == 3;
+    array::index_kernel_shape = way < 2 ? way : way == 3 ? 0 : -1;
   }
   ~Way() {
-    array::index_few = true;
+    array::index_few = array::index_short_rows = true;
     array::index_kernel_shape = -1;
   }
 };
@@ -139,7 +140,7 @@ TEST_CASE("concat promotes, and may write over its operands", "[join]") {
 }
 
 TEST_CASE("tile and repeat", "[join]") {
-  const Way way(GENERATE(0, 1, 2));
+  const Way way(GENERATE(0, 1, 2, 3));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(5);
@@ -196,7 +197,7 @@ TEST_CASE("tile and repeat", "[join]") {
 }
 
 TEST_CASE("roll", "[join]") {
-  const Way way(GENERATE(0, 1, 2));
+  const Way way(GENERATE(0, 1, 2, 3));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(7);
@@ -245,7 +246,7 @@ TEST_CASE("roll", "[join]") {
 }
 
 TEST_CASE("pad", "[join]") {
-  const Way way(GENERATE(0, 1, 2));
+  const Way way(GENERATE(0, 1, 2, 3));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(9);
@@ -285,7 +286,7 @@ TEST_CASE("pad", "[join]") {
 }
 
 TEST_CASE("few elements of every width, along axes that stay and others", "[join]") {
-  const Way way(GENERATE(0, 1, 2));
+  const Way way(GENERATE(0, 1, 2, 3));
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(13);
