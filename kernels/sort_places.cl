@@ -44,26 +44,13 @@ KILN_KERNEL void firsts(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(uchar, fl
   }
 }
 
-// Distinct elements, positions of their first occurrences, and where each begins among the sorted; `ranks`: the inclusive scan of flags.
-KILN_KERNEL void distinct(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const uchar, flags), KILN_ARG(const long, ranks),
-                          KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, values), KILN_ARG(long, indices), KILN_ARG(long, starts),
-                          KILN_ARG(long, inverse), long count, long share, uint mode) {
-  KILN_PTR(const KILN_ELEMENT, sorted);
-  KILN_PTR(const uchar, flags);
+// Which of the distinct elements each one is; `ranks`: the inclusive scan of flags.
+KILN_KERNEL void back(KILN_ARG(const long, ranks), KILN_ARG(const long, positions), KILN_ARG(long, inverse), long count, long share) {
   KILN_PTR(const long, ranks);
   KILN_PTR(const long, positions);
-  KILN_PTR(KILN_ELEMENT, values);
-  KILN_PTR(long, indices);
-  KILN_PTR(long, starts);
   KILN_PTR(long, inverse);
   KILN_EACH(t, (ulong)count) {
-    const long rank = ranks[t] - 1;
-    if (flags[t]) {
-      if (mode & 1u) values[rank] = sorted[t];
-      if (mode & 2u) indices[rank] = positions[t];
-      if (mode & 4u) starts[rank] = (long)t;
-    }
-    if (mode & 8u) inverse[positions[t]] = rank;
+    inverse[positions[t]] = ranks[t] - 1;
   }
 }
 

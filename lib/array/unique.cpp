@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distinct elements: the sorted elements' flags of being the first of their kind, scanned, are their places.
-#include "array/index_support.hpp"
+// Distinct elements: those of the sorted ones that are the first of their kind.
+#include "array/index_rows.hpp"
 #include "array/scan.hpp"
 #include "array/sort.hpp"
 #include "array/sort_run.hpp"
@@ -69,22 +69,18 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
       runner.key(mark);
       runner.launch(mark, runner.places_kernel("firsts", 1), n);
     }
-    const auto ranks = empty(context, KILN_INT64, flat, operation);
-    scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
-    const Layout last{{}, {}, ranks->layout().offset + (n - 1) * 8};
-    read(*view(*ranks, last, false, operation), &found, nullptr, operation);
-
-    const std::int64_t distinct[] = {found};
-    results.values = empty(context, dtype, distinct, operation);
-    if (indices) results.indices = empty(context, KILN_INT64, distinct, operation);
-    if (counts) starts = empty(context, KILN_INT64, distinct, operation);
-    Array& other = *results.values;  // stands for arrays that are not used
-    LibraryLaunch gather(context);
-    gather.read(*sorted).read(*flags).read(*ranks).read(positions ? *positions : *ranks);
-    gather.write(other).write(indices ? *results.indices : other).write(counts ? *starts : other);
-    gather.write(inverse ? *results.inverse : other).value(n).value(runner.share(n));
-    gather.value(std::uint32_t(1 | (indices ? 2 : 0) | (counts ? 4 : 0) | (inverse ? 8 : 0)));
-    runner.launch(gather, runner.places_kernel("distinct", 2), n);
+    // Where each distinct element is the first among the sorted.
+    starts = true_positions(*flags, true, operation);
+    found = starts->size();
+    results.values = take(*sorted, *starts, 0, nullptr, operation);
+    if (indices) results.indices = take(*positions, *starts, 0, nullptr, operation);
+    if (inverse) {
+      const auto ranks = empty(context, KILN_INT64, flat, operation);
+      scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
+      LibraryLaunch back(context);
+      back.read(*ranks).read(*positions).write(*results.inverse).value(n).value(runner.share(n));
+      runner.launch(back, runner.places_kernel("back", 2), n);
+    }
     if (complex) results.values = take(*source, *results.values, 0, nullptr, operation);
   } else {
     results.values = empty(context, array.dtype(), flat, operation);
