@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha A B + beta C on CPU devices, from the panels of gemm_pack.cl. An item has a block of panels of A by panels of B; where two meet,
 // KILN_ROWS rows by two vectors of columns are summed in registers. k goes in steps of `depth`, so that a panel of B stays in the nearest
-// cache; between steps sums wait in a workspace (after Goto and van de Geijn, Anatomy of High-Performance Matrix Multiplication, 2008).
+// cache; between steps, and between launches for parts of k (some `begun`, some `more`), sums wait in a workspace (after Goto and van de Geijn,
+// Anatomy of High-Performance Matrix Multiplication, 2008).
 #ifndef KILN_STORED
 #define KILN_INDEX int
 #define KILN_T float       // computed
@@ -30,8 +31,8 @@
 KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN_ARG(KILN_R, sums), KILN_ARG(KILN_STORED, c),
                       KILN_INDEX m, KILN_INDEX n, KILN_INDEX k, KILN_INDEX depth, KILN_INDEX block_m, KILN_INDEX block_n,
                       KILN_INDEX inner, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_outer, KILN_INDEX b_inner,
-                      KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer, KILN_INDEX c_inner, int use_beta, KILN_T alpha,
-                      KILN_T beta) {
+                      KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer, KILN_INDEX c_inner, int begun, int more, int use_beta,
+                      KILN_T alpha, KILN_T beta) {
   KILN_PTR(const KILN_R, a);
   KILN_PTR(const KILN_R, b);
   KILN_PTR(KILN_R, sums);
@@ -61,7 +62,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
           x[i] = (KILN_VECTOR)(0);
           y[i] = (KILN_VECTOR)(0);
         }
-        if (start > 0) {
+        if (begun || start > 0) {
 #pragma unroll
           for (int i = 0; i < KILN_PARTS * KILN_ROWS; ++i) {
             x[i] = KILN_VLOAD(tile + i * KILN_COLUMNS);
@@ -95,7 +96,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
           left += KILN_ROWS * KILN_PARTS;
           right += KILN_COLUMNS * KILN_PARTS;
         }
-        if (start + run < k) {
+        if (more || start + run < k) {
 #pragma unroll
           for (int i = 0; i < KILN_PARTS * KILN_ROWS; ++i) {
             KILN_VSTORE(x[i], tile + i * KILN_COLUMNS);

@@ -100,7 +100,8 @@ TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps al
     for (const GemmWay way : {GemmWay::automatic, GemmWay::own, GemmWay::panels, GemmWay::large_tiles}) {
       if (!runs(context, way, KILN_FLOAT32)) continue;
       const Forced forced(way);
-      for (const Dims& size : {Dims{257, 130, 1100}, Dims{128, 256, 128}, Dims{5, 300, 700}}) {
+      for (const Dims& size :
+           {Dims{257, 130, 1100}, Dims{128, 256, 128}, Dims{5, 300, 700}, Dims{13, 35, 6501}}) {
         const Dims a_shape{size[0], size[2]}, b_shape{size[2], size[1]}, c_shape{size[0], size[1]};
         const Complexes a = some_complexes(KILN_FLOAT32, std::size_t(size[0] * size[2]), 1);
         const Complexes b = some_complexes(KILN_FLOAT32, std::size_t(size[2] * size[1]), 2);
@@ -112,6 +113,29 @@ TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps al
         check(KILN_FLOAT32, 0, 0, 1, a_shape, a, b_shape, b, 0, c_shape, got, got);
         CHECK(gathered(*second) == got);  // the same bits
       }
+    }
+  }
+}
+
+TEST_CASE("products of long rows in rounds: transposed, batched", "[blas]") {
+  if (test::small()) return;
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_FLOAT32, KILN_COMPLEX64}) {
+      const std::int64_t batch = 2, m = 7, n = 33, k = 4100, item = std::int64_t(base::dtype_size(dtype));
+      const Complexes a = some_complexes(dtype, std::size_t(batch * k * m), 3);
+      const Complexes b = some_complexes(dtype, std::size_t(k * n), 4);
+      const auto turned = upload_complexes(context, dtype, Dims{batch, k, m}, a),
+                 y = upload_complexes(context, dtype, Dims{k, n}, b);
+      const auto x = array::view(*turned, {{batch, m, k}, {k * m * item, item, m * item}, 0}, false, "test");
+      const auto own = [&](GemmWay way) {
+        const Forced forced(way);
+        return gathered(*array::matmul(*x, *y, nullptr, "test"));
+      };
+      if (!runs(context, GemmWay::panels, dtype)) continue;
+      const Complexes got = own(GemmWay::panels), rows = own(GemmWay::rows);
+      REQUIRE(got.size() == rows.size());
+      for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::abs(got[i] - rows[i]) < 2e-2);
     }
   }
 }
