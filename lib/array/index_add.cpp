@@ -64,11 +64,12 @@ bool compares(const Move& move, const IndexDevice& device) {
 
 // Very few indices of so many others that a work-item can have all at its place.
 bool by_lines(const Move& move, const IndexDevice& device) {
-  constexpr std::int64_t kLines = 16, kShort = 16, kItems = 1024;
+  constexpr std::int64_t kLines = 16, kShort = 16;
+  const auto items_of_unit = std::int64_t(codegen::unit_items / 2);
   if (!index_add_compares || move.count > kLines) return false;
-  if (device.cpu) return move.inner <= kShort && move.outer >= kItems;
+  if (device.cpu) return move.inner <= kShort && move.outer >= items_of_unit;
   const std::int64_t items = move.outer * move.inner;
-  return items >= std::int64_t(device.units) * kItems && items < std::int64_t{1} << 31;
+  return items >= std::int64_t(device.units) * items_of_unit && items < std::int64_t{1} << 31;
 }
 
 void add_rows(Array& array, const IndexWrite& write, const char* operation) {

@@ -362,7 +362,8 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   const std::uint64_t y =
       std::max<std::uint64_t>(1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
   // An item has several elements where there are enough for all items of the device.
-  const std::uint64_t ahead = elements_ahead(program), filling = n * rows / (2048 * traits.compute_units);
+  const std::uint64_t ahead = elements_ahead(program),
+                      filling = n * rows / (unit_items * traits.compute_units);
   const std::uint64_t along = kind.along ? ahead : 1;
   const std::uint64_t across = kind.along ? 1 : std::clamp<std::uint64_t>(filling, 1, ahead);
   g.dims = 2;

@@ -27,6 +27,8 @@ struct Traits {
 };
 // For tests: no result is too small to go past the caches.
 inline thread_local bool stream_all = false;
+// Work-items that keep a compute unit of a GPU at work. Tests have fewer do.
+inline thread_local std::uint64_t unit_items = 2048;
 Traits traits_of(const backend::DeviceProperties& properties);
 
 // What a kernel is specialised on besides its program. Operands are the program's outputs first, then its

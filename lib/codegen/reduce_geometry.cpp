@@ -75,8 +75,7 @@ bool reduce_short(const ReducePrograms& programs, std::uint64_t n) {
 
 bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs,
                   std::uint64_t n, Near near) {
-  constexpr std::uint64_t kItems = 2048;  // of a compute unit, that keep it at work
-  if (traits.cpu || n > kAlone || outputs < traits.compute_units * kItems) return false;
+  if (traits.cpu || n > kAlone || outputs < traits.compute_units * unit_items) return false;
   if (near == Near::rows) return n * largest_input(programs) <= kAloneBytes;
   return near == Near::few || n <= kAloneCostly || !(programs.tree || costly(programs));
 }

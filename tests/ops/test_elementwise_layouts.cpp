@@ -9,6 +9,7 @@
 #include "array/elementwise.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
+#include "few_items.hpp"
 
 using namespace kiln;
 using array::Array;
@@ -252,9 +253,8 @@ TEST_CASE("strided arrays with several elements for each work-item") {
     std::mt19937 random(6);
     auto plain = Elementwise::create(context, expr::parse_statements("r = a + b"), nullptr);
     auto costly = Elementwise::create(context, expr::parse_statements("r = a + b*exp(0*a)"), nullptr);
-    const bool cpu = context.properties().info.kind == backend::DeviceKind::cpu;
-    const auto units = std::int64_t(cpu && !test::small() ? 1 : context.properties().compute_units);
-    const std::int64_t total = 4 * 2048 * units + 1000;
+    const test::FewItems few;
+    const std::int64_t total = std::max<std::int64_t>(16 * context.properties().compute_units, 900) + 100;
     for (const Dims& shape :
          {Dims{total / 3, 3}, Dims{total / 300, 300}, Dims{5, 2563}, Dims{7, 3, total / 21}}) {
       // Rows from the last to the first beside rows as they lie, and the same number for a whole row.

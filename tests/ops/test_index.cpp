@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "array/index_rows.hpp"
+#include "few_items.hpp"
 #include "index_support.hpp"
 
 using namespace kiln;
@@ -379,8 +380,8 @@ TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]
 
 TEST_CASE("scatter_add: very few indices of many lines", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
-    const bool gpu = context.properties().info.kind == backend::DeviceKind::gpu;
-    const std::int64_t lines = 1024 * std::int64_t(gpu ? context.properties().compute_units : 2) + 3;
+    const FewItems few;
+    const std::int64_t lines = 2 * std::int64_t(context.properties().compute_units) + 3;
     struct Case {
       Dims shape;
       std::int64_t axis, count;

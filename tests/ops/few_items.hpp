@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels for more work than a device has work-items, at the sizes of tests.
+#pragma once
+
+#include "codegen/elementwise.hpp"
+
+namespace kiln::test {
+
+struct FewItems {
+  FewItems() { codegen::unit_items = 4; }
+  ~FewItems() { codegen::unit_items = usual; }
+  const std::uint64_t usual = codegen::unit_items;
+};
+
+}  // namespace kiln::test
