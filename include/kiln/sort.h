@@ -35,6 +35,11 @@ KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t a
  * counts: int64 occurrences. Those three may be NULL. */
 KILN_API kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices,
                                        kiln_array* inverse, kiln_array* counts);
+/* The same with destinations of the shapes that come out: values, indices, inverse, counts, each may be NULL; no
+ * two share memory. What has one is computed; its out may be NULL. */
+KILN_API kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinations[4],
+                                            kiln_array* values, kiln_array* indices, kiln_array* inverse,
+                                            kiln_array* counts);
 /* For each value the int64 place where it keeps the ascending 1-d array in order: before equal elements, with
  * `right` not 0 behind them. dtypes promote. */
 KILN_API kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right,

@@ -27,7 +27,8 @@ void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Ar
 // ---- Masks (array/index_mask.cpp) ----
 Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation);
 void put_mask(Array& array, const Array& mask, const Array& values, const char* operation);
-std::vector<Ref<Array>> nonzero(const Array& array, const char* operation);
+// `into`: empty, or an entry for each axis, which may be null.
+std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into, const char* operation);
 
 // ---- Arrays from others (array/index_join.cpp, array/index_shift.cpp) ----
 Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* operation);

@@ -187,7 +187,7 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
   if (copied) move_part(array, array.layout(), *copied, copied->layout(), operation);
 }
 
-std::vector<Ref<Array>> nonzero(const Array& array, const char* operation) {
+std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
   Ref<Array> mask =
@@ -211,6 +211,7 @@ std::vector<Ref<Array>> nonzero(const Array& array, const char* operation) {
                                 operand_of(Scalar::integer(dtype, extent))};
     own_expression(context, "r = p / step % extent", "r, p, step, extent").call(operands, operation);
   }
+  deliver_each(out, into, operation);
   return out;
 }
 

@@ -45,6 +45,18 @@ Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation) {
   return Ref<Array>(into);
 }
 
+void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation) {
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    if (!into[i]) continue;
+    check_destination(made[i]->context(), into[i], made[i]->shape(), operation);
+    for (std::size_t j = 0; j < i; ++j)
+      if (into[j] && may_overlap(*into[i], *into[j]))
+        fail(KILN_INVALID_ARGUMENT, "{}: destinations {} and {} share memory", operation, j, i);
+  }
+  for (std::size_t i = 0; i < into.size(); ++i)
+    if (into[i]) made[i] = deliver(made[i], into[i], operation);
+}
+
 Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,
             std::int64_t step) {
   Layout out = layout;

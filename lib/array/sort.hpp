@@ -20,8 +20,9 @@ void topk(const Array& array, std::int64_t k, std::int64_t axis, bool largest, R
 struct UniqueResults {
   Ref<Array> values, indices, inverse, counts;
 };
-// Waits for the device.
-UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts, const char* operation,
+// Waits for the device. `into`: empty, or an entry for each of the results, which may be null.
+UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
+                     std::span<Array* const> into, const char* operation,
                      const codegen::Traits* traits = nullptr);
 Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,
                         const char* operation, const codegen::Traits* traits = nullptr);

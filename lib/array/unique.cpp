@@ -39,8 +39,8 @@ Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Trait
 
 }  // namespace
 
-UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts, const char* operation,
-                     const codegen::Traits* traits) {
+UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
+                     std::span<Array* const> into, const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   if (!array.buffer().kernel_readable())
     fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
@@ -96,7 +96,9 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
       runner.launch(subtract, runner.places_kernel("lengths", 3), found);
     }
   }
-  return results;
+  Ref<Array> made[] = {results.values, results.indices, results.inverse, results.counts};
+  deliver_each(made, into, operation);
+  return {made[0], made[1], made[2], made[3]};
 }
 
 }  // namespace kiln::array

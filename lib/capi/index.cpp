@@ -28,6 +28,19 @@ kiln_status guard_many(const char* operation, std::size_t count, kiln_array* out
   });
 }
 
+std::vector<Ref<Array>> nonzero(kiln_array array, std::size_t count, const kiln_array* destinations,
+                                const char* operation) {
+  const auto& source = use(array, operation, "array");
+  const std::size_t axes = source.shape().empty() ? 1 : source.shape().size();
+  if (count != axes)
+    fail(KILN_INVALID_ARGUMENT, "{}: got room for {} results, expected {}: one for each axis", operation,
+         count, axes);
+  std::vector<Array*> into;
+  for (std::size_t i = 0; destinations && i < count; ++i)
+    into.push_back(destinations[i] ? &use(destinations[i], operation, "destinations", i) : nullptr);
+  return array::nonzero(source, into, operation);
+}
+
 }  // namespace
 
 extern "C" {
@@ -84,13 +97,17 @@ kiln_status kiln_array_put_mask(kiln_array array, kiln_array mask, kiln_array va
 }
 
 kiln_status kiln_array_nonzero(kiln_array array, size_t count, kiln_array* out) {
-  return guard_many(__func__, count, out, [&](const char* op) {
-    const auto& source = use(array, op, "array");
-    const std::size_t axes = source.shape().empty() ? 1 : source.shape().size();
-    if (count != axes)
-      fail(KILN_INVALID_ARGUMENT, "{}: got room for {} results, expected {}: one for each axis", op, count,
-           axes);
-    return array::nonzero(source, op);
+  return guard_many(__func__, count, out, [&](const char* op) { return nonzero(array, count, nullptr, op); });
+}
+
+kiln_status kiln_array_nonzero_into(kiln_array array, size_t count, const kiln_array* destinations,
+                                    kiln_array* out) {
+  if (out || !destinations)
+    return guard_many(__func__, count, out,
+                      [&](const char* op) { return nonzero(array, count, destinations, op); });
+  return guard(__func__, [&](const char* op) {
+    for (std::size_t i = 0; i < count; ++i) use(destinations[i], op, "destinations", i);
+    nonzero(array, count, destinations, op);
   });
 }
 

@@ -2,6 +2,8 @@
 // kiln/sort.h: order along an axis.
 #include "array/sort.hpp"
 
+#include <array>
+
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -21,6 +23,26 @@ kiln_status topk(const char* entry, kiln_array array, std::int64_t k, std::int64
                 indices || indices_to ? &made[1] : nullptr, operation);
     if (values) *values = to_handle(made[0].detach());
     if (indices) *indices = to_handle(made[1].detach());
+  });
+}
+
+kiln_status unique(const char* entry, kiln_array array, const kiln_array* destinations,
+                   const std::array<kiln_array*, 4>& outs) {
+  for (kiln_array* out : outs)
+    if (out) *out = nullptr;
+  return guard(entry, [&](const char* operation) {
+    const auto& source = use(array, operation, "array");
+    array::Array* into[4] = {};
+    bool wanted[4] = {};
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (destinations && destinations[i]) into[i] = &use(destinations[i], operation, "destinations", i);
+      wanted[i] = outs[i] || into[i];
+    }
+    if (!wanted[0]) require(outs[0], operation, "values");
+    const auto made = array::unique(source, wanted[1], wanted[2], wanted[3], into, operation);
+    Ref<array::Array> results[4] = {made.values, made.indices, made.inverse, made.counts};
+    for (std::size_t i = 0; i < 4; ++i)
+      if (outs[i]) *outs[i] = to_handle(results[i].detach());
   });
 }
 
@@ -55,17 +77,12 @@ kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int 
 
 kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices, kiln_array* inverse,
                               kiln_array* counts) {
-  for (kiln_array* out : {values, indices, inverse, counts})
-    if (out) *out = nullptr;
-  return guard(__func__, [&](const char* operation) {
-    const auto& source = use(array, operation, "array");
-    require(values, operation, "values");
-    auto made = array::unique(source, indices, inverse, counts, operation);
-    *values = to_handle(made.values.detach());
-    if (indices) *indices = to_handle(made.indices.detach());
-    if (inverse) *inverse = to_handle(made.inverse.detach());
-    if (counts) *counts = to_handle(made.counts.detach());
-  });
+  return unique(__func__, array, nullptr, {values, indices, inverse, counts});
+}
+
+kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinations[4], kiln_array* values,
+                                   kiln_array* indices, kiln_array* inverse, kiln_array* counts) {
+  return unique(__func__, array, destinations, {values, indices, inverse, counts});
 }
 
 kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right, kiln_array destination,

@@ -126,6 +126,18 @@ TEST_CASE("writes by index, and masks, with kiln.hpp") {
     const auto places = kiln::nonzero(a.reshape({2, 3}));
     CHECK(places[0].read<std::int64_t>() == std::vector<std::int64_t>{0, 0, 1, 1, 1});
     CHECK(places[1].read<std::int64_t>() == std::vector<std::int64_t>{1, 2, 0, 1, 2});
+    const std::vector<GpuArray> there{GpuArray::zeros(context, {5}, KILN_INT32),
+                                      GpuArray::zeros(context, {5}, KILN_INT64)};
+    CHECK(kiln::nonzero(a.reshape({2, 3}), there)[1].get() == there[1].get());
+    CHECK(there[0].read<int>() == std::vector<int>{0, 0, 1, 1, 1});
+    CHECK(there[1].read<std::int64_t>() == places[1].read<std::int64_t>());
+    there[1].fill(0);
+    const kiln_array both[] = {there[1].get(), there[1].get()}, short_one[] = {there[1].get(), a.get()};
+    const auto matrix = a.reshape({2, 3});
+    FAILS(kiln_array_nonzero_into(matrix.get(), 2, both, nullptr), KILN_INVALID_ARGUMENT,
+          "destinations 0 and 1 share memory");
+    FAILS(kiln_array_nonzero_into(matrix.get(), 2, short_one, nullptr), KILN_SHAPE_ERROR, "expected (5,)");
+    CHECK(there[1].read<std::int64_t>() == std::vector<std::int64_t>(5, 0));
     FAILS(kiln_array_put(a.get(), indices.get(), 1, a.get()), KILN_INDEX_ERROR, "axis 1 is out of range");
     FAILS(kiln_array_put(a.get(), indices.get(), 0, a.get()), KILN_SHAPE_ERROR, "kiln_array_put: ");
     FAILS(kiln_array_put(a.get(), a.get(), 0, a.get()), KILN_TYPE_ERROR,

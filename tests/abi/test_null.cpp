@@ -164,6 +164,9 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     array = junk<kiln_array>();
     CLEARS("array", array, kiln_array_nonzero, nullptr, 1, &array);
     REFUSES("out", kiln_array_nonzero, nullptr, 1, nullptr);
+    array = junk<kiln_array>();
+    CLEARS("array", array, kiln_array_nonzero_into, nullptr, 1, nullptr, &array);
+    REFUSES("destinations[0]", kiln_array_nonzero_into, nullptr, 1, &null_array, nullptr);
   }
   SECTION("arrays from others") {
     CLEARS("arrays[0]", array, kiln_array_concat, 1, &null_array, 0, nullptr, &array);

@@ -151,6 +151,18 @@ TEST_CASE("sorting of kiln.hpp") {
     CHECK(all.inverse.read<std::int64_t>() == Places{2, 0, 1, 0, 4, 3});
     CHECK(all.inverse.shape() == Shape{2, 3});
     CHECK(all.counts.read<std::int64_t>() == Places{2, 1, 1, 1, 1});
+    const kiln::Unique there{
+        GpuArray::empty(context, {5}, KILN_INT32), GpuArray::empty(context, {5}, KILN_INT64), {}, {}};
+    const auto into = kiln::unique_all(a, there);
+    CHECK(into.values.get() == there.values.get());
+    CHECK(there.values.read<int>() == std::vector<int>{1, 2, 3, 4, 5});
+    CHECK(there.indices.read<std::int64_t>() == Places{1, 2, 0, 5, 4});
+    CHECK(into.counts.read<std::int64_t>() == Places{2, 1, 1, 1, 1});
+    const kiln_array counts[4] = {nullptr, nullptr, nullptr, there.indices.get()};
+    kiln_array distinct = nullptr;
+    WORKS(kiln_array_unique_into(a.get(), counts, &distinct, nullptr, nullptr, nullptr));
+    kiln_array_release(distinct);
+    CHECK(there.indices.read<std::int64_t>() == Places{2, 1, 1, 1, 1});
     const auto sorted = kiln::unique(a);
     const auto values = GpuArray::from(context, Floats{0, 1, 2.5F, 9});
     CHECK(kiln::searchsorted(sorted, values).read<std::int64_t>() == Places{0, 0, 2, 5});
@@ -207,6 +219,15 @@ TEST_CASE("sorting that cannot be") {
     FAILS(top(GpuArray::zeros(context, {}, KILN_FLOAT32).broadcast_to({2, 2}), pair), KILN_READ_ONLY, "");
     FAILS(top(GpuArray::zeros(other, {2, 2}, KILN_FLOAT32), pair), KILN_CONTEXT_MISMATCH, "context");
     CHECK(pair.read<std::int64_t>() == Places(4, 0));
+    const auto five = GpuArray::zeros(context, {5}, KILN_INT64);
+    const auto distinct = [&](const GpuArray& values, const GpuArray& indices) {
+      const kiln_array into[4] = {values.get(), indices.get(), nullptr, nullptr};
+      return kiln_array_unique_into(a.get(), into, nullptr, nullptr, nullptr, nullptr);
+    };
+    FAILS(distinct(five, pair), KILN_SHAPE_ERROR, "the destination has shape (2, 2), expected (5,)");
+    FAILS(distinct(five, five), KILN_INVALID_ARGUMENT, "destinations 0 and 1 share memory");
+    FAILS(distinct({}, five), KILN_INVALID_ARGUMENT, "values is NULL");
+    CHECK(five.read<std::int64_t>() == Places(5, 0));
     REFUSED(KILN_TYPE_ERROR, "complex64", kiln_array_sort, complex.get(), 0, 0, nullptr);
     REFUSED(KILN_SHAPE_ERROR, "(3,)", kiln_array_sort, x, 0, 0, target[0].get());
     REFUSED(KILN_READ_ONLY, "read-only", kiln_array_sort, x, 0, 0, target[0].broadcast_to({2, 3}).get());
@@ -231,6 +252,8 @@ TEST_CASE("scans and sorting refuse NULL") {
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_argsort, nullptr, 0, 0, nullptr);
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_topk, nullptr, 1, 0, 0, nullptr);
   REFUSED(KILN_INVALID_ARGUMENT, "array is NULL", kiln_array_unique, nullptr, nullptr, nullptr, nullptr);
+  FAILS(kiln_array_unique_into(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT,
+        "array is NULL");
   REFUSED(KILN_INVALID_ARGUMENT, "sorted is NULL", kiln_array_searchsorted, nullptr, nullptr, 0, nullptr);
   REFUSED(KILN_INVALID_ARGUMENT, "values is NULL", kiln_array_unique, junk<kiln_array>(), nullptr, nullptr,
           nullptr);

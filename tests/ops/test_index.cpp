@@ -186,7 +186,7 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
         };
         const auto packed = array::compress(*array, *mask, nullptr, "test");
         expect(*packed, result, [&](const Dims& at) { return host.at(place_of(at)); });
-        const auto found = array::nonzero(*mask, "test");
+        const auto found = array::nonzero(*mask, {}, "test");
         REQUIRE(found.size() == std::max<std::size_t>(masked, 1));
         for (std::size_t d = 0; d < masked; ++d)
           expect(*found[d], Dims{std::int64_t(places.size())}, [&](const Dims& at) {
@@ -210,7 +210,7 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
     }
     const auto numbers = array::linspace(context, KILN_FLOAT32, Scalar::real(KILN_FLOAT64, -1),
                                          Scalar::real(KILN_FLOAT64, 1), 3, true, nullptr, "test");
-    CHECK(array::nonzero(*numbers, "test")[0]->size() == 2);
+    CHECK(array::nonzero(*numbers, {}, "test")[0]->size() == 2);
   });
 }
 

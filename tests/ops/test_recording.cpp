@@ -102,7 +102,7 @@ TEST_CASE("recorded operations give the bits of those called", "[recording]") {
   // What has to wait says so, and leaves the thread as it was.
   {
     runtime::Recording::Capture capture(context);
-    CHECK_THROWS_AS(array::unique(*step.sums, false, false, false, "test"), backend::Error);
+    CHECK_THROWS_AS(array::unique(*step.sums, false, false, false, {}, "test"), backend::Error);
   }
   CHECK(!context.capturing());
   recording = nullptr;

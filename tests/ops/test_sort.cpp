@@ -284,7 +284,7 @@ TEST_CASE("distinct elements", "[sort]") {
         want_inverse[places[i]] = double(want.size() - 1);
       }
       for (const auto& traits : usual_sort_shapes(context)) {
-        const auto made = array::unique(*array, true, true, true, "test", &traits);
+        const auto made = array::unique(*array, true, true, true, {}, "test", &traits);
         const Values got = download(*made.values);
         REQUIRE(got.size() == want.size());
         CHECK(std::equal(got.begin(), got.end(), want.begin(), same));
@@ -292,7 +292,7 @@ TEST_CASE("distinct elements", "[sort]") {
         CHECK(download(*made.counts) == want_counts);
         CHECK(made.inverse->shape() == shape);
         CHECK(download(*made.inverse) == want_inverse);
-        CHECK(array::unique(*array, false, false, false, "test", &traits).values->size() ==
+        CHECK(array::unique(*array, false, false, false, {}, "test", &traits).values->size() ==
               std::int64_t(want.size()));
       }
     }

@@ -62,7 +62,7 @@ TEST_CASE("any byte of a bool but 0 is true") {
       }
       bytes[1] = 1;
       const auto mask = upload_vector(context, KILN_BOOL, bytes);
-      bool same = download_vector<std::int64_t>(*array::nonzero(*mask, "test")[0]) == places;
+      bool same = download_vector<std::int64_t>(*array::nonzero(*mask, {}, "test")[0]) == places;
       CHECK(same);
       std::vector<std::int64_t> numbers(size);
       for (std::size_t i = 0; i < size; ++i) numbers[i] = std::int64_t(i);
@@ -93,7 +93,7 @@ TEST_CASE("any byte of a bool but 0 is true") {
       const auto sorted = array::argsort(*mask, 0, true, nullptr, "test");
       same = download_vector<std::int64_t>(*sorted) == order;
       CHECK(same);
-      CHECK(array::unique(*mask, false, false, false, "test").values->size() == 2);
+      CHECK(array::unique(*mask, false, false, false, {}, "test").values->size() == 2);
     }
   }
 }

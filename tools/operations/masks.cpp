@@ -82,19 +82,22 @@ std::vector<Sample> nonzero_samples(Random& random, kiln_dtype d) {
   const auto add = [&](std::string text, HostArray array) {
     for (std::size_t i = 0; i < array.values.size(); i += 3) array.values[i] = i % 2 ? -0.0L : 0;
     for (Number& value : array.values) value = convert(array.dtype, value);
-    out.push_back(without_destination(
-        std::move(text), {std::move(array)}, [](const Context&, Given in) { return kiln::nonzero(in[0]); },
-        [](const Inputs& in) {
-          const auto places = held(in[0]);
-          const Shape shape{std::int64_t(places.size())};
-          std::vector<Expected> axes;
-          for (std::size_t axis = 0; axis < std::max<std::size_t>(in[0].shape.size(), 1); ++axis)
-            axes.push_back(elements(KILN_INT64, shape, [&](const Shape& at) {
-              const Shape& place = places[std::size_t(at[0])];
-              return Number(place.empty() ? Real(0) : Real(place[axis]));
-            }));
-          return axes;
+    Sample one;
+    one.text = std::move(text);
+    one.inputs = {std::move(array)};
+    one.run = [](const Context&, Given in, Given to) { return kiln::nonzero(in[0], {to.begin(), to.end()}); };
+    one.expected = [inputs = one.inputs] {
+      const auto places = held(inputs[0]);
+      const Shape shape{std::int64_t(places.size())};
+      std::vector<Expected> axes;
+      for (std::size_t axis = 0; axis < std::max<std::size_t>(inputs[0].shape.size(), 1); ++axis)
+        axes.push_back(elements(KILN_INT64, shape, [&](const Shape& at) {
+          const Shape& place = places[std::size_t(at[0])];
+          return Number(place.empty() ? Real(0) : Real(place[axis]));
         }));
+      return axes;
+    };
+    out.push_back(std::move(one));
   };
   add("(40, 30)", mixed(random, d, {40, 30}));
   add("(2000,)", ordinary(random, d, {2000}));
@@ -158,15 +161,20 @@ void add_masks(std::vector<Operation>& table) {
   });
   table.push_back(std::move(put_mask));
 
-  Operation nonzero = row("nonzero", "places", {"kiln_array_nonzero"}, all_dtypes());
+  Operation nonzero =
+      row("nonzero", "places", {"kiln_array_nonzero", "kiln_array_nonzero_into"}, all_dtypes());
   nonzero.samples = nonzero_samples;
   nonzero.errors = [] {
-    return std::vector<ErrorSample>{
+    std::vector<ErrorSample> errors{
         {"room for too few axes", KILN_INVALID_ARGUMENT, "expected 2", [](const Context& context) {
            const auto array = zeros(context, {2, 3});
            kiln_array out = nullptr;
            kiln::detail::check(kiln_array_nonzero(array.get(), 1, &out));
          }}};
+    add_destination_errors(errors, {0}, KILN_INT64, [](const Context& context, const GpuArray& to) {
+      kiln::nonzero(zeros(context, {5}), {to});
+    });
+    return errors;
   };
   time(nonzero, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto from = kiln::Random(context, 3).bernoulli({size}, 0.5, d);

@@ -130,13 +130,16 @@ std::vector<Expected> distinct(const HostArray& input) {
 std::vector<Sample> unique_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   const auto add = [&](std::string text, HostArray input) {
-    out.push_back(without_destination(
-        std::move(text), {std::move(input)},
-        [](const Context&, Given in) {
-          const auto made = kiln::unique_all(in[0]);
-          return Arrays{made.values, made.indices, made.inverse, made.counts};
-        },
-        [](const Inputs& in) { return distinct(in[0]); }));
+    Sample one;
+    one.text = std::move(text);
+    one.inputs = {std::move(input)};
+    one.run = [](const Context&, Given in, Given to) {
+      const auto made =
+          kiln::unique_all(in[0], to.empty() ? kiln::Unique{} : kiln::Unique{to[0], to[1], to[2], to[3]});
+      return Arrays{made.values, made.indices, made.inverse, made.counts};
+    };
+    one.expected = [inputs = one.inputs] { return distinct(inputs[0]); };
+    out.push_back(std::move(one));
   };
   HostArray few = within(random, d, {300}, 0, 5);
   for (Number& value : few.values) value = {std::floor(value.real()), std::floor(value.imag())};
@@ -240,11 +243,15 @@ void add_order(std::vector<Operation>& table) {
   });
   table.push_back(std::move(topk));
 
-  Operation unique = row("unique", "order", {"kiln_array_unique"}, all_dtypes());
+  Operation unique = row("unique", "order", {"kiln_array_unique", "kiln_array_unique_into"}, all_dtypes());
   unique.samples = unique_samples;
   unique.errors = [] {
-    return std::vector<ErrorSample>{{"no array", KILN_INVALID_ARGUMENT, "array is NULL",
+    std::vector<ErrorSample> errors{{"no array", KILN_INVALID_ARGUMENT, "array is NULL",
                                      [](const Context&) { kiln::unique(GpuArray()); }}};
+    add_destination_errors(errors, {1}, KILN_FLOAT32, [](const Context& context, const GpuArray& to) {
+      kiln::unique(zeros(context, {5}), to);
+    });
+    return errors;
   };
   time(unique, [](const Context& context, kiln_dtype d, std::int64_t size) {
     const auto from = random_elements(context, d, {size});

@@ -77,11 +77,13 @@ inline GpuArray compress(const GpuArray& array, const GpuArray& mask, const GpuA
 inline void put_mask(const GpuArray& array, const GpuArray& mask, const GpuArray& values) {
   detail::check(kiln_array_put_mask(array.get(), mask.get(), values.get()));
 }
-// The indices along each axis.
-inline std::vector<GpuArray> nonzero(const GpuArray& array) {
-  const std::size_t axes = array.ndim() == 0 ? 1 : array.ndim();
-  return detail::made_many(array.context(), axes,
-                           [&](kiln_array* result) { return kiln_array_nonzero(array.get(), axes, result); });
+// The indices along each axis; `out`: none, or an array for each.
+inline std::vector<GpuArray> nonzero(const GpuArray& array, const std::vector<GpuArray>& out = {}) {
+  const std::size_t count = !out.empty() ? out.size() : array.ndim() == 0 ? 1 : array.ndim();
+  const auto into = detail::handles_of(out);
+  return detail::made_many(array.context(), count, [&](kiln_array* result) {
+    return kiln_array_nonzero_into(array.get(), count, out.empty() ? nullptr : into.data(), result);
+  });
 }
 
 // ---- Arrays from others ----

@@ -33,17 +33,20 @@ inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, 
 }
 
 // Waits for the device.
-inline GpuArray unique(const GpuArray& array) {
+inline GpuArray unique(const GpuArray& array, const GpuArray& out = {}) {
+  const kiln_array into[4] = {out.get()};
   detail::ArrayHandle values;
-  detail::check(kiln_array_unique(array.get(), values.out(), nullptr, nullptr, nullptr));
+  detail::check(kiln_array_unique_into(array.get(), into, values.out(), nullptr, nullptr, nullptr));
   return GpuArray(std::move(values), array.context());
 }
 struct Unique {
   GpuArray values, indices, inverse, counts;
 };
-inline Unique unique_all(const GpuArray& array) {
+inline Unique unique_all(const GpuArray& array, const Unique& out = {}) {
+  const kiln_array into[4] = {out.values.get(), out.indices.get(), out.inverse.get(), out.counts.get()};
   detail::ArrayHandle values, indices, inverse, counts;
-  detail::check(kiln_array_unique(array.get(), values.out(), indices.out(), inverse.out(), counts.out()));
+  detail::check(
+      kiln_array_unique_into(array.get(), into, values.out(), indices.out(), inverse.out(), counts.out()));
   const auto made = [&](detail::ArrayHandle& handle) { return GpuArray(std::move(handle), array.context()); };
   return {made(values), made(indices), made(inverse), made(counts)};
 }
