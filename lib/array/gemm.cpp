@@ -125,7 +125,7 @@ class Run {
     return allocate(context_, std::size_t(base::checked_mul(count, itemsize, operation_)), operation_);
   }
 
-  // Long sums in rounds, whose panels the caches keep (x86 PoCL: (128, 65536) by (65536, 128) 1.4 times as
+  // Long sums in rounds, whose panels the caches keep (x86 PoCL: (128, 65536) by (65536, 128) 1.5 times as
   // fast, with A transposed 1.8).
   std::int64_t round_length() const {
     const std::int64_t least = std::max(kRound, 2 * std::max(g_.m, g_.n));
