@@ -17,10 +17,10 @@ void check_destination(const runtime::Context& context, const Array* into, const
 Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dtype, const Dims& shape,
                   const char* operation);
 // The operation's result: what was written, brought to the destination if that is another array.
+Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation);
 // Of several results; `into` may be empty, its entries null. All destinations are looked at before the first
 // is written.
 void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation);
-Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation);
 
 // `count` elements of an axis from `start`, every `step`-th.
 Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,

@@ -51,6 +51,7 @@ std::int64_t product(const Dims& dims) {
 // (2796202, 3, 2) along axis 1 110 times as fast as rows; of 30 by 32 as fast).
 constexpr std::uint64_t kFewOfBlock = 1024;
 
+// Rows of a block of columns that a tree would combine: see classify().
 constexpr std::uint64_t kFewRows = 32;
 
 ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,

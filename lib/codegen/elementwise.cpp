@@ -26,7 +26,7 @@ struct Operand {
 };
 
 // Of the rows shape: elements of an item that are on their way at a time (H200: strided copies and
-// differences 1.3 to 1.7 times as fast). The text is compiled once for each and once more, so fewer of long
+// differences 1.3 to 1.8 times as fast). The text is compiled once for each and once more, so fewer of long
 // ones.
 unsigned elements_ahead(const Program& program, const ElementwiseClass& kind) {
   if (program.values.size() > 64) return 1;
