@@ -11,6 +11,9 @@
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
 #define KILN_ONE(i) p0[i] = p1[i];
+#define KILN_TAKEN float x1[KILN_AHEAD];
+#define KILN_TAKE(i, u) x1[u] = p1[i];
+#define KILN_GIVE(i, u) p0[i] = x1[u];
 #endif
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
@@ -24,10 +27,16 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     const KILN_INDEX row = first;
     KILN_ROW_OFFSETS
     if (start + (KILN_AHEAD - 1) * step < n) {
+      KILN_TAKEN
 #pragma unroll
       for (int u = 0; u < KILN_AHEAD; ++u) {
         const KILN_INDEX i = start + u * step;
-        KILN_ONE(i)
+        KILN_TAKE(i, u)
+      }
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const KILN_INDEX i = start + u * step;
+        KILN_GIVE(i, u)
       }
     } else {
       for (KILN_INDEX i = start; i < n; i += step) {
@@ -40,11 +49,18 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
   if (i >= n) return;
 #if KILN_AHEAD > 1
   for (; first + (KILN_AHEAD - 1) * row_step < rows; first += KILN_AHEAD * row_step) {
+    KILN_TAKEN
 #pragma unroll
     for (int u = 0; u < KILN_AHEAD; ++u) {
       const KILN_INDEX row = first + u * row_step;
       KILN_ROW_OFFSETS
-      KILN_ONE(i)
+      KILN_TAKE(i, u)
+    }
+#pragma unroll
+    for (int u = 0; u < KILN_AHEAD; ++u) {
+      const KILN_INDEX row = first + u * row_step;
+      KILN_ROW_OFFSETS
+      KILN_GIVE(i, u)
     }
   }
 #endif

@@ -70,6 +70,7 @@ class ElementwiseWriter {
       define(out, "KILN_AHEAD", std::to_string(elements_ahead(program_, kind_)));
       define(out, "KILN_ALONG", kind_.along ? "1" : "0");
       define(out, "KILN_ONE(i)", one("i"));
+      ahead(out);
       return out + std::string(kernels::find("elementwise_rows.cl"));
     }
     define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
@@ -180,25 +181,40 @@ class ElementwiseWriter {
     define(out, "KILN_SEND(i)", send);
     define(out, "KILN_ADDRESSES(i)", addresses);
     define(out, "KILN_FIRST(i)", "&" + at(least, "i"));
-    define(out, "KILN_IN_BLOCK(i, j)", one("(i + j)", true));
+    define(out, "KILN_IN_BLOCK(i, j)", one("(i + j)", Form::block));
     out += kernels::find("stream.cl");
+  }
+
+  // Inputs of several elements, read before the first result is written: not every compiler moves a read over
+  // a write by itself.
+  void ahead(std::string& out) const {
+    std::string own, take;
+    for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k) {
+      own += fmt::format("{} x{}[KILN_AHEAD]; ", storage_type(operands_[k].stored), k);
+      take += fmt::format("x{}[u] = {};\n", k, at(k, "i"));
+    }
+    define(out, "KILN_TAKEN", own);
+    define(out, "KILN_TAKE(i, u)", take);
+    define(out, "KILN_GIVE(i, u)", one("i", Form::taken));
   }
 
   std::string flat_index(const std::string& i) const { return flat_ ? i : "(row * n + " + i + ")"; }
 
-  // One element in scalar form.
-  std::string one(const std::string& i, bool block = false) const {
+  // One element in scalar form: from memory to memory, from what was taken, or to a block of results.
+  enum class Form { memory, taken, block };
+  std::string one(const std::string& i, Form form = Form::memory) const {
     std::string out = scalar_body(
         program_,
         [&](std::size_t input) {
           if (program_.inputs[input].scalar) return fmt::format("a{}", input);
-          return widen(program_.inputs[input].dtype, at(operand_of_input_[input], i));
+          const std::size_t k = operand_of_input_[input];
+          return widen(program_.inputs[input].dtype,
+                       form == Form::taken ? fmt::format("x{}[u]", k) : at(k, i));
         },
         flat_index(i), "");
-    return out + stores([&](std::size_t k) { return block ? in_block(k) : at(k, i); });
+    return out +
+           stores([&](std::size_t k) { return form == Form::block ? fmt::format("b{}[j]", k) : at(k, i); });
   }
-
-  static std::string in_block(std::size_t k) { return fmt::format("b{}[j]", k); }
 
   template <class Target>
   std::string stores(Target target) const {

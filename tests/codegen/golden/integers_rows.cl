@@ -21,6 +21,17 @@ const short v3 = ((ushort)v1 >= 16 ? (short)(v0 < 0 ? -1 : 0) : (short)(v0 >> (v
 p0[o0 + (int)i] = v2; \
 p1[o1 + (int)i] = v3; \
 
+#define KILN_TAKEN short x2[KILN_AHEAD]; short x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x2[u] = p2[o2 + (int)i]; \
+x3[u] = p3[o3 + (int)i]; \
+
+#define KILN_GIVE(i, u) const short v0 = x2[u]; \
+const short v1 = x3[u]; \
+const short v2 = (v1 == 0 ? (short)0 : v1 == -1 ? (short)((ushort)0 - (ushort)v0) : (short)(v0 / (v1 == 0 || v1 == -1 ? (short)1 : v1))); \
+const short v3 = ((ushort)v1 >= 16 ? (short)(v0 < 0 ? -1 : 0) : (short)(v0 >> (v1 & 15))); \
+p0[o0 + (int)i] = v2; \
+p1[o1 + (int)i] = v3; \
+
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation of strided operands on devices with many work-items: the first dimension of the range runs along the innermost
 // axis, the second over all other axes together. KILN_AHEAD elements of an item are on their way at a time, of as many rows, or, where
@@ -34,6 +45,9 @@ p1[o1 + (int)i] = v3; \
 #define KILN_AHEAD 4
 #define KILN_ALONG 0
 #define KILN_ONE(i) p0[i] = p1[i];
+#define KILN_TAKEN float x1[KILN_AHEAD];
+#define KILN_TAKE(i, u) x1[u] = p1[i];
+#define KILN_GIVE(i, u) p0[i] = x1[u];
 #endif
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
@@ -47,10 +61,16 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     const KILN_INDEX row = first;
     KILN_ROW_OFFSETS
     if (start + (KILN_AHEAD - 1) * step < n) {
+      KILN_TAKEN
 #pragma unroll
       for (int u = 0; u < KILN_AHEAD; ++u) {
         const KILN_INDEX i = start + u * step;
-        KILN_ONE(i)
+        KILN_TAKE(i, u)
+      }
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        const KILN_INDEX i = start + u * step;
+        KILN_GIVE(i, u)
       }
     } else {
       for (KILN_INDEX i = start; i < n; i += step) {
@@ -63,11 +83,18 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
   if (i >= n) return;
 #if KILN_AHEAD > 1
   for (; first + (KILN_AHEAD - 1) * row_step < rows; first += KILN_AHEAD * row_step) {
+    KILN_TAKEN
 #pragma unroll
     for (int u = 0; u < KILN_AHEAD; ++u) {
       const KILN_INDEX row = first + u * row_step;
       KILN_ROW_OFFSETS
-      KILN_ONE(i)
+      KILN_TAKE(i, u)
+    }
+#pragma unroll
+    for (int u = 0; u < KILN_AHEAD; ++u) {
+      const KILN_INDEX row = first + u * row_step;
+      KILN_ROW_OFFSETS
+      KILN_GIVE(i, u)
     }
   }
 #endif
