@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements from places that each axis maps by itself, in one launch: roll, pad, tile and repeat of few elements, or of short rows. The last
-// KILN_AXES of four axes count, and a work-item has KILN_AHEAD elements. Element c of 0 ..
+// Elements from places that each axis maps by itself, in one launch: roll, pad, tile and repeat of few elements, or of short rows (where no
+// element is repeated). The last KILN_AXES of four axes count, and a work-item has KILN_AHEAD elements. Element c of 0 ..
 // to-1 along axis k comes from (c - before) / each, among 0 .. from-1 or as `mode` says: 0: no place, there `value` goes, 1: the nearest,
 // 2: mirrored at the outermost, 3: from the other end. The result is contiguous; elements are words of 1 to 16 bytes, strides count them.
 #ifndef KILN_UNIT
@@ -8,22 +8,28 @@
 #define KILN_CPU 0
 #define KILN_AXES 4
 #define KILN_AHEAD 1
+#define KILN_OFFSET long
+#define KILN_MODE -1
 #endif
 
 // -1: no place.
 KILN_FUNCTION int kiln_mapped(int c, int before, int each, int from, int mode) {
-  const int place = each == 1 ? c - before : (c - before) / each;
+  const int place = KILN_AHEAD > 1 || each == 1 ? c - before : (c - before) / each;
   if ((uint)place < (uint)from) return place;
   if (mode == 0) return -1;
   if (mode == 1) return place < 0 ? 0 : from - 1;
+  if (mode == 3 && (uint)(place + from) < (uint)from) return place + from;
   const int period = mode == 2 ? 2 * (from - 1) : from;
   int rest = place % period;
   rest += rest < 0 ? period : 0;
   return rest < from ? rest : period - rest;
 }
 
-#define KILN_AXIS(k) , int to##k, int before##k, int each##k, int from##k, int mode##k, long stride##k
-#define KILN_MAPPED(k, c) kiln_mapped(c, before##k, each##k, from##k, mode##k)
+// n / d of n < 2^31 (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994).
+KILN_FUNCTION uint kiln_quotient(uint n, uint magic, int shift) { return (mul_hi(n, magic) + n) >> shift; }
+
+#define KILN_AXIS(k) , int to##k, int before##k, int each##k, int from##k, int mode##k, uint magic##k, KILN_OFFSET stride##k
+#define KILN_MAPPED(k, c) kiln_mapped(c, before##k, each##k, from##k, KILN_MODE < 0 ? mode##k & 255 : KILN_MODE)
 
 KILN_KERNEL void index_map(KILN_ARG(KILN_UNIT, result), KILN_ARG(const KILN_UNIT, source), KILN_UNIT value, uint count KILN_AXIS(0)
                                KILN_AXIS(1) KILN_AXIS(2) KILN_AXIS(3)) {
@@ -37,7 +43,7 @@ KILN_KERNEL void index_map(KILN_ARG(KILN_UNIT, result), KILN_ARG(const KILN_UNIT
   KILN_LOOP(0)
     KILN_LOOP(1)
       KILN_LOOP(2)
-        const long row = p0 * stride0 + p1 * stride1 + p2 * stride2;
+        const KILN_OFFSET row = p0 * stride0 + p1 * stride1 + p2 * stride2;
         const int there = (p0 | p1 | p2) >= 0;
         KILN_LOOP(3)
           result[at++] = there && p3 >= 0 ? source[row + p3 * stride3] : value;
@@ -46,12 +52,13 @@ KILN_KERNEL void index_map(KILN_ARG(KILN_UNIT, result), KILN_ARG(const KILN_UNIT
     }
   }
 #else
-#define KILN_STEP(k)                                         \
-  {                                                          \
-    const int p = KILN_MAPPED(k, (int)(rest % (uint)to##k)); \
-    rest /= (uint)to##k;                                     \
-    there |= p;                                              \
-    place += p * stride##k;                                  \
+#define KILN_STEP(k)                                                        \
+  {                                                                         \
+    const uint quotient = kiln_quotient(rest, magic##k, mode##k >> 8);      \
+    const int p = KILN_MAPPED(k, (int)(rest - quotient * (uint)to##k));     \
+    rest = quotient;                                                        \
+    there |= p;                                                             \
+    place += p * stride##k;                                                 \
   }
   const uint step = (uint)get_local_size(0), first = (uint)get_group_id(0) * step * KILN_AHEAD + (uint)get_local_id(0);
   KILN_UNIT x[KILN_AHEAD];
@@ -60,7 +67,7 @@ KILN_KERNEL void index_map(KILN_ARG(KILN_UNIT, result), KILN_ARG(const KILN_UNIT
     const uint at = first + u * step;
     uint rest = at;
     int there = 0;
-    long place = 0;
+    KILN_OFFSET place = 0;
     KILN_STEP(3)
 #if KILN_AXES > 1
     KILN_STEP(2)

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements that every axis places by itself, in one launch where assignments of parts would take several.
+#include <bit>
+#include <cstdlib>
+
 #include "array/index_rows.hpp"
 #include "base/rounding.hpp"
 #include "kernels.hpp"
@@ -56,7 +59,29 @@ bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const
   while (moved > 0 && stays(map[moved - 1])) --moved;
   std::int64_t row = 1;
   for (std::size_t d = moved == 0 ? 0 : moved - 1; d < map.size(); ++d) row *= map[d].to;
+  for (const MapAxis& axis : map)
+    if (axis.each != 1) return false;
   return index_short_rows && !device.cpu && row < kShortRow && out.size() < std::int64_t{1} << 31;
+}
+
+// The furthest that the axes reach, in elements.
+std::int64_t reach(const Axes& axes) {
+  std::int64_t most = 0;
+  for (std::size_t k = 0; k < axes.count; ++k) most += (axes.map[k].from - 1) * std::abs(axes.stride[k]);
+  return most;
+}
+
+// The mode of all axes that need one, so that the others cost nothing; -1: several.
+int mode_of(const Axes& axes) {
+  int mode = 0;
+  bool found = false;
+  for (std::size_t k = 0; k < axes.count; ++k) {
+    if (stays(axes.map[k])) continue;
+    if (found && axes.map[k].mode != mode) return -1;
+    mode = axes.map[k].mode;
+    found = true;
+  }
+  return mode;
 }
 
 }  // namespace
@@ -76,17 +101,21 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
   }
   const std::size_t word = out.itemsize();
   const std::size_t ahead = few ? 1 : 4, count = std::max<std::size_t>(axes.count, 1);
-  const auto& kernel =
-      library_kernel(out.context(), index_key(IndexKernel::map, device.cpu, word << 8 | ahead << 4 | count),
-                     "index_map", operation, [&] {
-                       backend::Source text;
-                       text.text = fmt::format(
-                                       "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_AXES {}\n"
-                                       "#define KILN_AHEAD {}\n",
-                                       word_type(word), int(device.cpu), count, ahead) +
-                                   std::string(kernels::find("index_map.cl"));
-                       return text;
-                     });
+  const bool wide = reach(axes) >= kNarrowLimit;
+  const int mode = few ? -1 : mode_of(axes);
+  const auto& kernel = library_kernel(
+      out.context(),
+      index_key(IndexKernel::map, device.cpu,
+                std::uint64_t(mode + 1) << 17 | std::uint64_t(wide) << 16 | word << 8 | ahead << 4 | count),
+      "index_map", operation, [&] {
+        backend::Source text;
+        text.text = fmt::format(
+                        "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_AXES {}\n"
+                        "#define KILN_AHEAD {}\n#define KILN_OFFSET {}\n#define KILN_MODE {}\n",
+                        word_type(word), int(device.cpu), count, ahead, wide ? "long" : "int", mode) +
+                    std::string(kernels::find("index_map.cl"));
+        return text;
+      });
   LibraryLaunch launch(out.context());
   const Array first(source.buffer_ref(), source.dtype(), from, false);
   alignas(16) std::byte element[16];
@@ -96,9 +125,19 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
     // Those in front that are not there are one element long.
     const bool there = k + axes.count >= kAxes;
     const MapAxis axis = there ? axes.map[k + axes.count - kAxes] : MapAxis{1, 1};
-    for (const std::int64_t number : {axis.to, axis.before, axis.each, axis.from, std::int64_t(axis.mode)})
+    // What kiln_quotient divides by `to` with.
+    const auto shift = std::uint64_t(std::bit_width(std::uint64_t(axis.to - 1)));
+    const auto magic =
+        std::uint32_t((((std::uint64_t{1} << shift) - std::uint64_t(axis.to)) << 32) / axis.to + 1);
+    for (const std::int64_t number :
+         {axis.to, axis.before, axis.each, axis.from, std::int64_t(axis.mode) | std::int64_t(shift << 8)})
       launch.value(std::int32_t(number));
-    launch.value(there ? axes.stride[k + axes.count - kAxes] : std::int64_t{0});
+    launch.value(magic);
+    const std::int64_t stride = there ? axes.stride[k + axes.count - kAxes] : 0;
+    if (wide)
+      launch.value(stride);
+    else
+      launch.value(std::int32_t(stride));
   }
   if (device.cpu)
     launch.launch(kernel, {1}, {1}, operation);
