@@ -8,12 +8,13 @@
 #define KILN_NUMBER float
 #define KILN_CPU 0
 #define KILN_VECTORS 1
+#define KILN_EACH 4    // elements of a work-item, of each row
+#define KILN_ROW uint  // rows of all outer ones, with as many as a grid has more
 #define KILN_POSITION int
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
 
-#define KILN_AHEAD 8  // rows
-#define KILN_EACH 4   // elements of a work-item, of each
+#define KILN_AHEAD 8    // rows
 #define KILN_ROWS 8     // indices of a group of index_add_few
 #define KILN_WORDS 128  // the most words of 32 indices that it compares them with
 #define KILN_NOTED 64
@@ -147,11 +148,12 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
   KILN_PTR(const uint, key);
   KILN_PTR(const uint, order);
   KILN_PTR(const uint, start);
-  const long row_step = (long)get_num_groups(0) * (long)get_local_size(1), step = (long)get_local_size(0);
-  const long rows = each_place ? n : count;
-  for (long row = (long)(get_group_id(0) * get_local_size(1) + get_local_id(1)); row < outer * rows; row += row_step) {
-    const long o = row / rows;
-    long first = row - o * rows;
+  const long step = (long)get_local_size(0);
+  const KILN_ROW rows = (KILN_ROW)(each_place ? n : count), all = (KILN_ROW)outer * rows;
+  const KILN_ROW row_step = (KILN_ROW)(get_num_groups(0) * get_local_size(1));
+  for (KILN_ROW row = (KILN_ROW)(get_group_id(0) * get_local_size(1) + get_local_id(1)); row < all; row += row_step) {
+    const long o = (long)(row / rows);
+    long first = (long)(row % rows);
     uint place = (uint)first;
     if (each_place) {
       const uint run = start[place];
@@ -166,8 +168,15 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
       KILN_GLOBAL const KILN_NUMBER *const from = b + (o * b0 + j * b2);
       kiln_some sums;
       KILN_READ(sums, to, a2)
-      // Several rows are on their way at a time; they add up one after the other.
       long q = first;
+      if (first + 1 == count || key[first + 1] != place) {
+        kiln_some x;
+        KILN_READ(x, from + (long)order[first] * b1, b2)
+#pragma unroll
+        for (int v = 0; v < KILN_SOME; ++v) sums.item[v] += x.item[v];
+        q = count;
+      }
+      // Several rows are on their way at a time; they add up one after the other.
       for (; q + KILN_AHEAD <= count && key[q + KILN_AHEAD - 1] == place; q += KILN_AHEAD) {
         kiln_some x[KILN_AHEAD];
 #pragma unroll

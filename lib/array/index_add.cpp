@@ -50,16 +50,16 @@ const char* number_type(DType dtype) {
 
 constexpr std::int64_t kChunk = 512;  // elements of a row that a group of index_add_few adds to
 constexpr std::int64_t kRows = 8;     // KILN_ROWS: indices that it has
+constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // places that sorting tells apart
 
 // Comparing each index with every other, for each part of a row, costs less than the launches that sort them.
 bool compares(const Move& move, const IndexDevice& device) {
   if (!index_add_compares || device.local < 8 || move.count > 4096) return false;
   const std::int64_t parts = (move.inner + kChunk - 1) / kChunk, blocks = (move.count + kRows - 1) / kRows;
-  // A group takes 10 ns of an H200's time: of 2^19 there the one index of each row took 5 ms.
-  const std::int64_t groups = std::int64_t(device.units) * 32;
-  const std::int64_t most =
-      (std::int64_t(device.units) << 19) / (move.count * std::max<std::int64_t>(move.count, 32));
-  return move.outer <= std::min(most, groups / blocks) && parts <= most / move.outer;
+  // A group takes 10 ns of an H200's time and a hundredth for each index, sorting 6 us more than one launch;
+  // it has no keys for such an axis.
+  return move.n >= kMostKeys || double(move.outer) * double(blocks * parts) * double(1000 + move.count) <=
+                                    double(device.units) * 4500;
 }
 
 // Very few indices of so many others that a work-item can have all at its place.
@@ -85,14 +85,22 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   for (const Rows* rows : {&move.array, &move.other})
     vectors = vectors && rows->stride[2] == itemsize && rows->array->memory_offset() % 16 == 0 &&
               rows->stride[0] % 16 == 0 && rows->stride[1] % 16 == 0;
+  // Of the sorted ones: a row of work-items for each place, else for each index.
+  const bool each_place = move.n <= move.count;
+  const std::int64_t sums = move.outer * (each_place ? move.n : move.count);
+  const bool single = move.inner == 1, wide = sums >= kNarrowLimit;
   const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
-    const auto variant = std::uint64_t(vectors) << 20 | number << 16 | place_variant(position, write.checked);
+    const auto variant = std::uint64_t(wide) << 22 | std::uint64_t(single) << 21 |
+                         std::uint64_t(vectors) << 20 | number << 16 | place_variant(position, write.checked);
     return library_kernel(context, index_key(which, device.cpu, variant), name, operation, [&] {
       backend::Source source;
-      source.text = place_text(position, write.checked) +
-                    fmt::format("#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n",
-                                number_type(dtype), int(device.cpu), int(vectors)) +
-                    std::string(kernels::find("index_add.cl"));
+      source.text =
+          place_text(position, write.checked) +
+          fmt::format(
+              "#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n"
+              "#define KILN_EACH {}\n#define KILN_ROW {}\n",
+              number_type(dtype), int(device.cpu), int(vectors), single ? 1 : 4, wide ? "ulong" : "uint") +
+          std::string(kernels::find("index_add.cl"));
       return source;
     });
   };
@@ -123,13 +131,11 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
                          {std::size_t(move.outer * blocks * splits) * device.local}, {device.local},
                          operation);
   }
-  if (!device.cpu && move.n >= (std::int64_t{1} << 32) - 1)
+  if (!device.cpu && move.n >= kMostKeys)
     fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
   const auto& add = kernel(IndexKernel::add, "index_add");
   LibraryLaunch launch(context);
   launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);
-  // A row of work-items for each place, else for each index.
-  const bool each_place = move.n <= move.count;
   Sorted sorted;
   if (device.cpu) {
     launch.read(*move.indices.array);
@@ -162,13 +168,12 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
     launch.value(splits).value(range).value(chunk);
     return launch.launch(add, {std::size_t((move.n + range - 1) / range * splits)}, {1}, operation);
   }
-  const std::int64_t each = vectors ? 16 / itemsize : 4;  // KILN_SOME of kernels/index_add.cl
+  const std::int64_t each = vectors ? 16 / itemsize : single ? 1 : 4;  // KILN_SOME of kernels/index_add.cl
   const std::size_t width = std::min(
       std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + each - 1) / each, 256))), device.local);
   const std::size_t height = device.local / width;
   launch.value(std::uint32_t(each_place));
-  const auto groups = std::min<std::size_t>(
-      (std::size_t(move.outer * (each_place ? move.n : move.count)) + height - 1) / height, 1 << 20);
+  const auto groups = std::min<std::size_t>((std::size_t(sums) + height - 1) / height, 1 << 20);
   launch.launch(add, {groups * width, height}, {width, height}, operation);
 }
 
