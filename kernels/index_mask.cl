@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of the elements of a mask that are not 0 (any other byte is true), in order, by a count for each chunk of the mask and a scan of the counts; of a small
-// mask by index_mask_few alone. CPU shape: one work-item a chunk; else one group of KILN_ITEMS.
+// Positions of the elements of a mask that are not 0 (any other byte is true), in order, or rows of `inner` words that lie there, by a
+// count for each chunk of the mask and a scan of the counts; of a small mask by index_mask_few alone. CPU shape: one work-item a chunk;
+// else one group of KILN_ITEMS.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
 #define KILN_POSITION int
+#define KILN_UNIT uint
 #endif
 
 #if KILN_CPU
@@ -69,7 +71,7 @@ KILN_KERNEL void index_mask_few(KILN_ARG(const uchar, mask), KILN_ARG(KILN_POSIT
   *count = kiln_write_positions(mask, out, 0, n, 0);
 }
 #else
-#define KILN_EACH 8
+#define KILN_EACH 16  // elements of a work-item
 #ifdef KILN_CUDA
 #define KILN_LOCAL_POINTER(T) T *
 #else
@@ -92,6 +94,23 @@ KILN_FUNCTION long kiln_before(KILN_LOCAL_POINTER(long) shared, long own, long *
   return upto - own;
 }
 
+// A bit for each byte that is not 0.
+KILN_FUNCTION uint kiln_true_of_four(uint x) {
+  x |= (x & 0x7f7f7f7fu) + 0x7f7f7f7fu;
+  return ((x >> 7) & 0x01010101u) * 0x01020408u >> 24;
+}
+
+// A bit for each element of mask[first] .. mask[first + KILN_EACH - 1] before mask[end] that is not 0.
+KILN_FUNCTION uint kiln_true(KILN_GLOBAL const uchar *mask, long first, long end) {
+  if (first + KILN_EACH <= end && (ulong)(mask + first) % KILN_EACH == 0) {
+    const uint4 x = *(KILN_GLOBAL const uint4 *)(mask + first);
+    return kiln_true_of_four(x.x) | kiln_true_of_four(x.y) << 4 | kiln_true_of_four(x.z) << 8 | kiln_true_of_four(x.w) << 12;
+  }
+  uint bits = 0;
+  for (int i = 0; i < KILN_EACH && first + i < end; ++i) bits |= (uint)(mask[first + i] != 0) << i;
+  return bits;
+}
+
 KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, counts), long n, long chunk) {
   KILN_PTR(const uchar, mask);
   KILN_PTR(long, counts);
@@ -99,7 +118,7 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   const int item = (int)get_local_id(0);
   const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
   long own = 0;
-  for (long at = begin + item; at < end; at += KILN_ITEMS) own += mask[at] != 0;
+  for (long at = begin + item * KILN_EACH; at < end; at += KILN_ITEMS * KILN_EACH) own += popcount(kiln_true(mask, at, end));
   shared[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
   for (int half_of = KILN_ITEMS / 2; half_of > 0; half_of /= 2) {
@@ -109,32 +128,44 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   if (item == 0) counts[get_group_id(0)] = shared[0];
 }
 
+// An item has a run of chunks.
 KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), long chunks) {
   KILN_PTR(long, counts);
   KILN_LOCAL long shared[KILN_ITEMS];
-  const int item = (int)get_local_id(0);
-  long before = 0, sum = 0;
-  for (long tile = 0; tile < chunks; tile += KILN_ITEMS) {
-    const long i = tile + item, own = i < chunks ? counts[i] : 0;
-    const long rank = kiln_before(shared, own, &sum);
-    if (i < chunks) counts[i] = before + rank;
-    before += sum;
+  const long each = (chunks + KILN_ITEMS - 1) / KILN_ITEMS, begin = (long)get_local_id(0) * each;
+  const long end = chunks - begin < each ? chunks : begin + each;
+  long own = 0, sum = 0;
+  for (long i = begin; i < end; ++i) own += counts[i];
+  long before = kiln_before(shared, own, &sum);
+  for (long i = begin; i < end; ++i) {
+    const long count = counts[i];
+    counts[i] = before;
+    before += count;
   }
-  if (item == 0) counts[chunks] = before;
+  if (get_local_id(0) == 0) counts[chunks] = sum;
 }
 
-// Positions of mask[begin] .. mask[end - 1] to out[before] and on; where the next one goes.
-KILN_FUNCTION long kiln_write_positions(KILN_LOCAL_POINTER(long) shared, KILN_GLOBAL const uchar *mask, KILN_GLOBAL KILN_POSITION *out,
-                                        long begin, long end, long before) {
+// Which elements of a tile, mask[begin] .. mask[end - 1] of at most KILN_ITEMS * KILN_EACH, hold: places[0] and on; how many.
+KILN_FUNCTION int kiln_gather_places(KILN_LOCAL_POINTER(long) shared, KILN_LOCAL_POINTER(ushort) places,
+                                     KILN_GLOBAL const uchar *mask, long begin, long end) {
+  const int item = (int)get_local_id(0);
   long sum = 0;
+  uint bits = kiln_true(mask, begin + item * KILN_EACH, end);
+  int to = (int)kiln_before(shared, popcount(bits), &sum);
+  for (; bits; bits &= bits - 1) places[to++] = (ushort)(item * KILN_EACH + 31 - clz(bits & (0u - bits)));
+  barrier(CLK_LOCAL_MEM_FENCE);
+  return (int)sum;
+}
+
+// Positions of mask[begin] .. mask[end - 1] to out[before] and on; where the next one goes. They are gathered in `places`, so that
+// neighbours write neighbours.
+KILN_FUNCTION long kiln_write_positions(KILN_LOCAL_POINTER(long) shared, KILN_LOCAL_POINTER(ushort) places,
+                                        KILN_GLOBAL const uchar *mask, KILN_GLOBAL KILN_POSITION *out, long begin, long end,
+                                        long before) {
   for (long tile = begin; tile < end; tile += KILN_ITEMS * KILN_EACH) {
-    const long first = tile + (long)get_local_id(0) * KILN_EACH;
-    const long left = end - first, size = left < 0 ? 0 : left < KILN_EACH ? left : KILN_EACH;
-    long own = 0;
-    for (int i = 0; i < (int)size; ++i) own += mask[first + i] != 0;
-    long to = before + kiln_before(shared, own, &sum);
-    for (int i = 0; i < (int)size; ++i)
-      if (mask[first + i]) out[to++] = (KILN_POSITION)(first + i);
+    const int sum = kiln_gather_places(shared, places, mask, tile, end);
+    for (int i = (int)get_local_id(0); i < sum; i += KILN_ITEMS) out[before + i] = (KILN_POSITION)(tile + places[i]);
+    barrier(CLK_LOCAL_MEM_FENCE);
     before += sum;
   }
   return before;
@@ -146,8 +177,38 @@ KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const lo
   KILN_PTR(const long, counts);
   KILN_PTR(KILN_POSITION, out);
   KILN_LOCAL long shared[KILN_ITEMS];
+  KILN_LOCAL ushort places[KILN_ITEMS * KILN_EACH];
   const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
-  kiln_write_positions(shared, mask, out, begin, end, counts[get_group_id(0)]);
+  kiln_write_positions(shared, places, mask, out, begin, end, counts[get_group_id(0)]);
+}
+
+#define KILN_AHEAD 4  // words of an item that are on their way at a time
+KILN_KERNEL void index_mask_gather(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(const KILN_UNIT, source),
+                                   KILN_ARG(KILN_UNIT, out), long n, long chunk, uint inner) {
+  KILN_PTR(const uchar, mask);
+  KILN_PTR(const long, counts);
+  KILN_PTR(const KILN_UNIT, source);
+  KILN_PTR(KILN_UNIT, out);
+  KILN_LOCAL long shared[KILN_ITEMS];
+  KILN_LOCAL ushort places[KILN_ITEMS * KILN_EACH];
+  const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
+  long before = counts[get_group_id(0)];
+  for (long tile = begin; tile < end; tile += KILN_ITEMS * KILN_EACH) {
+    const uint sum = (uint)kiln_gather_places(shared, places, mask, tile, end), words = sum * inner;
+    for (uint first = (uint)get_local_id(0); first < words; first += KILN_ITEMS * KILN_AHEAD) {
+      KILN_UNIT x[KILN_AHEAD];
+#pragma unroll
+      for (uint u = 0; u < KILN_AHEAD; ++u) {
+        const uint i = first + u * KILN_ITEMS, row = inner == 1 ? i : i / inner;
+        if (i < words) x[u] = source[(tile + places[row]) * inner + (i - row * inner)];
+      }
+#pragma unroll
+      for (uint u = 0; u < KILN_AHEAD; ++u)
+        if (first + u * KILN_ITEMS < words) out[before * inner + first + u * KILN_ITEMS] = x[u];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    before += sum;
+  }
 }
 
 // out has room for n; *count: how many there are. One group.
@@ -156,7 +217,8 @@ KILN_KERNEL void index_mask_few(KILN_ARG(const uchar, mask), KILN_ARG(KILN_POSIT
   KILN_PTR(KILN_POSITION, out);
   KILN_PTR(long, count);
   KILN_LOCAL long shared[KILN_ITEMS];
-  const long found = kiln_write_positions(shared, mask, out, 0, n, 0);
+  KILN_LOCAL ushort places[KILN_ITEMS * KILN_EACH];
+  const long found = kiln_write_positions(shared, places, mask, out, 0, n, 0);
   if (get_local_id(0) == 0) *count = found;
 }
 #endif

@@ -1,81 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements by mask: the positions where it holds, then a move by index.
 #include <algorithm>
-#include <array>
 
-#include "array/index_rows.hpp"
-#include "kernels.hpp"
+#include "array/index_true.hpp"
 
 namespace kiln::array {
 
 using base::fail;
-
-namespace {
-
-constexpr std::int64_t kFewPositions = 4096;  // elements of a mask whose positions one group finds
-
-backend::Source mask_source(const IndexDevice& device, DType position) {
-  backend::Source source;
-  source.text = fmt::format("#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_POSITION {}\n",
-                            int(device.cpu), device.local, position == KILN_INT32 ? "int" : "long") +
-                std::string(kernels::find("index_mask.cl"));
-  return source;
-}
-
-// counts[chunks] becomes their sum.
-void scan_counts(Array& counts, std::int64_t chunks, const char* operation) {
-  auto& context = counts.context();
-  const IndexDevice device(context);
-  const auto& scan =
-      library_kernel(context, index_key(IndexKernel::mask_scan, device.cpu, 0), "index_mask_scan", operation,
-                     [&] { return mask_source(device, KILN_INT32); });
-  const std::size_t items = device.cpu ? 1 : device.local;
-  LibraryLaunch(context).update(counts).value(chunks).launch(scan, {items}, {items}, operation);
-}
-
-}  // namespace
-
-Ref<Array> true_positions(const Array& mask, bool wide, const char* operation) {
-  auto& context = mask.context();
-  const IndexDevice device(context);
-  const std::int64_t n = mask.size();
-  const DType position = !wide && n < std::int64_t{1} << 31 ? KILN_INT32 : KILN_INT64;
-  if (n == 0) return empty(context, position, Dims{0}, operation);
-  std::int64_t chunks = std::int64_t(device.items(n));
-  if (!device.cpu) chunks = std::clamp<std::int64_t>(n / 4096, 1, 4096);
-  const std::int64_t chunk = (n + chunks - 1) / chunks;
-  chunks = (n + chunk - 1) / chunk;
-  const auto variant = std::uint64_t(position == KILN_INT64);
-  const auto source = [&] { return mask_source(device, position); };
-  std::int64_t total = 0;
-  if (n <= kFewPositions && index_few) {
-    // One launch, with room for all.
-    const auto& few = library_kernel(context, index_key(IndexKernel::mask_few, device.cpu, variant),
-                                     "index_mask_few", operation, source);
-    const std::size_t group = device.cpu ? 1 : device.local;
-    const auto all = empty(context, position, Dims{n}, operation),
-               found = empty(context, KILN_INT64, Dims{1}, operation);
-    LibraryLaunch(context).read(mask).write(*all).write(*found).value(n).launch(few, {group}, {group},
-                                                                                operation);
-    context.read(found->buffer(), 0, &total, sizeof total, operation);
-    return view(*all, layout::c_layout(Dims{total}, base::dtype_size(position), operation), true);
-  }
-  const auto& count = library_kernel(context, index_key(IndexKernel::mask_count, device.cpu, variant),
-                                     "index_mask_count", operation, source);
-  const auto& write = library_kernel(context, index_key(IndexKernel::mask_write, device.cpu, variant),
-                                     "index_mask_write", operation, source);
-  const std::size_t items = device.cpu ? 1 : device.local, global = std::size_t(chunks) * items;
-  const auto counts = empty(context, KILN_INT64, Dims{chunks + 1}, operation);
-  LibraryLaunch(context).read(mask).write(*counts).value(n).value(chunk).launch(count, {global}, {items},
-                                                                                operation);
-  scan_counts(*counts, chunks, operation);
-  context.read(counts->buffer(), std::size_t(chunks) * sizeof total, &total, sizeof total, operation);
-  auto out = empty(context, position, Dims{total}, operation);
-  if (total == 0) return out;
-  LibraryLaunch(context).read(mask).read(*counts).write(*out).value(n).value(chunk).launch(
-      write, {global}, {items}, operation);
-  return out;
-}
 
 namespace {
 
@@ -104,11 +35,12 @@ std::int64_t element_count(const Dims& shape) {
 Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation) {
   auto& context = array.context();
   Dims shape = check_mask(array, mask, operation);
-  const auto positions = true_positions(*packed(mask, operation), false, operation);
+  const auto held = packed(mask, operation);
+  const TrueElements found(*held, false, operation);
   Move move;
   move.outer = 1;
   move.n = mask.size();
-  move.count = positions->size();
+  move.count = found.count();
   move.inner = element_count(shape);
   shape.insert(0, move.count);
   check_destination(context, into, shape, operation);
@@ -118,6 +50,12 @@ Ref<Array> compress(const Array& array, const Array& mask, Array* into, const ch
                       layout::reshape_view(into->layout(), shape3, into->itemsize()).has_value();
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
+  if (array.c_contiguous() && out->c_contiguous() && !may_overlap(*out, *held) &&
+      found.gathers(array, move.inner)) {
+    found.gather(array, move.inner, *out);
+    return deliver(out, into, operation);
+  }
+  const auto positions = found.positions();
   move.array = rows_of(array, array.layout(), Dims{1, move.n, move.inner}, operation);
   move.other = rows_of(*out, out->layout(), shape3, operation);
   move.indices = rows_of(*positions, positions->layout(), Dims{1, move.count, 1}, operation);
@@ -166,7 +104,8 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
     const Operand operands[] = {operand_of(result), operand_of(where), operand_of(source)};
     return own_expression(context, "r = m ? v : r", "r, m, v").call(operands, operation);
   }
-  const auto positions = true_positions(*packed(mask, operation), false, operation);
+  const auto mask_held = packed(mask, operation);
+  const auto positions = TrueElements(*mask_held, false, operation).positions();
   if (layout.shape[0] != positions->size())
     fail(KILN_SHAPE_ERROR, "{}: got {} values, expected {}, where the mask holds", operation, layout.shape[0],
          positions->size());
@@ -192,24 +131,37 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
   check_operand(context, array, operation);
   Ref<Array> mask =
       array.dtype() == KILN_BOOL ? packed(array, operation) : astype(array, KILN_BOOL, operation);
-  const auto positions = true_positions(*mask, array.shape().size() < 2, operation);
+  const TrueElements found(*mask, array.shape().size() < 2, operation);
   Dims shape = array.shape();
   if (shape.empty()) shape.push_back(1);
+  const Dims counted{found.count()};
+  check_destinations(context, into, std::vector(into.size(), counted), operation);
+  const auto entry = [&](std::size_t d) { return into.empty() ? nullptr : into[d]; };
   std::vector<Ref<Array>> out;
+  if (shape.size() == 1) {
+    out.push_back(found.positions(entry(0)));
+    deliver_each(out, into, operation);
+    return out;
+  }
+  const auto positions = found.positions();
   const DType dtype = positions->dtype();
-  std::int64_t step = element_count(shape);
-  for (const auto extent : shape) {
-    if (extent > 0) step /= extent;
-    if (shape.size() == 1) {
-      out.push_back(positions);
-      continue;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const bool direct = entry(d) && entry(d)->dtype() == KILN_INT64;
+    out.push_back(target(context, entry(d), direct, KILN_INT64, counted, operation));
+  }
+  if (found.count() > 0 && shape.size() == 2) {
+    const Operand operands[] = {operand_of(*out[0]), operand_of(*out[1]), operand_of(*positions),
+                                operand_of(Scalar::integer(dtype, shape[1]))};
+    own_expression(context, "i = p / extent; j = p % extent", "i, j, p, extent").call(operands, operation);
+  } else if (found.count() > 0) {
+    std::int64_t step = element_count(shape);
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      step /= shape[d];
+      const Operand operands[] = {operand_of(*out[d]), operand_of(*positions),
+                                  operand_of(Scalar::integer(dtype, step)),
+                                  operand_of(Scalar::integer(dtype, shape[d]))};
+      own_expression(context, "r = p / step % extent", "r, p, step, extent").call(operands, operation);
     }
-    out.push_back(empty(context, KILN_INT64, Dims{positions->size()}, operation));
-    if (positions->size() == 0) continue;
-    const Operand operands[] = {operand_of(*out.back()), operand_of(*positions),
-                                operand_of(Scalar::integer(dtype, step)),
-                                operand_of(Scalar::integer(dtype, extent))};
-    own_expression(context, "r = p / step % extent", "r, p, step, extent").call(operands, operation);
   }
   deliver_each(out, into, operation);
   return out;

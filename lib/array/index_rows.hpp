@@ -26,6 +26,7 @@ enum class IndexKernel : std::uint8_t {
   mask_count,
   mask_scan,
   mask_write,
+  mask_gather,
   mask_few,
   add,
   add_keys,
@@ -43,8 +44,8 @@ constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t va
 struct IndexDevice {
   explicit IndexDevice(runtime::Context& context);
   bool cpu;
-  std::size_t units;  // compute units
-  std::size_t local;  // work-items of a group of the GPU shape, a power of two up to 256
+  std::size_t units;           // compute units
+  std::size_t local;           // work-items of a group of the GPU shape, a power of two up to 256
   std::uint64_t stream_bytes;  // results of so many go past the caches (stream.cl)
   // CPU shape: work-items for `work` steps of about a nanosecond.
   std::size_t items(std::int64_t work) const;
@@ -61,7 +62,7 @@ struct MapAxis {
 // Of few elements, or of short rows on devices with many work-items, in one launch: out[...] = source, seen
 // with the layout `from`, with an entry of `map` for each axis. False: nothing was done.
 bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
-             const Scalar& value, const char* operation);
+              const Scalar& value, const char* operation);
 
 // An array seen along three axes: strides in bytes.
 struct Rows {
@@ -100,9 +101,5 @@ void move_rows(runtime::Context& context, Move move, bool checked, const char* o
 bool check_positions(const Array& indices, std::int64_t n, const char* operation);
 // Ends an operation that was checked: with launch_blocking the call itself reports.
 void report_positions(runtime::Context& context, bool checked, const char* operation);
-
-// Positions of the elements of a C-order bool array that hold, int32 or int64 (`wide`, or of a large one).
-// Waits.
-Ref<Array> true_positions(const Array& mask, bool wide, const char* operation);
 
 }  // namespace kiln::array

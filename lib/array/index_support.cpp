@@ -45,14 +45,18 @@ Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation) {
   return Ref<Array>(into);
 }
 
-void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation) {
+void check_destinations(const runtime::Context& context, std::span<Array* const> into,
+                        const std::vector<Dims>& shapes, const char* operation) {
   for (std::size_t i = 0; i < into.size(); ++i) {
     if (!into[i]) continue;
-    check_destination(made[i]->context(), into[i], made[i]->shape(), operation);
+    check_destination(context, into[i], shapes[i], operation);
     for (std::size_t j = 0; j < i; ++j)
       if (into[j] && may_overlap(*into[i], *into[j]))
         fail(KILN_INVALID_ARGUMENT, "{}: destinations {} and {} share memory", operation, j, i);
   }
+}
+
+void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation) {
   for (std::size_t i = 0; i < into.size(); ++i)
     if (into[i]) made[i] = deliver(made[i], into[i], operation);
 }

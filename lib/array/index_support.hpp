@@ -18,8 +18,10 @@ Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dty
                   const char* operation);
 // The operation's result: what was written, brought to the destination if that is another array.
 Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation);
-// Of several results; `into` may be empty, its entries null. All destinations are looked at before the first
-// is written.
+// The same of several results: `into` may be empty, its entries null. All destinations are looked at before
+// the first is written.
+void check_destinations(const runtime::Context& context, std::span<Array* const> into,
+                        const std::vector<Dims>& shapes, const char* operation);
 void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation);
 
 // `count` elements of an axis from `start`, every `step`-th.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distinct elements: those of the sorted ones that are the first of their kind.
-#include "array/index_rows.hpp"
+#include "array/index_true.hpp"
 #include "array/scan.hpp"
 #include "array/sort.hpp"
 #include "array/sort_run.hpp"
@@ -69,10 +69,17 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
       runner.key(mark);
       runner.launch(mark, runner.places_kernel("firsts", 1), n);
     }
-    // Where each distinct element is the first among the sorted.
-    starts = true_positions(*flags, true, operation);
-    found = starts->size();
-    results.values = take(*sorted, *starts, 0, nullptr, operation);
+    // The first of each kind among the sorted.
+    const TrueElements firsts(*flags, true, operation);
+    found = firsts.count();
+    const bool gathered = firsts.gathers(*sorted, 1);
+    if (!gathered || indices || counts) starts = firsts.positions();
+    if (gathered) {
+      results.values = empty(context, dtype, Dims{found}, operation);
+      firsts.gather(*sorted, 1, *results.values);
+    } else {
+      results.values = take(*sorted, *starts, 0, nullptr, operation);
+    }
     if (indices) results.indices = take(*positions, *starts, 0, nullptr, operation);
     if (inverse) {
       const auto ranks = empty(context, KILN_INT64, flat, operation);
@@ -97,6 +104,9 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
     }
   }
   Ref<Array> made[] = {results.values, results.indices, results.inverse, results.counts};
+  std::vector<Dims> shapes;
+  for (const auto& each : made) shapes.push_back(each ? each->shape() : Dims{});
+  check_destinations(context, into, shapes, operation);
   deliver_each(made, into, operation);
   return {made[0], made[1], made[2], made[3]};
 }

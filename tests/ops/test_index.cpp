@@ -214,6 +214,79 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
   });
 }
 
+TEST_CASE("compress and nonzero of packed arrays: words of rows, offsets, destinations", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    const Few few(false);
+    // More than a tile of a group, with a tail.
+    const std::int64_t n = test::small() ? 999 : 9003;
+    const auto part = [](const Array& whole, DType dtype, const Dims& shape, std::int64_t offset) {
+      return Array(whole.buffer_ref(), dtype,
+                   {shape, layout::c_layout(shape, base::dtype_size(dtype), "test").strides, offset}, true);
+    };
+    for (const DType dtype : {KILN_UINT8, KILN_INT16, KILN_FLOAT32, KILN_COMPLEX64, KILN_INT64})
+      for (const std::int64_t inner : {1, 2, 3, 7, 20}) {
+        if (!test::many() && dtype != KILN_FLOAT32 && inner != 1 && inner != 3) continue;
+        const auto item = std::int64_t(base::dtype_size(dtype));
+        // Every byte but 0 is true; neither the mask nor the rows begin at a whole word.
+        const auto bytes = random_bytes(context, KILN_UINT8, Dims{n + 3}, random);
+        std::string held(std::size_t(n) + 3, '\0');
+        for (char& byte : held) byte = char(random() % 3 == 0 ? random() : 0);
+        array::write(*bytes, held.data(), nullptr, "test");
+        const Array mask = part(*bytes, KILN_BOOL, Dims{n}, 3);
+        const auto whole = random_bytes(context, dtype, Dims{n * inner + 1}, random);
+        const Array rows = part(*whole, dtype, Dims{n, inner}, item);
+        const Host host = host_of(rows);
+        std::vector<std::int64_t> places;
+        for (std::int64_t i = 0; i < n; ++i)
+          if (held[std::size_t(i) + 3]) places.push_back(i);
+        const auto count = std::int64_t(places.size());
+        const Dims result{count, inner};
+        const auto want = [&](const Dims& at) { return host.at(Dims{places[std::size_t(at[0])], at[1]}); };
+        expect(*array::compress(rows, mask, nullptr, "test"), result, want);
+        const auto room = random_bytes(context, dtype, Dims{count * inner + 1}, random);
+        Array into = part(*room, dtype, result, item);
+        CHECK(array::compress(rows, mask, &into, "test").get() == &into);
+        expect(into, result, want);
+        if (inner > 1) continue;
+        // Positions to a destination, and to one that lies where the mask does.
+        const auto wanted = [&](const Dims& at) {
+          return std::string(reinterpret_cast<const char*>(&places[std::size_t(at[0])]), 8);
+        };
+        const auto shared = random_bytes(context, KILN_UINT8, Dims{n * 8}, random);
+        held.resize(std::size_t(n) * 8);
+        array::write(*shared, held.data(), nullptr, "test");
+        const auto apart = array::empty(context, KILN_INT64, Dims{count}, "test");
+        Array over = part(*shared, KILN_INT64, Dims{count}, 0);
+        const Array covered = part(*shared, KILN_BOOL, Dims{n}, 3);
+        for (const auto& [from, to] : {std::pair(&mask, apart.get()), std::pair(&covered, &over)}) {
+          Array* const list[] = {to};
+          CHECK(array::nonzero(*from, list, "test")[0].get() == to);
+          expect(*to, Dims{count}, wanted);
+        }
+      }
+    // Of two axes: both at once, each to its destination.
+    const auto grid = random_bytes(context, KILN_BOOL, Dims{37, 41}, random);
+    const auto found = array::nonzero(*grid, {}, "test");
+    const auto first = array::empty(context, KILN_INT64, found[0]->shape(), "test"),
+               second = array::empty(context, KILN_INT32, found[0]->shape(), "test");
+    Array* const list[] = {first.get(), second.get()};
+    array::nonzero(*grid, list, "test");
+    const Host holds = host_of(*grid), i = host_of(*first), j = host_of(*second), i64 = host_of(*found[0]),
+               j64 = host_of(*found[1]);
+    std::size_t k = 0;
+    each(Dims{37, 41}, [&](const Dims& at) {
+      if (!holds.at(at)[0]) return;
+      REQUIRE(k < i.elements.size());
+      for (const auto& [element, value] :
+           {std::pair(i.elements[k], at[0]), std::pair(j.elements[k] + std::string(4, '\0'), at[1]),
+            std::pair(i64.elements[k], at[0]), std::pair(j64.elements[k], at[1])})
+        REQUIRE(element == std::string(reinterpret_cast<const char*>(&value), 8));
+      ++k;
+    });
+    CHECK(k == i.elements.size());
+  });
+}
+
 TEST_CASE("check_index: the first position outside is reported once, and nothing is touched", "[index]") {
   for (const auto& device : devices())
     for (const int shape : {1, 0}) {
