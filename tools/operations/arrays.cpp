@@ -206,7 +206,7 @@ void add_arrays(std::vector<Operation>& table) {
     const auto array = GpuArray::full(context, {size}, 1.0, d);
     std::vector<Timing> timings;
     for (const kiln_dtype to : {KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64})
-      if (to != d && (d == KILN_FLOAT32 || to == KILN_FLOAT32))
+      if (to != d && (d == KILN_FLOAT32 || to == KILN_FLOAT32) && has_dtype(context, to))
         timings.push_back({std::string("to ") + kiln_dtype_name(to), [=] { array.astype(to); },
                            bytes_of(array) + double(size) * double(kiln_dtype_size(to))});
     return timings;
