@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements of up to eight arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in turn, of
-// widths w0 to w7. All are contiguous; elements are words of 1 to 16 bytes.
+// Few elements of up to KILN_COUNT arrays (2, 4 or 8) one behind the other, in one launch: row r of the result is the rows r of the arrays in
+// turn, of widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0
+#define KILN_COUNT 8
 #endif
+#if KILN_COUNT == 2
+#define KILN_EACH(do) do(0) do(1)
+#elif KILN_COUNT == 4
+#define KILN_EACH(do) do(0) do(1) do(2) do(3)
+#else
 #define KILN_EACH(do) do(0) do(1) do(2) do(3) do(4) do(5) do(6) do(7)
+#endif
 #define KILN_SOURCE(k) , KILN_ARG(const KILN_UNIT, s##k), uint w##k
 #define KILN_SOURCE_POINTER(k) KILN_PTR(const KILN_UNIT, s##k);
 

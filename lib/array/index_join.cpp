@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays one behind the other, in pieces, and over and over: views and assignments.
 #include <algorithm>
+#include <bit>
 
 #include "array/index_rows.hpp"
 #include "base/checked.hpp"
@@ -48,13 +49,14 @@ bool join_few(Array& out, Arrays arrays, std::int64_t rows, const char* operatio
   for (const Array* array : arrays)
     plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
   if (!plain || out.buffer().pinned()) return false;
-  const std::size_t word = out.itemsize();
-  const auto& kernel =
-      library_kernel(out.context(), index_key(IndexKernel::join, device.cpu, word), "join", operation, [&] {
+  // Every array is an argument, which costs a launch time.
+  const std::size_t word = out.itemsize(), count = std::bit_ceil(arrays.size());
+  const auto& kernel = library_kernel(
+      out.context(), index_key(IndexKernel::join, device.cpu, count << 8 | word), "join", operation, [&] {
         backend::Source source;
-        source.text =
-            fmt::format("#define KILN_UNIT {}\n#define KILN_CPU {}\n", word_type(word), int(device.cpu)) +
-            std::string(kernels::find("index_join.cl"));
+        source.text = fmt::format("#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COUNT {}\n",
+                                  word_type(word), int(device.cpu), count) +
+                      std::string(kernels::find("index_join.cl"));
         return source;
       });
   LibraryLaunch launch(out.context());
@@ -62,7 +64,7 @@ bool join_few(Array& out, Arrays arrays, std::int64_t rows, const char* operatio
   // Those that are not there, and those without memory, are the first that is, no elements wide.
   const Array* some =
       *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
-  for (std::size_t k = 0; k < kMostArrays; ++k) {
+  for (std::size_t k = 0; k < count; ++k) {
     const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows : 0;
     launch.read(width > 0 ? *arrays[k] : *some).value(std::uint32_t(width));
   }
