@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The built-in functions that Kiln's own kernels call, for compilers that would read all of OpenCL's, 18,000 lines, for each
 // program (see build_options of the OpenCL backend). Complete in the scalar types of each function, so that a call means
-// what it means behind the whole list; of vectors the widths that generated code has: float16 and double8.
+// what it means behind the whole list; of vectors the widths that generated code has: float16 and double8, and double4 of few.
 #define KILN_BUILTIN(T) T __attribute__((overloadable, const))
 #define KILN_BUILTIN_READS(T) T __attribute__((overloadable, pure))
 #define KILN_BUILTIN_WRITES(T) T __attribute__((overloadable))
@@ -45,6 +45,9 @@ KILN_1(log2) KILN_1(logb) KILN_1(radians) KILN_1(rint) KILN_1(round) KILN_1(rsqr
 KILN_1(sinpi) KILN_1(sqrt) KILN_1(tan) KILN_1(tanh) KILN_1(tanpi) KILN_1(tgamma) KILN_1(trunc)
 KILN_2(atan2) KILN_2(atan2pi) KILN_2(copysign) KILN_2(fdim) KILN_2(fmax) KILN_2(fmin) KILN_2(fmod) KILN_2(hypot) KILN_2(maxmag)
 KILN_2(minmag) KILN_2(nextafter) KILN_2(pow) KILN_2(powr) KILN_2(remainder) KILN_2(step)
+#ifdef cl_khr_fp64
+KILN_REAL_2(double4, fmod) KILN_REAL_2(double4, pow) KILN_REAL_2(double4, powr) KILN_REAL_2(double4, remainder)
+#endif
 KILN_3(fma) KILN_3(mad) KILN_3(mix) KILN_3(smoothstep)
 KILN_EACH_REAL_AND_INT(KILN_TO_INT, ilogb)
 KILN_EACH_REAL_AND_INT(KILN_REAL_INT, ldexp) KILN_EACH_REAL_AND_INT(KILN_REAL_INT, pown)
