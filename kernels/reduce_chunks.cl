@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduction on CPU devices, one work-item a group. KILN_COLUMNS 0: each item has some ranges of elements, each of an (output, split)
 // pair, and reads KILN_STREAMS of them at once; each has KILN_W accumulators that the compiler turns into vectors. KILN_COLUMNS 1: each item
-// has a block of at most KILN_W columns and a range of rows. The generated part defines the KILN_ macros (see reduce_rows.cl).
+// has a block of at most KILN_W columns and a range of rows. KILN_SHORT: each item has some whole outputs of few elements, with KILN_W
+// accumulators each, and reads KILN_STREAMS at once. The generated part defines the KILN_ macros (see reduce_rows.cl).
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_PLACE int
@@ -10,6 +11,7 @@
 #define KILN_INTERLEAVE 2
 #define KILN_W 16
 #define KILN_COLUMNS 0
+#define KILN_SHORT 0
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS
 #define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
@@ -66,6 +68,60 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   }
   for (int j = 0; j < width; ++j) {
     KILN_FINISH(j, begin + j)
+  }
+}
+#elif KILN_SHORT
+KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX share,
+                        long count KILN_EXTENTS) {
+  KILN_POINTERS
+  const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * share, end = rows - begin < share ? rows : begin + share;
+  for (KILN_INDEX at = begin; at < end; at += KILN_STREAMS) {
+    KILN_DECLARE(KILN_STREAMS * KILN_W)
+    for (int j = 0; j < KILN_STREAMS * KILN_W; ++j) {
+      KILN_INIT(j)
+    }
+// What is past the last output is the last one again.
+#define KILN_ROW_OF(u)                                                           \
+  const KILN_INDEX row = at + u < end ? at + u : end - 1, split = 0, t = 0; \
+  KILN_KEPT(row)                                                                 \
+  KILN_REDUCED(t)
+    long start = 0;
+    for (; start + KILN_W <= (long)n; start += KILN_W) {
+#pragma unroll
+      for (int u = 0; u < KILN_STREAMS; ++u) {
+        KILN_ROW_OF(u)
+#pragma clang loop vectorize(enable)
+        for (int j = 0; j < KILN_W; ++j) {
+          const long i = start + j;
+          KILN_MAP(i)
+          KILN_NEXT(u * KILN_W + j)
+        }
+      }
+    }
+#pragma unroll
+    for (int u = 0; u < KILN_STREAMS; ++u) {
+      KILN_ROW_OF(u)
+      for (int j = 0; start + j < (long)n; ++j) {
+        const long i = start + j;
+        KILN_MAP(i)
+        KILN_NEXT(u * KILN_W + j)
+      }
+    }
+#pragma unroll
+    for (int u = 0; u < KILN_STREAMS; ++u) {
+      KILN_ROW_OF(u)
+      const int own = u * KILN_W;
+#pragma unroll
+      for (int half_of = KILN_W / 2; half_of > 0; half_of /= 2) {
+        for (int j = own; j < own + half_of; ++j) {
+          KILN_FROM_LANE(j + half_of)
+          KILN_FOLD(j)
+        }
+      }
+      if (at + u < end) {
+        KILN_FINISH(own, 0)
+      }
+    }
   }
 }
 #else

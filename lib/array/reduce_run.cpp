@@ -54,6 +54,16 @@ constexpr std::uint64_t kFewOfBlock = 1024;
 // Rows of a block of columns that a tree would combine: see classify().
 constexpr std::uint64_t kFewRows = 32;
 
+// ReduceClass::lanes: of CPU devices, where each input's elements of an output are neighbours or one.
+unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs,
+                   std::span<const ReduceOperand> operands, const Dims& reduced,
+                   const codegen::Traits& traits) {
+  if (!traits.cpu || reduced.size() > 1) return 0;
+  for (const ReduceOperand& input : operands.subspan(outputs, programs.map.inputs.size()))
+    if (input.reduced[0] != 0 && input.reduced[0] != std::int64_t(input.array->itemsize())) return 0;
+  return codegen::reduce_row_lanes(programs, std::uint64_t(reduced[0]));
+}
+
 ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
                      std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced,
                      const codegen::Traits& traits) {
@@ -71,6 +81,8 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   // Read along the axis with the smaller steps.
   kind.columns = kept[k] > 1 && across != 0 && (reduced[r] == 1 || along == 0 || across < along);
   if (cpu && kept[k] > 1 && codegen::reduce_short(programs, n)) kind.columns = 1;
+  kind.lanes = std::uint8_t(row_lanes(programs, outputs, operands, reduced, traits));
+  if (kind.lanes) kind.columns = 0;
   const bool few = !cpu && kept.size() > 1 && std::uint64_t(kept[k]) * n < kFewOfBlock;
   kind.alone = codegen::reduce_alone(programs, traits, results, n,
                                      !kind.columns ? codegen::Near::rows
@@ -191,7 +203,8 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
                        const char* op) {
   const std::size_t outputs = s.whole.programs.finish.outputs.size();
   const std::int64_t n = product(reduced), m = product(kept);
-  if (traits_.cpu && kept.back() < kFewBeside && codegen::reduce_short(s.whole.programs, std::uint64_t(n)))
+  if (traits_.cpu && kept.back() < kFewBeside && codegen::reduce_short(s.whole.programs, std::uint64_t(n)) &&
+      !row_lanes(s.whole.programs, outputs, operands, reduced, traits_))
     widest_last(operands, kept);
   ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_);
   const auto cols = std::uint64_t(kind.columns ? kept[kept.size() - 1] : 1);

@@ -49,7 +49,11 @@ class ReduceWriter {
       // places, nor where blocks are narrow.
       define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
       define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
-      define(out, "KILN_W", std::to_string(kind_.columns ? column_block(p_) : reduce_lanes(p_).width));
+      define(out, "KILN_SHORT", kind_.lanes ? "1" : "0");
+      define(out, "KILN_W",
+             std::to_string(kind_.lanes     ? kind_.lanes
+                            : kind_.columns ? column_block(p_)
+                                            : reduce_lanes(p_).width));
       define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_).interleave));
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
       return out + std::string(kernels::find("reduce_chunks.cl"));

@@ -35,7 +35,8 @@ struct ReduceClass {
   std::uint8_t whole = 0;    // of rows there: all items of a group have the same row, as the geometry says
   std::uint8_t single = 0;   // and there is but one
   std::uint8_t alone = 0;    // of rows there: an item has all elements of an output
-  std::uint16_t still = 0;   // of `unit`: a bit for each input that does not step
+  std::uint8_t lanes = 0;  // of short rows on CPU devices: sets of accumulators of each, see reduce_row_lanes
+  std::uint16_t still = 0;  // of `unit`: a bit for each input that does not step
   bool operator==(const ReduceClass&) const = default;
 };
 inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 16;
@@ -50,6 +51,10 @@ ReduceLanes reduce_lanes(const ReducePrograms& programs);
 // Rows of n elements that CPU devices read beside each other, as `columns` though they lie one after the
 // other: what such a row's own accumulators would cost is more than its elements.
 bool reduce_short(const ReducePrograms& programs, std::uint64_t n);
+
+// Sets of accumulators that each of many rows of n neighbouring elements has on CPU devices; 0: they are read
+// otherwise.
+unsigned reduce_row_lanes(const ReducePrograms& programs, std::uint64_t n);
 
 // What lies beside the first element of an output: its second, that of the next output of many (columns), or
 // of few.

@@ -27,6 +27,7 @@ constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
 constexpr std::uint64_t kCpuShort = 64;          // elements of a short row at most,
 constexpr std::uint64_t kCpuShortBytes = 192;    // and fewer bytes than these
+constexpr std::uint64_t kCpuRow = 256;           // of one that has a vector of accumulators of its own
 constexpr std::uint64_t kCpuNearBytes = 32768;   // elements of a block of short rows, which the cache keeps
 
 bool costly(const ReducePrograms& programs) {
@@ -73,6 +74,12 @@ bool reduce_short(const ReducePrograms& programs, std::uint64_t n) {
   return n <= kCpuShort && n * largest_input(programs) < most;
 }
 
+unsigned reduce_row_lanes(const ReducePrograms& programs, std::uint64_t n) {
+  // One vector of accumulators, which folds at little cost.
+  if (programs.identity.size() != 1 || programs.map.uses_index() || n < 4 || n > kCpuRow) return 0;
+  return n < 8 ? 4 : 8;
+}
+
 bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs,
                   std::uint64_t n, Near near) {
   if (traits.cpu || n > kAlone || outputs < traits.compute_units * unit_items) return false;
@@ -92,6 +99,12 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
   if (traits.cpu) {
     const std::uint64_t items =
         std::clamp<std::uint64_t>(rows * cols * n / 4096, 1, 8 * traits.compute_units);
+    if (kind.lanes) {
+      g.chunk = n;
+      g.share = ceil_div(ceil_div(rows, items), kCpuStreams) * kCpuStreams;
+      g.global = std::size_t(ceil_div(rows, g.share));
+      return g;
+    }
     if (kind.columns) {
       const bool beside = !kind.unit && reduce_short(programs, n);
       std::uint64_t most = column_block(programs);
