@@ -81,9 +81,9 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_INIT(j)
     }
 // What is past the last output is the last one again.
-#define KILN_ROW_OF(u)                                                           \
+#define KILN_ROW_OF(u)                                                      \
   const KILN_INDEX row = at + u < end ? at + u : end - 1, split = 0, t = 0; \
-  KILN_KEPT(row)                                                                 \
+  KILN_KEPT(row)                                                            \
   KILN_REDUCED(t)
     long start = 0;
     for (; start + KILN_W <= (long)n; start += KILN_W) {

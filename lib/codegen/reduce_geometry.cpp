@@ -75,8 +75,11 @@ bool reduce_short(const ReducePrograms& programs, std::uint64_t n) {
 }
 
 unsigned reduce_row_lanes(const ReducePrograms& programs, std::uint64_t n) {
-  // One vector of accumulators, which folds at little cost.
-  if (programs.identity.size() != 1 || programs.map.uses_index() || n < 4 || n > kCpuRow) return 0;
+  // One vector of accumulators, which folds at little cost; not of narrow ones, with which PoCL 3.1 loses a
+  // row's last elements (seen with bytes, on a processor with AVX-512).
+  if (programs.identity.size() != 1 || programs.map.uses_index() || accumulator_bytes(programs) < 4 ||
+      n < 4 || n > kCpuRow)
+    return 0;
   return n < 8 ? 4 : 8;
 }
 

@@ -208,6 +208,23 @@ TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduc
   }
 }
 
+TEST_CASE("rows of a few neighbours: whole vectors, what is left of them, narrow dtypes", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_BOOL, KILN_INT8, KILN_UINT16, KILN_FLOAT32, KILN_FLOAT64})
+      for (const std::int64_t n : {3, 4, 5, 7, 8, 11, 256, 257}) {
+        if (!array::has_dtype(context, dtype) || (test::small() && n > 8)) continue;
+        // No multiple of the rows that an item reads at a time.
+        const Dims shape{test::small() ? 7 : 231, n};
+        const Values values = sample_values(dtype, std::size_t(shape[0] * n), 5 + std::uint64_t(n));
+        const auto array = upload_values(context, dtype, shape, values);
+        for (const int op : {KILN_REDUCE_SUM, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_ARGMAX})
+          if (op != KILN_REDUCE_ARGMAX || n == 5)
+            check(context, op, dtype, shape, values, *array, {1}, false);
+      }
+  }
+}
+
 TEST_CASE("products", "[reduce][sweep]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
