@@ -2,8 +2,8 @@
 // a[o, index(p), j] += b[o, p, j], equal indices in the order of p. CPU shape: a work-item has a range of places and a part of j, looks
 // at every index, and notes KILN_NOTED that are its own before it adds their rows, which it asks for KILN_AHEAD before. Else, of few indices
 // a group compares KILN_ROWS with all others and adds the rows of those that are the first of their kind; keys of many are sorted: a row of
-// work-items for each place, or where places are more than indices for the first of each run of equal keys. Of very few indices a work-item
-// has all at its o and j.
+// work-items for each place, or where places are more than indices for the first of each run of equal keys. Very few indices are compared by
+// each group; a work-item of a CPU device has all at its o.
 #ifndef KILN_NUMBER
 #define KILN_NUMBER float
 #define KILN_CPU 0
@@ -34,13 +34,42 @@ KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_N
     for (int p = 0; p < (int)count; ++p)
       for (long j = 0; places[p] >= 0 && j < inner; ++j) a[o * a0 + places[p] * a1 + j * a2] += b[o * b0 + p * b1 + j * b2];
 #else
-  for (uint at = (uint)get_global_id(0); at < (uint)(outer * inner); at += (uint)get_global_size(0)) {
-    const uint o = at / (uint)inner, j = at - o * (uint)inner;
-    for (long p = 0; p < count; ++p) {
-      const long place = kiln_place(index[p * step], n);
-      if (place >= 0) a[o * a0 + place * a1 + j * a2] += b[o * b0 + p * b1 + j * b2];
+  KILN_LOCAL long places[KILN_LINES];
+  KILN_LOCAL int next[KILN_LINES], starts[KILN_LINES];  // the next of its kind, count if there is none; whether it is the first
+  const int kinds = (int)count, item = (int)get_local_id(0), items = (int)get_local_size(0);
+  for (int p = item; p < kinds; p += items) places[p] = kiln_place(index[p * step], n);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int p = item; p < kinds; p += items) {
+    int q = p + 1, before = 0;
+    while (q < kinds && places[q] != places[p]) ++q;
+    while (places[before] != places[p]) ++before;
+    next[p] = q;
+    starts[p] = places[p] >= 0 && before == p;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint all = (uint)(outer * count * inner), size = (uint)get_global_size(0);
+  uint at = (uint)get_global_id(0);
+  long to[KILN_EACH], from[KILN_EACH];
+  int first[KILN_EACH];
+  KILN_NUMBER x[KILN_EACH], y[KILN_EACH];
+#pragma unroll
+  for (int v = 0; v < KILN_EACH; ++v, at += size) {
+    const uint row = at / (uint)inner, j = at - row * (uint)inner, o = row / (uint)kinds, p = row - o * (uint)kinds;
+    first[v] = at < all && starts[p] ? (int)p : kinds;
+    if (first[v] < kinds) {
+      to[v] = o * a0 + places[p] * a1 + j * a2;
+      from[v] = o * b0 + j * b2;
+      x[v] = a[to[v]];
+      y[v] = b[from[v] + p * b1];
     }
   }
+#pragma unroll
+  for (int v = 0; v < KILN_EACH; ++v)
+    if (first[v] < kinds) {
+      KILN_NUMBER sum = x[v] + y[v];
+      for (int q = next[first[v]]; q < kinds; q = next[q]) sum += b[from[v] + q * b1];
+      a[to[v]] = sum;
+    }
 #endif
 }
 
@@ -249,12 +278,12 @@ KILN_KERNEL void index_add_few(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUM
       for (int u = 0; u < KILN_AHEAD; ++u) {
         same[u] = bits != 0;
         const uint low = bits & (0u - bits);
-        const long row_at = same[u] ? (long)(32 * word + 31 - clz(low)) * b1 : (long)p * b1;
+        const long row_at = (long)(32 * word + 31 - clz(low)) * b1;
         bits ^= low;
         while (!bits && word + 1 < words) bits = equal[r * words + ++word];
 #pragma unroll
         for (int v = 0; v < KILN_EACH; ++v)
-          if (j + v * width < end) x[u][v] = from[row_at + v * width * b2];
+          if (same[u] && j + v * width < end) x[u][v] = from[row_at + v * width * b2];
       }
 #pragma unroll
       for (int u = 0; u < KILN_AHEAD; ++u) {

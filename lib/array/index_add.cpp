@@ -48,13 +48,24 @@ const char* number_type(DType dtype) {
   return kTypes[std::countr_zero(base::dtype_size(dtype))];
 }
 
-constexpr std::int64_t kChunk = 512;  // elements of a row that a group of index_add_few adds to
+constexpr std::int64_t kChunk = 512;  // elements of a row that a group of index_add_few adds to, at most
+constexpr std::int64_t kEach = 4;     // KILN_EACH: elements of a row that a work-item has on their way
 constexpr std::int64_t kRows = 8;     // KILN_ROWS: indices that it has
 constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // places that sorting tells apart
 
+// Where rows are single elements, those of all outer places are the row, so that a group has many of an
+// index.
+Move longest_rows(Move move) {
+  if (move.inner != 1) return move;
+  std::swap(move.outer, move.inner);
+  for (Rows* rows : {&move.array, &move.other}) std::swap(rows->stride[0], rows->stride[2]);
+  return move;
+}
+
 // Comparing each index with every other, for each part of a row, costs less than the launches that sort them.
 bool compares(const Move& move, const IndexDevice& device) {
-  if (!index_add_compares || device.local < 8 || move.count > 4096) return false;
+  if (index_add_compares == 0 || device.local < kRows || move.count > 4096) return false;
+  if (index_add_compares == 1) return true;
   const std::int64_t parts = (move.inner + kChunk - 1) / kChunk, blocks = (move.count + kRows - 1) / kRows;
   // A group takes 10 ns of an H200's time and a hundredth for each index, sorting 6 us more than one launch;
   // it has no keys for such an axis.
@@ -62,20 +73,32 @@ bool compares(const Move& move, const IndexDevice& device) {
                                     double(device.units) * 4500;
 }
 
-// Very few indices of so many others that a work-item can have all at its place.
+// Elements of a row for a group of index_add_few: as many groups as a device has at a time.
+std::int64_t few_part(const Move& move, const IndexDevice& device) {
+  const std::int64_t blocks = (move.count + kRows - 1) / kRows, wanted = std::int64_t(device.units) * 2;
+  std::int64_t part = kChunk;
+  while (part * kRows > std::int64_t(device.local) &&
+         move.outer * blocks * ((move.inner + part - 1) / part) <= wanted)
+    part /= 2;
+  return part;
+}
+
+// Very few indices of so many others that each group can compare them.
 bool by_lines(const Move& move, const IndexDevice& device) {
   constexpr std::int64_t kLines = 16, kShort = 16;
   const auto items_of_unit = std::int64_t(codegen::unit_items / 2);
-  if (!index_add_compares || move.count > kLines) return false;
+  if (index_add_compares == 0 || move.count > kLines) return false;
   if (device.cpu) return move.inner <= kShort && move.outer >= items_of_unit;
   const std::int64_t items = move.outer * move.inner;
-  return items >= std::int64_t(device.units) * items_of_unit && items < std::int64_t{1} << 31;
+  return items >= std::int64_t(device.units) * items_of_unit && items * move.count < std::int64_t{1} << 31;
 }
 
 void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   auto& context = array.context();
   const IndexDevice device(context);
-  const Move& move = write.move;
+  const Move longest = longest_rows(write.move);
+  const bool lines = by_lines(write.move, device), few = !lines && !device.cpu && compares(longest, device);
+  const Move& move = few ? longest : write.move;
   const DType dtype = array.dtype(), position = write.indices->dtype();
   const auto itemsize = std::int64_t(array.itemsize());
   const std::uint64_t number =
@@ -88,24 +111,25 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   // Of the sorted ones: a row of work-items for each place, else for each index.
   const bool each_place = move.n <= move.count;
   const std::int64_t sums = move.outer * (each_place ? move.n : move.count);
-  const bool single = move.inner == 1, wide = sums >= kNarrowLimit;
+  const std::int64_t part = few_part(move, device);
+  const bool single = !lines && (few ? part * kRows <= std::int64_t(device.local) : move.inner == 1),
+             wide = sums >= kNarrowLimit;
   const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
     const auto variant = std::uint64_t(wide) << 22 | std::uint64_t(single) << 21 |
                          std::uint64_t(vectors) << 20 | number << 16 | place_variant(position, write.checked);
     return library_kernel(context, index_key(which, device.cpu, variant), name, operation, [&] {
       backend::Source source;
-      source.text =
-          place_text(position, write.checked) +
-          fmt::format(
-              "#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n"
-              "#define KILN_EACH {}\n#define KILN_ROW {}\n",
-              number_type(dtype), int(device.cpu), int(vectors), single ? 1 : 4, wide ? "ulong" : "uint") +
-          std::string(kernels::find("index_add.cl"));
+      source.text = place_text(position, write.checked) +
+                    fmt::format(
+                        "#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n"
+                        "#define KILN_EACH {}\n#define KILN_ROW {}\n",
+                        number_type(dtype), int(device.cpu), int(vectors), single ? 1 : kEach,
+                        wide ? "ulong" : "uint") +
+                    std::string(kernels::find("index_add.cl"));
       return source;
     });
   };
-  const bool lines = by_lines(move, device);
-  if (lines || (!device.cpu && compares(move, device))) {
+  if (lines || few) {
     LibraryLaunch launch(context);
     launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array).read(*move.indices.array);
     launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
@@ -114,19 +138,19 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
     launch.value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()));
     if (lines) {
       const auto items = device.cpu ? std::int64_t(device.items(move.outer * move.count * (move.inner + 4)))
-                                    : (move.outer * move.inner + 1) / 2;
-      const std::int64_t chunk = (move.outer + items - 1) / items;
+                                    : (move.outer * move.count * move.inner + kEach - 1) / kEach;
+      const std::int64_t share = (move.outer + items - 1) / items;
       const std::size_t local = device.cpu ? 1 : device.local;
-      const std::size_t groups = device.cpu ? std::size_t((move.outer + chunk - 1) / chunk)
+      const std::size_t groups = device.cpu ? std::size_t((move.outer + share - 1) / share)
                                             : (std::size_t(items) + local - 1) / local;
-      launch.value(chunk);
+      launch.value(share);
       return launch.launch(kernel(IndexKernel::add_lines, "index_add_lines"), {groups * local}, {local},
                            operation);
     }
     // One launch: each group compares its indices with all others.
     const std::int64_t blocks = (move.count + kRows - 1) / kRows;
-    const std::int64_t splits = (move.inner + kChunk - 1) / kChunk;
-    for (const std::int64_t value : {blocks, splits, kChunk}) launch.value(value);
+    const std::int64_t splits = (move.inner + part - 1) / part;
+    for (const std::int64_t value : {blocks, splits, part}) launch.value(value);
     return launch.launch(kernel(IndexKernel::add_few, "index_add_few"),
                          {std::size_t(move.outer * blocks * splits) * device.local}, {device.local},
                          operation);
@@ -168,7 +192,9 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
     launch.value(splits).value(range).value(chunk);
     return launch.launch(add, {std::size_t((move.n + range - 1) / range * splits)}, {1}, operation);
   }
-  const std::int64_t each = vectors ? 16 / itemsize : single ? 1 : 4;  // KILN_SOME of kernels/index_add.cl
+  const std::int64_t each = vectors  ? 16 / itemsize
+                            : single ? 1
+                                     : kEach;  // KILN_SOME of kernels/index_add.cl
   const std::size_t width = std::min(
       std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + each - 1) / each, 256))), device.local);
   const std::size_t height = device.local / width;

@@ -104,30 +104,34 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
         return out;
       };
       const std::int64_t count = test::small() ? 50 : 700;
-      const auto array = draw(shape);
-      auto want = numbers(*array);
-      const auto indices = random_indices(context, KILN_INT32, Dims{count}, shape[axis], random, chosen);
-      Dims result = shape;
-      result[axis] = count;
-      const auto values = draw(result);
-      const auto sent = numbers(*values);
-      const bool single = base::compute_dtype(base::real_dtype(dtype)) == KILN_FLOAT32;
-      each_write(shape, axis, chosen, [&](const Dims& place, const Dims& position) {
-        double& sum = want[flat(shape, place)];
-        sum += sent[flat(result, position)];
-        if (single) sum = double(float(sum));
-      });
       // Few indices are compared with each other, or sorted as many are.
-      array::index_add_compares = i % 2 == 1;
-      array::scatter_add(*array, *indices, std::int64_t(axis), *values, "test");
-      array::index_add_compares = true;
-      expect(*array, shape, [&](const Dims& at) {
-        double sum = want[flat(shape, at)];
-        std::string bytes(base::dtype_size(dtype), '\0');
-        const auto integer = Scalar::integer(KILN_INT64, std::int64_t(base::is_integer(dtype) ? sum : 0));
-        (base::is_integer(dtype) ? integer : Scalar::real(KILN_FLOAT64, sum)).cast(dtype).store(bytes.data());
-        return bytes;
-      });
+      for (const int compares : {0, 1}) {
+        const auto array = draw(shape);
+        auto want = numbers(*array);
+        const auto indices = random_indices(context, KILN_INT32, Dims{count}, shape[axis], random, chosen);
+        Dims result = shape;
+        result[axis] = count;
+        const auto values = draw(result);
+        const auto sent = numbers(*values);
+        const bool single = base::compute_dtype(base::real_dtype(dtype)) == KILN_FLOAT32;
+        each_write(shape, axis, chosen, [&](const Dims& place, const Dims& position) {
+          double& sum = want[flat(shape, place)];
+          sum += sent[flat(result, position)];
+          if (single) sum = double(float(sum));
+        });
+        array::index_add_compares = compares;
+        array::scatter_add(*array, *indices, std::int64_t(axis), *values, "test");
+        array::index_add_compares = -1;
+        expect(*array, shape, [&](const Dims& at) {
+          double sum = want[flat(shape, at)];
+          std::string bytes(base::dtype_size(dtype), '\0');
+          const auto integer = Scalar::integer(KILN_INT64, std::int64_t(base::is_integer(dtype) ? sum : 0));
+          (base::is_integer(dtype) ? integer : Scalar::real(KILN_FLOAT64, sum))
+              .cast(dtype)
+              .store(bytes.data());
+          return bytes;
+        });
+      }
     }
   });
 }
@@ -154,9 +158,9 @@ TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]
           for (std::int64_t j = 0; j < columns; ++j)
             want[std::size_t(chosen[std::size_t(p)] * width + width - columns + j)] +=
                 sent[std::size_t(p * columns + j)];
-        array::index_add_compares = false;
+        array::index_add_compares = 0;
         array::scatter_add(*part, *indices, 0, *values, "test");
-        array::index_add_compares = true;
+        array::index_add_compares = -1;
         expect(*whole, Dims{n, width}, [&](const Dims& at) {
           std::string bytes(4, '\0');
           Scalar::real(KILN_FLOAT32, want[std::size_t(at[0] * width + at[1])]).store(bytes.data());
