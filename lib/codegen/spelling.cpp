@@ -71,8 +71,14 @@ std::string float_to_integer(const std::string& x, DType from, DType to) {
            : fmt::format("({0})~({0})0", type);
   const std::string lowest =
       sign ? fmt::format("({0})(({1})1 << {2})", type, unsigned_type(to), bits - 1) : "0";
-  return fmt::format("({0} != {0} ? ({1})0 : {0} >= {2} ? {3} : {0} <= {4} ? ({1}){5} : ({1}){0})", x, type,
-                     real_literal(from, high), highest, real_literal(from, low), lowest);
+  // Of 64 bits as a sum: Intel's compiler for CPUs (2026.2) crashes where a loop chooses among them as below
+  // and converts the result back.
+  const char* form = bits == 64
+                         ? "(({1})({0} > {4} && {0} < {2} ? {0} : 0) + ({0} >= {2} ? {3} : {0} <= {4} ? "
+                           "({1}){5} : ({1})0))"
+                         : "({0} != {0} ? ({1})0 : {0} >= {2} ? {3} : {0} <= {4} ? ({1}){5} : ({1}){0})";
+  return fmt::format(fmt::runtime(form), x, type, real_literal(from, high), highest, real_literal(from, low),
+                     lowest);
 }
 
 }  // namespace
