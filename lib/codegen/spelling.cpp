@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/spelling.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace kiln::codegen {
@@ -71,14 +73,15 @@ std::string float_to_integer(const std::string& x, DType from, DType to) {
            : fmt::format("({0})~({0})0", type);
   const std::string lowest =
       sign ? fmt::format("({0})(({1})1 << {2})", type, unsigned_type(to), bits - 1) : "0";
-  // Of 64 bits as a sum: Intel's compiler for CPUs (2026.2) crashes where a loop chooses among them as below
-  // and converts the result back.
-  const char* form = bits == 64
-                         ? "(({1})({0} > {4} && {0} < {2} ? {0} : 0) + ({0} >= {2} ? {3} : {0} <= {4} ? "
-                           "({1}){5} : ({1})0))"
-                         : "({0} != {0} ? ({1})0 : {0} >= {2} ? {3} : {0} <= {4} ? ({1}){5} : ({1}){0})";
-  return fmt::format(fmt::runtime(form), x, type, real_literal(from, high), highest, real_literal(from, low),
-                     lowest);
+  const std::string lower = real_literal(from, low), upper = real_literal(from, high);
+  // Intel's compiler for CPUs (2026.2) crashes where a loop makes the general choice of 64 bits and converts
+  // it back.
+  if (bits == 64)
+    return fmt::format(
+        "(({1})({0} > {2} && {0} < {3} ? {0} : 0) + ({0} >= {3} ? {5} : {0} <= {2} ? ({1}){4} : ({1})0))", x,
+        type, lower, upper, lowest, highest);
+  return fmt::format("({0} != {0} ? ({1})0 : {0} >= {3} ? {5} : {0} <= {2} ? ({1}){4} : ({1}){0})", x, type,
+                     lower, upper, lowest, highest);
 }
 
 }  // namespace

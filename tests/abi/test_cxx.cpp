@@ -174,7 +174,7 @@ TEST_CASE("compound assignment and assign write into views") {
   a += a.flip();  // reads before it writes
   CHECK(a.read<float>() == V<float>{16, 25, 12, 12, 25, 16});
   const GpuArray same = a;
-  a -= a;
+  a -= same;  // of itself
   CHECK(same.read<float>() == V<float>(6, 0));
   const auto n = GpuArray::from(context, V<int>{1, 2});
   n /= 2;

@@ -22,11 +22,12 @@ void check_products(const Device& device, kiln_dtype dtype, std::size_t parts, b
     for (const int forms : {0, 1, 2, 3}) {
       if (one && (forms != 0 || size.batch > 1)) continue;
       const auto [m, n, k, batch] = size;
+      const std::int64_t matrices = batch;  // Clang before 16 captures no structured bindings
       const bool at = (forms & 1) != 0, bt = (forms & 2) != 0;
       const std::int64_t lda = (at ? m : k) + 3, ldb = (bt ? k : n) + 1, ldc = n + 2;
       const std::int64_t da = (at ? k : m) * lda, db = 0, dc = m * ldc + 5, start = 4;
       const auto count = [&](std::int64_t rows, std::int64_t leading, std::int64_t distance) {
-        return static_cast<std::size_t>(start + rows * leading + batch * distance) * parts;
+        return static_cast<std::size_t>(start + rows * leading + matrices * distance) * parts;
       };
       std::vector<T> a(count(at ? k : m, lda, da)), b(count(bt ? n : k, ldb, db)),
           c(count(m, ldc, dc), static_cast<T>(NAN));
