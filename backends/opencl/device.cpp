@@ -159,6 +159,8 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
       std::max<cl_uint>(1, device_value<cl_uint>(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
   properties.has_float16 = has_word(extensions, "cl_khr_fp16");
   properties.has_float64 = has_double(id, extensions);
+  properties.has_subnormals =
+      (device_value<cl_device_fp_config>(id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM) != 0;
   properties.has_int64_atomics = has_word(extensions, "cl_khr_int64_base_atomics");
   properties.unified_memory = info.kind == backend::DeviceKind::cpu ||
                               device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;

@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 9;
+inline constexpr std::uint32_t kInterfaceVersion = 10;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -92,6 +92,7 @@ struct DeviceProperties {
   std::uint64_t base_alignment = 1;  // bytes; of fresh memory and of sub-ranges passed to kernels as pointers
   bool has_float16 = false;
   bool has_float64 = false;
+  bool has_subnormals = true;  // of float32; else operands and results may be flushed to zero
   bool has_int64_atomics = false;
   bool unified_memory = false;
   std::uint64_t vector_bytes = 0;  // of the registers one instruction works on; 0: not known

@@ -85,9 +85,10 @@ typedef struct kiln_context_properties {
   int has_float64;
   int unified_memory;           /* device memory is host memory */
   uint64_t max_groups[3];       /* of one launch; UINT64_MAX where the driver states no limit */
+  int has_subnormals;           /* of float32, without the flag fastmath; else they may be taken for zero */
 } kiln_context_properties;
 #define KILN_CONTEXT_PROPERTIES_INIT \
-  { sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0} }
+  { sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0 }
 KILN_API kiln_status kiln_context_get_properties(kiln_context context, kiln_context_properties* out);
 
 /* Memory of a context, in bytes. */

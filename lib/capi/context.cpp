@@ -165,6 +165,7 @@ kiln_status kiln_context_get_properties(kiln_context context, kiln_context_prope
     value.has_float64 = p.has_float64;
     value.unified_memory = p.unified_memory;
     std::copy_n(p.max_groups, 3, value.max_groups);
+    value.has_subnormals = p.has_subnormals;
     store_struct(out, value);
   });
 }

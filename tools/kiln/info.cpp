@@ -89,6 +89,7 @@ std::vector<Limit> find_limits(const char* device, std::string& error) {
   bytes("largest_block", p.largest_block);
   yes("has_float16", p.has_float16);
   yes("has_float64", p.has_float64);
+  yes("has_subnormals", p.has_subnormals);
   yes("unified_memory", p.unified_memory);
   kiln_context_release(context);
   return limits;
