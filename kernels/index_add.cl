@@ -22,7 +22,7 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 
 KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
                                  long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
-                                 long chunk) {
+                                 long chunk, uint skip_o, uint skip_p, uint skip_j) {
   KILN_PTR_RESTRICT(KILN_NUMBER, a);
   KILN_PTR_RESTRICT(const KILN_NUMBER, b);
   KILN_PTR_RESTRICT(const KILN_POSITION, index);
@@ -47,20 +47,32 @@ KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_N
     starts[p] = places[p] >= 0 && before == p;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  const uint all = (uint)(outer * count * inner), size = (uint)get_global_size(0);
-  uint at = (uint)get_global_id(0);
+  // Its elements are a grid of items from each other: skip_o, skip_p, skip_j.
+  const uint row = (uint)get_global_id(0) / (uint)inner;
+  uint j = (uint)get_global_id(0) - row * (uint)inner;
+  uint o = row / (uint)kinds, p = row - o * (uint)kinds;
   long to[KILN_EACH], from[KILN_EACH];
   int first[KILN_EACH];
   KILN_NUMBER x[KILN_EACH], y[KILN_EACH];
 #pragma unroll
-  for (int v = 0; v < KILN_EACH; ++v, at += size) {
-    const uint row = at / (uint)inner, j = at - row * (uint)inner, o = row / (uint)kinds, p = row - o * (uint)kinds;
-    first[v] = at < all && starts[p] ? (int)p : kinds;
+  for (int v = 0; v < KILN_EACH; ++v) {
+    first[v] = o < (uint)outer && starts[p] ? (int)p : kinds;
     if (first[v] < kinds) {
       to[v] = o * a0 + places[p] * a1 + j * a2;
       from[v] = o * b0 + j * b2;
       x[v] = a[to[v]];
       y[v] = b[from[v] + p * b1];
+    }
+    o += skip_o;
+    p += skip_p;
+    j += skip_j;
+    if (j >= (uint)inner) {
+      j -= (uint)inner;
+      ++p;
+    }
+    if (p >= (uint)kinds) {
+      p -= (uint)kinds;
+      ++o;
     }
   }
 #pragma unroll

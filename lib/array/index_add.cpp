@@ -143,7 +143,10 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
       const std::size_t local = device.cpu ? 1 : device.local;
       const std::size_t groups = device.cpu ? std::size_t((move.outer + share - 1) / share)
                                             : (std::size_t(items) + local - 1) / local;
+      const std::int64_t grid = std::int64_t(groups * local), rows = grid / move.inner;
       launch.value(share);
+      for (const std::int64_t skip : {rows / move.count, rows % move.count, grid % move.inner})
+        launch.value(std::uint32_t(skip));
       return launch.launch(kernel(IndexKernel::add_lines, "index_add_lines"), {groups * local}, {local},
                            operation);
     }
