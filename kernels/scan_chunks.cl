@@ -16,6 +16,11 @@
 #define KILN_SOURCE_STEP s1
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#define KILN_WIDTH 8  // of vectors of sums; 0: none
+#define KILN_VECTOR float8
+#define KILN_LOADS 1   // a vector of the source's elements is one of sums
+#define KILN_STORES 1  // a vector of sums is one of the result's elements
+KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
 #endif
 
 #if KILN_COLUMNS
@@ -63,6 +68,21 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   }
 }
 #else
+// Element by element, as Oclgrind crashes where vectors of other lengths are joined.
+#if KILN_WIDTH == 8
+#define KILN_VLOAD vload8
+#define KILN_VSTORE vstore8
+#define KILN_LATER(x) (KILN_VECTOR)(nothing, x.s0, x.s1, x.s2, x.s3, x.s4, x.s5, x.s6)
+#define KILN_LATER_BY_2(x) (KILN_VECTOR)(nothing, nothing, x.s0, x.s1, x.s2, x.s3, x.s4, x.s5)
+#define KILN_LATER_BY_4(x) (KILN_VECTOR)(nothing, nothing, nothing, nothing, x.s0, x.s1, x.s2, x.s3)
+#define KILN_LAST(x) x.s77777777
+#elif KILN_WIDTH == 4
+#define KILN_VLOAD vload4
+#define KILN_VSTORE vstore4
+#define KILN_LATER(x) (KILN_VECTOR)(nothing, x.s0, x.s1, x.s2)
+#define KILN_LATER_BY_2(x) (KILN_VECTOR)(nothing, nothing, x.s0, x.s1)
+#define KILN_LAST(x) x.s3333
+#endif
 #define KILN_EACH_JOB                                                                             \
   const KILN_INDEX jobs = rows * cols * splits, begin = (KILN_INDEX)get_group_id(0) * share;      \
   const KILN_INDEX end = jobs - begin < share ? jobs : begin + share;                             \
@@ -102,6 +122,36 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
     KILN_SUM run = exclusive ? KILN_FIRST : KILN_IDENTITY;
     for (KILN_INDEX i = 0; i < split; ++i) run = kiln_join(run, totals[row * splits + i]);
     KILN_INDEX t = first;
+#if KILN_WIDTH
+    // Vectors, each scanned in steps of one, two and four elements; what is before them is joined to their last elements, a chain of one
+    // join for a vector (Hillis and Steele, "Data parallel algorithms", 1986).
+    const KILN_SUM nothing = KILN_IDENTITY;
+    KILN_VECTOR before = (KILN_VECTOR)(run);
+    for (; t + KILN_WIDTH <= last; t += KILN_WIDTH) {
+#if KILN_LOADS
+      KILN_VECTOR x = KILN_VLOAD(0, from + t);
+#else
+      KILN_SUM some[KILN_WIDTH];
+      for (int j = 0; j < KILN_WIDTH; ++j) some[j] = KILN_LOAD(from[(KILN_STEP)(t + j) * KILN_SOURCE_STEP]);
+      KILN_VECTOR x = KILN_VLOAD(0, some);
+#endif
+      x = kiln_join_each(KILN_LATER(x), x);
+      x = kiln_join_each(KILN_LATER_BY_2(x), x);
+#if KILN_WIDTH == 8
+      x = kiln_join_each(KILN_LATER_BY_4(x), x);
+#endif
+      const KILN_VECTOR values = kiln_join_each(before, exclusive ? KILN_LATER(x) : x);
+#if KILN_STORES
+      KILN_VSTORE(values, 0, to + t);
+#else
+      KILN_SUM others[KILN_WIDTH];
+      KILN_VSTORE(values, 0, others);
+      for (int j = 0; j < KILN_WIDTH; ++j) to[(KILN_STEP)(t + j) * KILN_RESULT_STEP] = KILN_STORE(others[j]);
+#endif
+      before = kiln_join_each(before, KILN_LAST(x));
+    }
+    run = before.s0;
+#else
     // Runs of four elements from the left, joined to what is before them in one step: a chain of one join for four elements.
     for (; t + 4 <= last; t += 4) {
       KILN_SUM x[4];
@@ -117,6 +167,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
         to[(KILN_STEP)(t + j) * KILN_RESULT_STEP] = KILN_STORE(value);
       }
     }
+#endif
     for (; t < last; ++t) {
       const KILN_SUM next = kiln_join(run, KILN_LOAD(from[(KILN_STEP)t * KILN_SOURCE_STEP]));
       const KILN_SUM value = exclusive ? run : next;

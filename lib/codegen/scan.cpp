@@ -36,7 +36,16 @@ std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
                    std::max<std::uint64_t>(scan_group(traits) / 8, 1)});
 }
 
-std::string join(const ScanClass& kind) {
+// Elements of a CPU device's vectors of sums, or 0.
+int sums_width(const ScanClass& kind, const Traits& traits) {
+  const DType dtype = computed(kind);
+  if (!traits.cpu || !traits.vectors || kind.columns || base::is_complex(dtype)) return 0;
+  const std::size_t size = base::dtype_size(dtype);
+  return size == 4 ? 8 : size == 8 ? 4 : 0;
+}
+
+// `a` joined with `b`, which comes after it: numbers, or vectors of `width`.
+std::string join(const ScanClass& kind, int width = 0) {
   const DType dtype = computed(kind);
   const char* type = compute_type(dtype);
   const bool product = kind.op == KILN_SCAN_PROD;
@@ -55,6 +64,7 @@ std::string join(const ScanClass& kind) {
   if (base::is_float(dtype)) return fmt::format("a {} b", sign);
   // Integers wrap: through the unsigned type.
   const char* wraps = base::dtype_size(dtype) == 8 ? "ulong" : "uint";
+  if (width) return fmt::format("as_{0}{3}(as_{1}{3}(a) {2} as_{1}{3}(b))", type, wraps, sign, width);
   return fmt::format("({0})(({1})a {2} ({1})b)", type, wraps, sign);
 }
 
@@ -123,6 +133,16 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_RESULT_STEP", kind.unit ? "1" : kind.columns ? "r2" : "r1");
   out += fmt::format("KILN_FUNCTION {0} kiln_join({0} a, {0} b) {{ return {1}; }}\n", storage_type(dtype),
                      join(kind));
+  const int width = sums_width(kind, traits);
+  define("KILN_WIDTH", std::to_string(width));
+  if (width) {
+    const std::string vector = fmt::format("{}{}", storage_type(dtype), width);
+    define("KILN_VECTOR", vector);
+    define("KILN_LOADS", kind.unit && DType(kind.from) == dtype ? "1" : "0");
+    define("KILN_STORES", kind.unit && DType(kind.to) == dtype ? "1" : "0");
+    out += fmt::format("KILN_FUNCTION {0} kiln_join_each({0} a, {0} b) {{ return {1}; }}\n", vector,
+                       join(kind, width));
+  }
   return out + std::string(kernels::find(traits.cpu     ? "scan_chunks.cl"
                                          : kind.columns ? "scan_columns.cl"
                                                         : "scan_rows.cl"));
