@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
 // rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
-// computed into memory of the item's own. The generated part defines the KILN_ macros.
+// computed into memory of the item's own; operands are asked for some blocks before. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -13,7 +13,16 @@
 #define KILN_VECTOR(i)
 #define KILN_TAIL(i, m)
 #endif
-#define KILN_BLOCK 256  // elements: in the first cache
+#define KILN_BLOCK 64    // elements
+#define KILN_EARLY 2048  // bytes before their use that operands are asked for
+#define KILN_ASK(address, bytes)
+#if defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
+#if __has_builtin(__builtin_prefetch)
+#undef KILN_ASK
+#define KILN_ASK(address, bytes) \
+  for (int j = 0; j < (int)(bytes); j += 64) __builtin_prefetch((const void *)((ulong)(address) + KILN_EARLY + j));
+#endif
+#endif
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
@@ -30,14 +39,23 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
     if (lead < end - i) {
       const KILN_INDEX well = i + lead;
+#if KILN_WIDTH > 1
+      while (i < well) {
+        const KILN_INDEX some = well - i < KILN_WIDTH ? well - i : KILN_WIDTH;
+        KILN_TAIL(i, some)
+        i += some;
+      }
+#else
       for (; i < well; ++i) {
         KILN_ONE(i)
       }
+#endif
       if ((KILN_ADDRESSES(i)) % 32 == 0) {
         for (; end - i >= KILN_BLOCK; i += KILN_BLOCK) {
           KILN_OWN
-          for (int j = 0; j < KILN_BLOCK; ++j) {
-            KILN_IN_BLOCK(i, j)
+          KILN_ASK_FOR(i)
+          for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
+            KILN_IN_BLOCK((i + j), j)
           }
           KILN_SEND(i)
         }

@@ -88,14 +88,11 @@ Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bo
   return *plans_.back();
 }
 
-// Whether the results are too large for the caches, and rows of them long enough for blocks. Costly functions
-// leave the memory time enough.
+// Whether the results are too large for the caches, and rows of them long enough for blocks.
 bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
                       std::span<const PlanOperand> operands) const {
   constexpr std::int64_t kLeastRow = 512;
-  if (kind.aliased || codegen::has_costly_function(program_) || c.shape.size() == 0 ||
-      c.shape[c.shape.size() - 1] < kLeastRow)
-    return false;
+  if (kind.aliased || c.shape.size() == 0 || c.shape[c.shape.size() - 1] < kLeastRow) return false;
   std::uint64_t elements = 1, itemsizes = 0;
   for (auto extent : c.shape) elements *= std::uint64_t(extent);
   for (std::size_t k = 0; k < program_.outputs.size(); ++k) {

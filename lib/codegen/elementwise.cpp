@@ -75,12 +75,12 @@ class ElementwiseWriter {
     }
     define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
     if (width_) {
-      define(out, "KILN_VECTOR(i)", vector(false));
-      define(out, "KILN_TAIL(i, m)", vector(true));
+      define(out, "KILN_VECTOR(i)", vector(Form::memory));
+      define(out, "KILN_TAIL(i, m)", vector(Form::tail));
     } else {
       define(out, "KILN_ONE(i)", one("i"));
     }
-    if (kind_.stream && !width_) blocks(out);
+    if (kind_.stream) blocks(out);
     return out + std::string(kernels::find("elementwise_chunks.cl"));
   }
 
@@ -166,7 +166,7 @@ class ElementwiseWriter {
     return base + "]";
   }
 
-  // The computation of blocks of results, and how they go past the caches.
+  // The computation of blocks of results, what is asked for before it, and how they go past the caches.
   void blocks(std::string& out) {
     std::string own, send, addresses;
     std::size_t least = 0;  // the output of the smallest elements
@@ -181,7 +181,13 @@ class ElementwiseWriter {
     define(out, "KILN_SEND(i)", send);
     define(out, "KILN_ADDRESSES(i)", addresses);
     define(out, "KILN_FIRST(i)", "&" + at(least, "i"));
-    define(out, "KILN_IN_BLOCK(i, j)", one("(i + j)", Form::block));
+    define(out, "KILN_IN_BLOCK(i, j)", width_ ? vector(Form::block) : one("i", Form::block));
+    std::string ask;
+    for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k)
+      if (operands_[k].inner == Inner::unit)
+        ask +=
+            fmt::format("KILN_ASK(&{}, {} * KILN_BLOCK) ", at(k, "i"), base::dtype_size(operands_[k].stored));
+    define(out, "KILN_ASK_FOR(i)", ask);
     out += kernels::find("stream.cl");
   }
 
@@ -200,8 +206,10 @@ class ElementwiseWriter {
 
   std::string flat_index(const std::string& i) const { return flat_ ? i : "(row * n + " + i + ")"; }
 
-  // One element in scalar form: from memory to memory, from what was taken, or to a block of results.
-  enum class Form { memory, taken, block };
+  // From memory to memory, from what was taken, to a block of results from its element j on, or of a vector
+  // the first m elements alone.
+  enum class Form { memory, taken, block, tail };
+  // One element in scalar form.
   std::string one(const std::string& i, Form form = Form::memory) const {
     std::string out = scalar_body(
         program_,
@@ -265,8 +273,9 @@ class ElementwiseWriter {
     define(out, "KILN_ONE(i)", one("i"));
   }
 
-  // One vector of `width_` elements; as the tail, only m of them exist.
-  std::string vector(bool tail) const {
+  // One vector of `width_` elements.
+  std::string vector(Form form) const {
+    const bool tail = form == Form::tail;
     const std::string w = std::to_string(width_);
     const std::string real = width_ == 16 ? "float" : "double", mask = width_ == 16 ? "int" : "long";
     const std::string count = tail ? "m" : w;
@@ -283,8 +292,8 @@ class ElementwiseWriter {
       if (operands_[k].inner == Inner::unit && !tail)
         return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
       // Elements past the tail repeat its first one, which is sure to exist.
-      before += fmt::format("{0} g{1}[{2}]; for (int j = 0; j < {2}; ++j) g{1}[j] = {3};\n", element, k, w,
-                            at(k, tail ? "(i + (j < (int)(m) ? j : 0))" : "(i + j)"));
+      before += fmt::format("{0} g{1}[{2}]; for (int u = 0; u < {2}; ++u) g{1}[u] = {3};\n", element, k, w,
+                            at(k, tail ? "(i + (u < (int)(m) ? u : 0))" : "(i + u)"));
       return value(fmt::format("vload{}(0, g{})", w, k));
     };
     const std::string body = vector_body(program_, width_, load, "");
@@ -293,12 +302,14 @@ class ElementwiseWriter {
       const std::string element = boolean ? "uchar" : real;
       std::string value = fmt::format("v{}", program_.outputs[k].value);
       if (boolean) value = fmt::format("convert_uchar{}({} & ({}{})(1))", w, value, mask, w);
-      if (operands_[k].inner == Inner::unit && !tail) {
+      if (form == Form::block) {
+        after += fmt::format("vstore{}({}, 0, b{} + j);\n", w, value, k);
+      } else if (operands_[k].inner == Inner::unit && !tail) {
         after += fmt::format("vstore{}({}, 0, &{});\n", w, value, at(k, "i"));
       } else {
         after += fmt::format(
-            "{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int j = 0; j < (int)({4}); ++j) {5} = h{1}[j];\n",
-            element, k, w, value, count, at(k, "(i + j)"));
+            "{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int u = 0; u < (int)({4}); ++u) {5} = h{1}[u];\n",
+            element, k, w, value, count, at(k, "(i + u)"));
       }
     }
     return before + body + after;

@@ -107,6 +107,15 @@ TEST_CASE("results past the caches: elementwise", "[stream]") {
       check_text(context, "r = x*2; b = x > 7; d = x", {KILN_FLOAT32, KILN_BOOL, KILN_INT16}, *part, first);
     const auto turned = array::view(*rows, layout::transpose(rows->layout(), kTurned, "test"), false);
     check_text(context, "r = x - 1", {KILN_FLOAT32}, *turned, 0);
+    // Functions that are computed by vectors; results of single bytes begin far from a line.
+    for (const std::int64_t first : {0, 1, 30}) {
+      check_text(context, "r = exp(x * 0.01f)", {KILN_FLOAT32}, *rows, first);
+      check_text(context, "r = exp(x * 0.01f); b = exp(x * 0.01f) > 1.5f", {KILN_FLOAT32, KILN_BOOL}, *part,
+                 first);
+    }
+    check_text(context, "r = exp(x * 0.01f)", {KILN_FLOAT32}, *turned, 5);
+    if (!array::has_dtype(context, KILN_FLOAT64)) continue;
+    check_text(context, "r = exp(x * 0.01)", {KILN_FLOAT64}, *numbers(context, KILN_FLOAT64, {9, 700}), 3);
   }
 }
 

@@ -17,7 +17,7 @@ const int o4 = i0 * s4_0; \
 const int o5 = i0 * s5_0; \
 
 #define KILN_WIDTH 16
-#define KILN_VECTOR(i) float g4[16]; for (int j = 0; j < 16; ++j) g4[j] = p4[o4 + (int)(i + j) * t4]; \
+#define KILN_VECTOR(i) float g4[16]; for (int u = 0; u < 16; ++u) g4[u] = p4[o4 + (int)(i + u) * t4]; \
 const float16 v0 = vload16(0, &p2[o2 + (int)i]); \
 const float16 v1 = (float16)(p3[o3]); \
 const float16 v2 = vload16(0, g4); \
@@ -30,11 +30,11 @@ const float16 v8 = v5 + v7; \
 const int16 v9 = v0 > v1; \
 const float16 v10 = select(v4, v0, v9); \
 vstore16(v8, 0, &p0[o0 + (int)i]); \
-float h1[16]; vstore16(v10, 0, h1); for (int j = 0; j < (int)(16); ++j) p1[o1 + (int)(i + j) * t1] = h1[j]; \
+float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(16); ++u) p1[o1 + (int)(i + u) * t1] = h1[u]; \
 
-#define KILN_TAIL(i, m) float g2[16]; for (int j = 0; j < 16; ++j) g2[j] = p2[o2 + (int)(i + (j < (int)(m) ? j : 0))]; \
-float g4[16]; for (int j = 0; j < 16; ++j) g4[j] = p4[o4 + (int)(i + (j < (int)(m) ? j : 0)) * t4]; \
-float g5[16]; for (int j = 0; j < 16; ++j) g5[j] = p5[o5 + (int)(i + (j < (int)(m) ? j : 0))]; \
+#define KILN_TAIL(i, m) float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
+float g4[16]; for (int u = 0; u < 16; ++u) g4[u] = p4[o4 + (int)(i + (u < (int)(m) ? u : 0)) * t4]; \
+float g5[16]; for (int u = 0; u < 16; ++u) g5[u] = p5[o5 + (int)(i + (u < (int)(m) ? u : 0))]; \
 const float16 v0 = vload16(0, g2); \
 const float16 v1 = (float16)(p3[o3]); \
 const float16 v2 = vload16(0, g4); \
@@ -46,13 +46,13 @@ const float16 v7 = v2 * v6; \
 const float16 v8 = v5 + v7; \
 const int16 v9 = v0 > v1; \
 const float16 v10 = select(v4, v0, v9); \
-float h0[16]; vstore16(v8, 0, h0); for (int j = 0; j < (int)(m); ++j) p0[o0 + (int)(i + j)] = h0[j]; \
-float h1[16]; vstore16(v10, 0, h1); for (int j = 0; j < (int)(m); ++j) p1[o1 + (int)(i + j) * t1] = h1[j]; \
+float h0[16]; vstore16(v8, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (int)(i + u) * t1] = h1[u]; \
 
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
 // rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
-// computed into memory of the item's own. The generated part defines the KILN_ macros.
+// computed into memory of the item's own; operands are asked for some blocks before. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -64,7 +64,16 @@ float h1[16]; vstore16(v10, 0, h1); for (int j = 0; j < (int)(m); ++j) p1[o1 + (
 #define KILN_VECTOR(i)
 #define KILN_TAIL(i, m)
 #endif
-#define KILN_BLOCK 256  // elements: in the first cache
+#define KILN_BLOCK 64    // elements
+#define KILN_EARLY 2048  // bytes before their use that operands are asked for
+#define KILN_ASK(address, bytes)
+#if defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
+#if __has_builtin(__builtin_prefetch)
+#undef KILN_ASK
+#define KILN_ASK(address, bytes) \
+  for (int j = 0; j < (int)(bytes); j += 64) __builtin_prefetch((const void *)((ulong)(address) + KILN_EARLY + j));
+#endif
+#endif
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
@@ -81,14 +90,23 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
     if (lead < end - i) {
       const KILN_INDEX well = i + lead;
+#if KILN_WIDTH > 1
+      while (i < well) {
+        const KILN_INDEX some = well - i < KILN_WIDTH ? well - i : KILN_WIDTH;
+        KILN_TAIL(i, some)
+        i += some;
+      }
+#else
       for (; i < well; ++i) {
         KILN_ONE(i)
       }
+#endif
       if ((KILN_ADDRESSES(i)) % 32 == 0) {
         for (; end - i >= KILN_BLOCK; i += KILN_BLOCK) {
           KILN_OWN
-          for (int j = 0; j < KILN_BLOCK; ++j) {
-            KILN_IN_BLOCK(i, j)
+          KILN_ASK_FOR(i)
+          for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
+            KILN_IN_BLOCK((i + j), j)
           }
           KILN_SEND(i)
         }
