@@ -12,9 +12,19 @@
 #define KILN_LOCAL __local
 // Arrays come as a base pointer and a byte offset: views need no alignment the device would insist on.
 #define KILN_ARG(T, name) __global T *name##_base, ulong name##_offset
-#define KILN_PTR(T, name) __global T *name = (__global T *)((__global char *)name##_base + name##_offset)
+#define KILN_PTR(T, name) __global T *name = (__global T *)(KILN_TOUCHED (__global char *)name##_base + name##_offset)
 #define KILN_PTR_RESTRICT(T, name) \
-  __global T *restrict name = (__global T *)((__global char *)name##_base + name##_offset)
+  __global T *restrict name = (__global T *)(KILN_TOUCHED (__global char *)name##_base + name##_offset)
+#if defined(__x86_64__) && defined(__AVX512VL__)
+// Compilers load by a mask what a mask chooses. Where it chooses nothing, and the page was not accessed since the system last looked, a
+// processor takes hundreds of cycles for such a load, and the page stays so: constants of a new kernel that compares, operands of where.
+__constant uint kiln_constant = 1;
+#define KILN_TOUCH(T, at) (void)*(volatile T *)(at)
+#define KILN_TOUCHED KILN_TOUCH(__constant uint, &kiln_constant),
+#else
+#define KILN_TOUCH(T, at)
+#define KILN_TOUCHED
+#endif
 #define KILN_LOCAL_ARG(T, name) __local T *name##_local
 #define KILN_LOCAL_PTR(T, name) __local T *name = name##_local
 

@@ -42,6 +42,13 @@ std::size_t flat_traffic(const Program& program, const ElementwiseClass& kind) {
   return bytes * flat_width(program);
 }
 
+// Compilers make a choice between operands loads by masks (KILN_TOUCH of prelude_opencl.cl).
+bool chooses(const Program& program) {
+  return std::any_of(program.values.begin(), program.values.end(), [](const expr::Value& value) {
+    return value.kind == expr::Value::Kind::apply && value.fn == expr::Fn::where;
+  });
+}
+
 class ElementwiseWriter {
  public:
   ElementwiseWriter(const Program& program, const ElementwiseClass& kind, const Traits& traits)
@@ -79,6 +86,8 @@ class ElementwiseWriter {
       define(out, "KILN_TAIL(i, m)", vector(Form::tail));
     } else {
       define(out, "KILN_ONE(i)", one("i"));
+      if (chooses(program_))
+        define(out, "KILN_TOUCH_FOR(i)", each_unit("KILN_TOUCH(const KILN_GLOBAL uchar, &{});\n"));
     }
     if (kind_.stream) blocks(out);
     return out + std::string(kernels::find("elementwise_chunks.cl"));
@@ -182,13 +191,18 @@ class ElementwiseWriter {
     define(out, "KILN_ADDRESSES(i)", addresses);
     define(out, "KILN_FIRST(i)", "&" + at(least, "i"));
     define(out, "KILN_IN_BLOCK(i, j)", width_ ? vector(Form::block) : one("i", Form::block));
-    std::string ask;
+    define(out, "KILN_ASK_FOR(i)", each_unit("KILN_ASK(&{}, {} * KILN_BLOCK) "));
+    out += kernels::find("stream.cl");
+  }
+
+  // `text` of the address of element i and of the itemsize, for each input whose elements lie beside each
+  // other.
+  std::string each_unit(const char* text) const {
+    std::string out;
     for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k)
       if (operands_[k].inner == Inner::unit)
-        ask +=
-            fmt::format("KILN_ASK(&{}, {} * KILN_BLOCK) ", at(k, "i"), base::dtype_size(operands_[k].stored));
-    define(out, "KILN_ASK_FOR(i)", ask);
-    out += kernels::find("stream.cl");
+        out += fmt::format(fmt::runtime(text), at(k, "i"), base::dtype_size(operands_[k].stored));
+    return out;
   }
 
   // Inputs of several elements, read before the first result is written: not every compiler moves a read over

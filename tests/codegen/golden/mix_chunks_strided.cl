@@ -65,12 +65,14 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (
 #define KILN_TAIL(i, m)
 #endif
 #define KILN_BLOCK 64    // elements
+#define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
 #define KILN_EARLY 2048  // bytes before their use that operands are asked for
 #define KILN_ASK(address, bytes)
 #if defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
 #if __has_builtin(__builtin_prefetch)
 #undef KILN_ASK
-#define KILN_ASK(address, bytes) \
+#define KILN_ASK(address, bytes)                                                                                        \
+  KILN_TOUCH(const KILN_GLOBAL uchar, address);                                                                         \
   for (int j = 0; j < (int)(bytes); j += 64) __builtin_prefetch((const void *)((ulong)(address) + KILN_EARLY + j));
 #endif
 #endif
@@ -121,6 +123,18 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       KILN_TAIL(i, end - i)
     }
 #else
+#ifdef KILN_TOUCH_FOR
+    while (end - i > KILN_RUN) {
+      KILN_TOUCH_FOR(i)
+      const KILN_INDEX stop = i + KILN_RUN;
+      for (; i < stop; ++i) {
+        KILN_ONE(i)
+      }
+    }
+    if (i < end) {
+      KILN_TOUCH_FOR(i)
+    }
+#endif
     for (; i < end; ++i) {
       KILN_ONE(i)
     }
