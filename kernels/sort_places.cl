@@ -9,6 +9,7 @@
 #define KILN_FLOAT 1
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
+#define KILN_QUERIES 32  // values that an item looks for at a time
 #endif
 #define KILN_EACH(t, count)                                                                   \
   const ulong begin = get_global_id(0) * (ulong)share;                                    \
@@ -20,17 +21,27 @@ KILN_KERNEL void search(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KIL
   KILN_PTR(const KILN_ELEMENT, sorted);
   KILN_PTR(const KILN_ELEMENT, values);
   KILN_PTR(long, places);
-  KILN_EACH(t, (ulong)count) {
-    const KILN_KEY key = KILN_KEY_OF(values[t]);
-    long low = 0, length = n;
-    while (length > 0) {
-      const long half_of = length / 2;
-      const KILN_KEY other = KILN_KEY_OF(sorted[(low + half_of) * step]);
-      const int before = right ? other <= key : other < key;
-      low = before ? low + half_of + 1 : low;
-      length = before ? length - half_of - 1 : half_of;
+  const ulong begin = get_global_id(0) * (ulong)share;
+  const ulong end = (ulong)count < begin + share ? (ulong)count : begin + share;
+  for (ulong first = begin; first < end; first += KILN_QUERIES) {
+    KILN_KEY key[KILN_QUERIES];
+    long low[KILN_QUERIES];
+    for (int q = 0; q < KILN_QUERIES; ++q) {
+      key[q] = KILN_KEY_OF(values[first + q < end ? first + q : first]);
+      low[q] = 0;
     }
-    places[t] = low;
+    // The halves are as long for one value as for another, so that nothing branches on what is found.
+    for (long length = n; length > 0;) {
+      const long half_of = length - length / 2;
+      for (int q = 0; q < KILN_QUERIES; ++q) {
+        const KILN_KEY other = KILN_KEY_OF(sorted[(low[q] + half_of - 1) * step]);
+        const int before = right ? other <= key[q] : other < key[q];
+        low[q] += before ? half_of : 0;
+      }
+      length -= half_of;
+    }
+    for (int q = 0; q < KILN_QUERIES; ++q)
+      if (first + q < end) places[first + q] = low[q];
   }
 }
 

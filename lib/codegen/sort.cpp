@@ -57,6 +57,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
     define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
+  if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
   if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
