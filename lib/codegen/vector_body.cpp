@@ -44,6 +44,24 @@ std::string call(const std::string& name, const std::string& a, const std::strin
   return fmt::format("(double8)({0}({1}.lo, {2}.lo), {0}({1}.hi, {2}.hi))", name, a, b);
 }
 
+// As in division.cl; `rest` is fmod(a, b).
+std::string floor_mod(const std::string& rest, const std::string& b, const std::string& real) {
+  return fmt::format(
+      "select(select({0}, {0} + {1}, ({0} < ({2})(0)) ^ ({1} < ({2})(0))), copysign(({2})(0), {1}), {0} == "
+      "({2})(0))",
+      rest, b, real);
+}
+std::string floor_divide(const std::string& rest, const std::string& a, const std::string& b,
+                         const std::string& real) {
+  const std::string down =
+      fmt::format("({0} != ({2})(0)) & (({0} < ({2})(0)) ^ ({1} < ({2})(0)))", rest, b, real);
+  const std::string whole = fmt::format("rint(select(({1} - {0}) / {2}, ({1} - {0}) / {2} - ({3})(1), {4}))",
+                                        rest, a, b, real, down);
+  return fmt::format(
+      "select(select({0}, copysign(({3})(0), {1} / {2}), {0} == ({3})(0)), {1} / {2}, {2} == ({3})(0))",
+      whole, a, b, real);
+}
+
 // Functions whose OpenCL vector form means the same as ours for scalars.
 bool vectorizable(const Program& program, const Value& value) {
   switch (value.fn) {
@@ -55,9 +73,6 @@ bool vectorizable(const Program& program, const Value& value) {
     case Fn::arg:
     case Fn::smoothstep:
     case Fn::fract:
-    case Fn::floor_divide:
-    case Fn::floor_mod:
-    case Fn::logaddexp:
       return false;
     case Fn::tgamma:  // kiln_tgamma takes one float
       return value.dtype != KILN_FLOAT32;
@@ -109,6 +124,10 @@ bool has_costly_function(const Program& program) {
       case Fn::mix:
       case Fn::step:
       case Fn::smoothstep:
+        continue;
+      case Fn::floor_divide:
+      case Fn::floor_mod:
+        if (base::is_float(value.dtype)) return true;
         continue;
       default:
         break;
@@ -224,6 +243,19 @@ std::string vector_body(const Program& program, int width,
           }
           case Fn::abs:
             text = fmt::format("fabs({})", a);
+            break;
+          case Fn::floor_mod:
+          case Fn::floor_divide: {
+            const std::string rest = fmt::format("w{}", i);
+            out += fmt::format("{}const {} {} = {};\n", indent, real, rest, call("fmod", a, b, single));
+            text = value.fn == Fn::floor_mod ? floor_mod(rest, b, real) : floor_divide(rest, a, b, real);
+            break;
+          }
+          case Fn::logaddexp:
+            text = fmt::format(
+                "select(select({1}, {0}, ({0} > {1}) | ({0} != {0})) + log1p(exp(-fabs({0} - {1}))), {0}, "
+                "isinf({0}) & ({0} == {1}))",
+                a, b);
             break;
           case Fn::sin:
           case Fn::cos:

@@ -350,7 +350,8 @@ TEST_CASE("float64: special elements beside others", "[vectors]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     if (!context.properties().has_float64) continue;
-    for (const Fn fn : {Fn::pow, Fn::powr, Fn::fmod, Fn::float_remainder, Fn::remainder}) {
+    for (const Fn fn : {Fn::pow, Fn::powr, Fn::fmod, Fn::float_remainder, Fn::remainder, Fn::floor_mod,
+                        Fn::floor_divide, Fn::logaddexp}) {
       const FunctionCase one{fn, {KILN_FLOAT64, KILN_FLOAT64}};
       run_cases(context, std::span(&one, 1));
     }
