@@ -195,6 +195,17 @@ class ScalarApply {
                         .c_str());
       case Fn::remainder:
         return call("fmod");
+      case Fn::ceil:
+      case Fn::floor:
+      case Fn::trunc:
+      case Fn::rint:
+        return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, operand_ == KILN_FLOAT64 ? "f64" : "f32")
+                        .c_str());
+      case Fn::pown:
+      case Fn::rootn: {
+        const char* name = expr::info(fn_).name;
+        return call(operand_ == KILN_FLOAT64 ? name : fmt::format("kiln_{}", name).c_str());
+      }
       case Fn::negative:
         return "-" + a_;
       case Fn::conj:

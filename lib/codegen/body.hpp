@@ -42,4 +42,7 @@ inline std::string function_texts(std::initializer_list<const expr::Program*> pr
   return function_texts(std::span(programs.begin(), programs.size()));
 }
 
+// The same of a body of vectors.
+std::string vector_texts(const expr::Program& program);
+
 }  // namespace kiln::codegen

@@ -23,25 +23,42 @@ DType real_of(const Program& program) {
   return found;
 }
 
-// PoCL's vector sin, cos and tan of float are wrong below 2^-7 where another element of the vector is huge
-// (seen in 3.1): near zero their Taylor polynomials, good to float's last place below 2^-6, take over.
-std::string trigonometric(Fn fn, const std::string& x, const std::string& real) {
-  const char* polynomial =
-      fn == Fn::sin
-          ? "{0} * (({1})(1) - {0} * {0} * (({1})(0x1.555556p-3f) - {0} * {0} * ({1})(0x1.111112p-7f)))"
-      : fn == Fn::cos
-          ? "({1})(1) - {0} * {0} * (({1})(0.5f) - {0} * {0} * ({1})(0x1.555556p-5f))"
-          : "{0} * (({1})(1) + {0} * {0} * (({1})(0x1.555556p-2f) + {0} * {0} * ({1})(0x1.111112p-3f)))";
-  return fmt::format("select({}({}), {}, fabs({}) < ({})(0x1p-6f))", expr::info(fn).name, x,
-                     fmt::format(fmt::runtime(polynomial), x, real), x, real);
+// Functions that vector_*.cl has, in 16 floats and in 8 doubles.
+bool ours(Fn fn, bool single) {
+  switch (fn) {
+    case Fn::fmod:
+    case Fn::remainder:
+    case Fn::floor_mod:
+    case Fn::floor_divide:
+      return true;
+    case Fn::sin:
+    case Fn::cos:
+    case Fn::tan:
+    case Fn::expm1:
+    case Fn::sinh:
+    case Fn::cosh:
+    case Fn::tanh:
+    case Fn::log2:
+    case Fn::cbrt:
+    case Fn::pow:
+    case Fn::powr:
+      return single;
+    default:
+      return false;
+  }
 }
 
-// PoCL's pow, powr, fmod and remainder of double8 are wrong where another element of the vector is infinite,
-// NaN or the like, on processors with AVX-512 (seen in 3.1): two of double4 are not.
-std::string call(const std::string& name, const std::string& a, const std::string& b, bool single) {
-  if (single || (name != "pow" && name != "powr" && name != "fmod" && name != "remainder"))
-    return fmt::format("{}({}, {})", name, a, b);
-  return fmt::format("(double8)({0}({1}.lo, {2}.lo), {0}({1}.hi, {2}.hi))", name, a, b);
+std::string call(Fn fn, const std::string& a, const std::string& b, const std::string& c, bool single) {
+  const auto& info = expr::info(fn);
+  const std::string name =
+      ours(fn, single) ? fmt::format("kiln_{}_{}", info.name, single ? "x16" : "x8") : std::string(info.name);
+  if (info.arity == 1) return fmt::format("{}({})", name, a);
+  if (info.arity == 3) return fmt::format("{}({}, {}, {})", name, a, b, c);
+  // PoCL's pow, powr and remainder of double8 are wrong where another element of the vector is infinite, NaN
+  // or the like, on processors with AVX-512 (seen in 3.1): two of double4 are not.
+  if (!single && (fn == Fn::pow || fn == Fn::powr || fn == Fn::float_remainder))
+    return fmt::format("(double8)({0}({1}.lo, {2}.lo), {0}({1}.hi, {2}.hi))", name, a, b);
+  return fmt::format("{}({}, {})", name, a, b);
 }
 
 // As in division.cl; `rest` is fmod(a, b).
@@ -186,7 +203,7 @@ std::string vector_body(const Program& program, int width,
             text = a;
             break;
           case Fn::remainder:
-            text = call("fmod", a, b, single);
+            text = call(Fn::fmod, a, b, c, single);
             break;
           case Fn::equal:
             text = a + " == " + b;
@@ -247,7 +264,7 @@ std::string vector_body(const Program& program, int width,
           case Fn::floor_mod:
           case Fn::floor_divide: {
             const std::string rest = fmt::format("w{}", i);
-            out += fmt::format("{}const {} {} = {};\n", indent, real, rest, call("fmod", a, b, single));
+            out += fmt::format("{}const {} {} = {};\n", indent, real, rest, call(Fn::fmod, a, b, c, single));
             text = value.fn == Fn::floor_mod ? floor_mod(rest, b, real) : floor_divide(rest, a, b, real);
             break;
           }
@@ -257,12 +274,6 @@ std::string vector_body(const Program& program, int width,
                 "isinf({0}) & ({0} == {1}))",
                 a, b);
             break;
-          case Fn::sin:
-          case Fn::cos:
-          case Fn::tan:
-            text = single ? trigonometric(value.fn, a, real)
-                          : fmt::format("{}({})", expr::info(value.fn).name, a);
-            break;
           case Fn::sign:
             text = fmt::format(
                 "select(select(select({0}, ({1})(0), {0} == ({1})(0)), ({1})(-1), {0} < ({1})(0)), ({1})(1), "
@@ -270,12 +281,8 @@ std::string vector_body(const Program& program, int width,
                 "> ({1})(0))",
                 a, real);
             break;
-          default: {
-            const auto& info = expr::info(value.fn);
-            text = info.arity == 1   ? fmt::format("{}({})", info.name, a)
-                   : info.arity == 2 ? call(info.name, a, b, single)
-                                     : fmt::format("{}({}, {}, {})", info.name, a, b, c);
-          }
+          default:
+            text = call(value.fn, a, b, c, single);
         }
         break;
       default:

@@ -10,9 +10,14 @@ import sys
 clang, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 failed = 0
 AFTER = {"complex_functions.cl": "complex.cl"}  # what a file without a kernel of its own follows
+AFTER |= {f"vector_{name}.cl": "vector.cl" for name in ("circle", "hyperbolic", "power", "rest")}
+AFTER["powers.cl"] = "vector.cl"
 files = sorted(folder.glob("*.cl"))
 for path in files:
-    for double in ([], ["-Xclang", "-cl-ext=-cl_khr_fp64"]):
+    modes = [[], ["-Xclang", "-cl-ext=-cl_khr_fp64"]]
+    if path.name.startswith(("vector", "powers")):  # the functions themselves, for processors
+        modes += [mode + ["-D__FMA__"] for mode in modes]
+    for double in modes:
         command = [clang, "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only",
                    "-target", "spir64-unknown-unknown", *double]
         if path.name != "prelude_opencl.cl":

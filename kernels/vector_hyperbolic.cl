@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// exp(x) - 1 and the hyperbolic functions of vectors, within 1.6 (expm1) and 2.5 units in the last place.
+#if KILN_VECTORS
+// x = n log 2 + r, |r| <= log(2)/2.
+KILN_VECTOR_FUNCTION float16 kiln_octave_x16(float16 x, int16 *n) {
+  const float16 t = fma(x, KILN_16(0x1.715476p+0f), KILN_16(0x1.8p+23f)), k = t - KILN_16(0x1.8p+23f);
+  *n = as_int16(t) - (int16)0x4b400000;
+  return fma(k, KILN_16(0x1.05c61p-29f), fma(k, KILN_16(-0x1.62e43p-1f), x));
+}
+KILN_VECTOR_FUNCTION float16 kiln_two_to_x16(int16 n) { return as_float16((n + (int16)127) << 23); }
+// -20 <= x <= 88.8
+KILN_VECTOR_FUNCTION float16 kiln_some_expm1_x16(float16 x) {
+  int16 n;
+  const float16 r = kiln_octave_x16(x, &n);
+  float16 p = KILN_16(0x1.9e0766p-13f);
+  KILN_STEP_16(p, r, 0x1.6d4368p-10f);
+  KILN_STEP_16(p, r, 0x1.111308p-7f);
+  KILN_STEP_16(p, r, 0x1.5554fp-5f);
+  KILN_STEP_16(p, r, 0x1.555554p-3f);
+  KILN_STEP_16(p, r, 0.5f);
+  const float16 half_scale = kiln_two_to_x16(n - (int16)1);
+  return KILN_16(2) * fma(half_scale, fma(p, r * r, r), half_scale - KILN_16(0.5f));
+}
+KILN_VECTOR_FUNCTION float16 kiln_expm1_x16(float16 x) {
+  const float16 low = select(x, KILN_16(-20), x < KILN_16(-20));
+  const float16 y = kiln_some_expm1_x16(select(low, KILN_16(88.8f), low > KILN_16(88.8f)));
+  return select(y, x, fabs(x) < KILN_16(0x1p-25f));  // -0
+}
+KILN_VECTOR_FUNCTION float16 kiln_tanh_x16(float16 x) {
+  const float16 a = fabs(x);
+  const float16 e = kiln_some_expm1_x16(KILN_16(2) * select(a, KILN_16(10), a > KILN_16(10)));
+  return select(KILN_SIGNED_16(e / (e + KILN_16(2)), x), x, a < KILN_16(0x1p-13f));
+}
+// exp(a)/2 and exp(-a)/2 of a >= 0. From 2^60 on the latter is small, whatever it is.
+KILN_VECTOR_FUNCTION void kiln_half_exp_x16(float16 a, float16 *up, float16 *down) {
+  int16 n;
+  const float16 r = kiln_octave_x16(select(a, KILN_16(90), a > KILN_16(90)), &n), z = r * r;
+  float16 c = KILN_16(0x1.6d5148p-10f), s = KILN_16(0x1.1228c4p-7f);  // cosh(r), sinh(r)
+  KILN_STEP_16(c, z, 0x1.5554e4p-5f);
+  KILN_STEP_16(c, z, 0.5f);
+  KILN_STEP_16(c, z, 1.0f);
+  KILN_STEP_16(s, z, 0x1.5554aep-3f);
+  s = fma(s, r * z, r);
+  *up = KILN_16(2) * (kiln_two_to_x16(n - (int16)2) * (c + s));
+  *down = kiln_two_to_x16((int16)-1 - (n & (n < (int16)60))) * (c - s);
+}
+KILN_VECTOR_FUNCTION float16 kiln_cosh_x16(float16 x) {
+  float16 up, down;
+  kiln_half_exp_x16(fabs(x), &up, &down);
+  return up + down;
+}
+KILN_VECTOR_FUNCTION float16 kiln_sinh_x16(float16 x) {
+  const float16 a = fabs(x), z = a * a;
+  float16 up, down, p = KILN_16(0x1.76771ep-19f);
+  kiln_half_exp_x16(a, &up, &down);
+  KILN_STEP_16(p, z, 0x1.a01c22p-13f);
+  KILN_STEP_16(p, z, 0x1.1110eap-7f);
+  KILN_STEP_16(p, z, 0x1.555556p-3f);
+  return KILN_SIGNED_16(select(up - down, fma(p, a * z, a), a < KILN_16(1)), x);
+}
+#else
+#define kiln_expm1_x16 expm1
+#define kiln_tanh_x16 tanh
+#define kiln_cosh_x16 cosh
+#define kiln_sinh_x16 sinh
+#endif
