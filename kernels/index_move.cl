@@ -3,8 +3,8 @@
 // KILN_ALONG: the index is that of (o, p, j). KILN_RUN: a and b are contiguous along j. KILN_WINNER (of put): of equal indices only the
 // last is written, known from a table (1) or by looking at those behind (2). A group has a share of rows and one of each row. KILN_SINGLE: one
 // row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200. KILN_STREAM (of stream.cl): rows
-// that lie well go past the caches. KILN_AHEAD: of a large array, what that many indices on name is asked for: by itself a core waits
-// for few pieces of memory at a time.
+// that lie well go past the caches. KILN_AHEAD: of a large array, rows that many indices on are asked for: by itself a core waits
+// for few pieces of memory at a time. Single elements have their places found by blocks before, so that a core has many on their way.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_OFFSET int
@@ -20,6 +20,8 @@
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
 
+#define KILN_BLOCK 256
+#define KILN_NOWHERE ((KILN_OFFSET)1 << (sizeof(KILN_OFFSET) * 8 - 1))
 #define KILN_LINE ((KILN_OFFSET)(32 / sizeof(KILN_UNIT)))
 #if KILN_PUT
 #define KILN_A KILN_UNIT
@@ -115,13 +117,26 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
     KILN_GLOBAL KILN_B *const b_row = b + (o * b0 + p * b1);
 #if KILN_ALONG
     KILN_GLOBAL const KILN_POSITION *const index_row = index + (o * i0 + p * i1);
-    for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) {
-#ifdef KILN_ASK
-      if (j + KILN_AHEAD < end) {
-        const long next = kiln_place(index_row[(j + KILN_AHEAD) * i2], n);
-        KILN_ASK(a_row[(KILN_OFFSET)next * a1 + (j + KILN_AHEAD) * a2])
+#if KILN_CPU && !KILN_PUT
+    for (KILN_OFFSET j = begin; j < end; j += KILN_BLOCK) {
+      const KILN_OFFSET some = end - j < KILN_BLOCK ? end - j : KILN_BLOCK;
+      KILN_OFFSET from[KILN_BLOCK];
+      for (KILN_OFFSET q = 0; q < some; ++q) {
+        const long place = kiln_place(index_row[(j + q) * i2], n);
+        from[q] = place < 0 ? KILN_NOWHERE : (KILN_OFFSET)place * a1 + (j + q) * a2;
       }
+      for (KILN_OFFSET q = 0; q < some; ++q) {
+#if KILN_CHECKED
+        if (from[q] == KILN_NOWHERE) {
+          b_row[(j + q) * b2] = KILN_ZERO;
+          continue;
+        }
 #endif
+        b_row[(j + q) * b2] = a_row[from[q]];
+      }
+    }
+#else
+    for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) {
       const long place = kiln_place(index_row[j * i2], n);
 #if KILN_CHECKED
       if (place < 0) {
@@ -136,6 +151,7 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
 #endif
       KILN_ONE(a_row[(KILN_OFFSET)place * a1 + j * a2], b_row[j * b2]);
     }
+#endif
 #else
 #ifdef KILN_ASK
     if (p + KILN_AHEAD < count) {

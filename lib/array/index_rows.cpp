@@ -62,13 +62,12 @@ std::string place_text(DType indices, bool checked) {
          std::string(kernels::find("index_place.cl"));
 }
 
-// How many indices ahead of its work a core asks for memory (0: it does not, as rows are long or the array
+// How many indices ahead of its work a core asks for rows (0: it does not, as they are long or the array
 // near).
 int indices_ahead(const Move& m, bool run, std::int64_t row_bytes) {
   constexpr std::uint64_t kNear = 2 << 20;
   constexpr std::int64_t kShort = 256, kLong = 2048;
   if (m.array.array->bytes() <= kNear) return 0;
-  if (m.along) return 32;
   return !run || row_bytes > kLong ? 0 : row_bytes > kShort ? 4 : 16;
 }
 
