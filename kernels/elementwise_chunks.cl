@@ -14,6 +14,13 @@
 #define KILN_TAIL(i, m)
 #endif
 #define KILN_BLOCK 64    // elements
+// An output that is an input too is written where the same element was read: compilers that look whether the memory is the same, and find
+// that it is, would take one element at a time.
+#define KILN_APART
+#if KILN_ALIASED && defined(__clang__) && defined(__x86_64__)
+#undef KILN_APART
+#define KILN_APART _Pragma("clang loop vectorize(assume_safety)")
+#endif
 #define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
 #define KILN_EARLY 2048  // bytes before their use that operands are asked for
 #define KILN_ASK(address, bytes)
@@ -76,6 +83,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     while (end - i > KILN_RUN) {
       KILN_TOUCH_FOR(i)
       const KILN_INDEX stop = i + KILN_RUN;
+      KILN_APART
       for (; i < stop; ++i) {
         KILN_ONE(i)
       }
@@ -84,6 +92,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       KILN_TOUCH_FOR(i)
     }
 #endif
+    KILN_APART
     for (; i < end; ++i) {
       KILN_ONE(i)
     }

@@ -341,13 +341,12 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
              names_[impl.output_parameter[other]], names_[impl.output_parameter[k]]);
     bool unsafe = false;
     for (std::size_t i : impl.input_parameter) {
-      if (operands[i].kind != Operand::Kind::array || operands[i].array == out[k]) continue;
+      if (operands[i].kind != Operand::Kind::array) continue;
       const Array& in = *operands[i].array;
       if (&in.buffer() != &out[k]->buffer()) continue;
       aliased = true;
-      unsafe = unsafe || (!same_layout(in, *out[k]) && may_overlap(in, *out[k]));
+      unsafe = unsafe || (&in != out[k] && !same_layout(in, *out[k]) && may_overlap(in, *out[k]));
     }
-    aliased = aliased || impl.parameters[impl.output_parameter[k]].input >= 0;
     if (unsafe) {
       temporary[k] = empty(context(), out[k]->dtype(), shape, op);
       out[k] = temporary[k].get();

@@ -82,6 +82,7 @@ class ElementwiseWriter {
       return out + std::string(kernels::find("elementwise_rows.cl"));
     }
     define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
+    define(out, "KILN_ALIASED", std::to_string(kind_.aliased && !strided()));
     if (width_) {
       define(out, "KILN_VECTOR(i)", vector(Form::memory));
       define(out, "KILN_TAIL(i, m)", vector(Form::tail));
@@ -97,6 +98,11 @@ class ElementwiseWriter {
  private:
   void add(DType stored, bool output, std::size_t slot) {
     operands_.push_back({stored, kind_.inner[operands_.size()], output, slot});
+  }
+
+  bool strided() const {
+    return std::any_of(operands_.begin(), operands_.end(),
+                       [](const Operand& operand) { return operand.inner == Inner::strided; });
   }
 
   const char* index_type() const { return kind_.wide ? "ulong" : "uint"; }

@@ -88,6 +88,19 @@ TEST_CASE("generated kernels are the golden ones") {
                                                    kind(1, unit2), gpu()));
 }
 
+TEST_CASE(
+    "memory that is written and read: no restrict, and iterations apart where elements lie side by side") {
+  const auto sum = program("a = a + b", {array(KILN_FLOAT32), array(KILN_FLOAT32)});
+  for (const Inner inner : {Inner::unit, Inner::strided}) {
+    auto k = kind(1, {inner, inner, Inner::unit});
+    k.aliased = 1;
+    const std::string text = codegen::elementwise_text(sum, k, cpu());
+    CHECK(text.find("KILN_PTR_RESTRICT(float") == std::string::npos);
+    const char* apart = inner == Inner::unit ? "#define KILN_ALIASED 1\n" : "#define KILN_ALIASED 0\n";
+    CHECK(text.find(apart) != std::string::npos);
+  }
+}
+
 TEST_CASE("no double slips into a kernel that computes in float") {
   for (const char* text :
        {"r = a * 0.1 + 1", "r = exp(a) / 3.7", "r = clamp(a, 0.1, 0.9)", "r = fract(a)",

@@ -6,6 +6,7 @@ KILN_PTR_RESTRICT(const float, p1); \
 #define KILN_EXTENTS 
 #define KILN_ROW_OFFSETS 
 #define KILN_WIDTH 16
+#define KILN_ALIASED 0
 #define KILN_VECTOR(i) const float16 v0 = vload16(0, &p1[0 + (int)i]); \
 const float16 v1 = exp(v0); \
 vstore16(v1, 0, &p0[0 + (int)i]); \
@@ -31,6 +32,13 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 #define KILN_TAIL(i, m)
 #endif
 #define KILN_BLOCK 64    // elements
+// An output that is an input too is written where the same element was read: compilers that look whether the memory is the same, and find
+// that it is, would take one element at a time.
+#define KILN_APART
+#if KILN_ALIASED && defined(__clang__) && defined(__x86_64__)
+#undef KILN_APART
+#define KILN_APART _Pragma("clang loop vectorize(assume_safety)")
+#endif
 #define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
 #define KILN_EARLY 2048  // bytes before their use that operands are asked for
 #define KILN_ASK(address, bytes)
@@ -93,6 +101,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     while (end - i > KILN_RUN) {
       KILN_TOUCH_FOR(i)
       const KILN_INDEX stop = i + KILN_RUN;
+      KILN_APART
       for (; i < stop; ++i) {
         KILN_ONE(i)
       }
@@ -101,6 +110,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       KILN_TOUCH_FOR(i)
     }
 #endif
+    KILN_APART
     for (; i < end; ++i) {
       KILN_ONE(i)
     }

@@ -17,6 +17,7 @@ const int o4 = i0 * s4_0; \
 const int o5 = i0 * s5_0; \
 
 #define KILN_WIDTH 16
+#define KILN_ALIASED 0
 #define KILN_VECTOR(i) float g4[16]; for (int u = 0; u < 16; ++u) g4[u] = p4[o4 + (int)(i + u) * t4]; \
 const float16 v0 = vload16(0, &p2[o2 + (int)i]); \
 const float16 v1 = (float16)(p3[o3]); \
@@ -65,6 +66,13 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (
 #define KILN_TAIL(i, m)
 #endif
 #define KILN_BLOCK 64    // elements
+// An output that is an input too is written where the same element was read: compilers that look whether the memory is the same, and find
+// that it is, would take one element at a time.
+#define KILN_APART
+#if KILN_ALIASED && defined(__clang__) && defined(__x86_64__)
+#undef KILN_APART
+#define KILN_APART _Pragma("clang loop vectorize(assume_safety)")
+#endif
 #define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
 #define KILN_EARLY 2048  // bytes before their use that operands are asked for
 #define KILN_ASK(address, bytes)
@@ -127,6 +135,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     while (end - i > KILN_RUN) {
       KILN_TOUCH_FOR(i)
       const KILN_INDEX stop = i + KILN_RUN;
+      KILN_APART
       for (; i < stop; ++i) {
         KILN_ONE(i)
       }
@@ -135,6 +144,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       KILN_TOUCH_FOR(i)
     }
 #endif
+    KILN_APART
     for (; i < end; ++i) {
       KILN_ONE(i)
     }
