@@ -92,7 +92,7 @@ KILN_CONVERT_KEYS(uchar16) KILN_CONVERT_KEYS(ushort16) KILN_CONVERT_KEYS(uint16)
 KILN_BUILTIN(int16) convert_int16(uchar16);
 KILN_BUILTIN(int16) convert_int16(float16);
 KILN_BUILTIN(float16) convert_float16(int16);
-KILN_BUILTIN(int) any(int16);
+KILN_BUILTIN(char16) convert_char16(int16);
 KILN_BUILTIN(long8) convert_long8(uchar8);
 KILN_BUILTIN(uchar8) convert_uchar8(long8);
 
@@ -105,9 +105,8 @@ KILN_BUILTIN(uchar8) convert_uchar8(long8);
 KILN_EACH_MOVE(char) KILN_EACH_MOVE(uchar) KILN_EACH_MOVE(short) KILN_EACH_MOVE(ushort) KILN_EACH_MOVE(int)
 KILN_EACH_MOVE(uint) KILN_EACH_MOVE(long) KILN_EACH_MOVE(ulong) KILN_EACH_MOVE(float)
 #ifdef cl_khr_fp64
-KILN_SELECT(double8, long8)
-KILN_BUILTIN(int) any(long8);
-KILN_BUILTIN(int8) convert_int8(long8);
+KILN_SELECT(double8, long8) KILN_SELECT(long8, long8)
+KILN_BUILTIN(char8) convert_char8(long8);
 KILN_BUILTIN(double8) convert_double8(float8);
 KILN_BUILTIN(float8) convert_float8(double8);
 KILN_EACH_MOVE(double)

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// exp(x) - 1 and the hyperbolic functions of vectors, within 1.6 (expm1) and 2.5 units in the last place.
+// Behind vector_exp.cl: exp(x) - 1 and the hyperbolic functions of vectors, within 1.6 (expm1) and 2.5 units in the last place.
 #if KILN_VECTORS
-// x = n log 2 + r, |r| <= log(2)/2.
-KILN_VECTOR_FUNCTION float16 kiln_octave_x16(float16 x, int16 *n) {
-  const float16 t = fma(x, KILN_16(0x1.715476p+0f), KILN_16(0x1.8p+23f)), k = t - KILN_16(0x1.8p+23f);
-  *n = as_int16(t) - (int16)0x4b400000;
-  return fma(k, KILN_16(0x1.05c61p-29f), fma(k, KILN_16(-0x1.62e43p-1f), x));
-}
-KILN_VECTOR_FUNCTION float16 kiln_two_to_x16(int16 n) { return as_float16((n + (int16)127) << 23); }
 // -20 <= x <= 88.8
 KILN_VECTOR_FUNCTION float16 kiln_some_expm1_x16(float16 x) {
-  int16 n;
-  const float16 r = kiln_octave_x16(x, &n);
-  float16 p = KILN_16(0x1.9e0766p-13f);
+  float16 k, p = KILN_16(0x1.9e0766p-13f);
+  const float16 r = kiln_octave_x16(x, &k);
   KILN_STEP_16(p, r, 0x1.6d4368p-10f);
   KILN_STEP_16(p, r, 0x1.111308p-7f);
   KILN_STEP_16(p, r, 0x1.5554fp-5f);
   KILN_STEP_16(p, r, 0x1.555554p-3f);
   KILN_STEP_16(p, r, 0.5f);
-  const float16 half_scale = kiln_two_to_x16(n - (int16)1);
+  const float16 half_scale = kiln_scale_x16(KILN_16(0.5f), k);
   return KILN_16(2) * fma(half_scale, fma(p, r * r, r), half_scale - KILN_16(0.5f));
 }
 KILN_VECTOR_FUNCTION float16 kiln_expm1_x16(float16 x) {
@@ -31,18 +23,18 @@ KILN_VECTOR_FUNCTION float16 kiln_tanh_x16(float16 x) {
   const float16 e = kiln_some_expm1_x16(KILN_16(2) * select(a, KILN_16(10), a > KILN_16(10)));
   return select(KILN_SIGNED_16(e / (e + KILN_16(2)), x), x, a < KILN_16(0x1p-13f));
 }
-// exp(a)/2 and exp(-a)/2 of a >= 0. From 2^60 on the latter is small, whatever it is.
+// exp(a)/2 and exp(-a)/2 of a >= 0.
 KILN_VECTOR_FUNCTION void kiln_half_exp_x16(float16 a, float16 *up, float16 *down) {
-  int16 n;
-  const float16 r = kiln_octave_x16(select(a, KILN_16(90), a > KILN_16(90)), &n), z = r * r;
+  float16 k;
+  const float16 r = kiln_octave_x16(select(a, KILN_16(90), a > KILN_16(90)), &k), z = r * r;
   float16 c = KILN_16(0x1.6d5148p-10f), s = KILN_16(0x1.1228c4p-7f);  // cosh(r), sinh(r)
   KILN_STEP_16(c, z, 0x1.5554e4p-5f);
   KILN_STEP_16(c, z, 0.5f);
   KILN_STEP_16(c, z, 1.0f);
   KILN_STEP_16(s, z, 0x1.5554aep-3f);
   s = fma(s, r * z, r);
-  *up = KILN_16(2) * (kiln_two_to_x16(n - (int16)2) * (c + s));
-  *down = kiln_two_to_x16((int16)-1 - (n & (n < (int16)60))) * (c - s);
+  *up = kiln_scale_x16(c + s, k - KILN_16(1));
+  *down = kiln_scale_x16(c - s, KILN_16(-1) - k);
 }
 KILN_VECTOR_FUNCTION float16 kiln_cosh_x16(float16 x) {
   float16 up, down;

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithm to base 2, cube root and powers of vectors, within 1.2, 0.9 and 1 units in the last place.
+// Behind vector_exp.cl: logarithms, cube root and powers of vectors, within 1.2, 0.9 and 1 units in the last place.
 #if KILN_VECTORS
-// x = 2^e (1 + f), 1 + f from sqrt(1/2) to sqrt(2), f exact; x > 0, finite.
-KILN_VECTOR_FUNCTION float16 kiln_split_x16(float16 x, float16 *e) {
-  const int16 small = x < KILN_16(0x1p-126f);
-  const int16 bits = as_int16(select(x, x * KILN_16(0x1p+23f), small)) - (int16)0x3f3504f4;
-  *e = convert_float16(bits >> 23) - select(KILN_16(0), KILN_16(23), small);
+// Whether any element is not positive, normal and finite: few vectors have one, and others need not pay for it.
+KILN_VECTOR_FUNCTION int kiln_odd_x16(float16 x) {
+  return kiln_some_x16(as_uint16(x) - (uint16)0x00800000u >= (uint16)0x7f000000u);
+}
+// x = 2^e (1 + f), 1 + f from sqrt(1/2) to sqrt(2), f exact.
+KILN_VECTOR_FUNCTION float16 kiln_split_x16(float16 x, int odd, float16 *e) {
+  float16 less = KILN_16(0);
+  if (odd) {
+    const int16 small = x < KILN_16(0x1p-126f);
+    x = select(x, x * KILN_16(0x1p+23f), small);
+    less = select(less, KILN_16(23), small);
+  }
+  const int16 bits = as_int16(x) - (int16)0x3f3504f4;
+  *e = convert_float16(bits >> 23) - less;
   return as_float16((bits & (int16)0x7fffff) + (int16)0x3f3504f4) - KILN_16(1);
 }
-KILN_VECTOR_FUNCTION float16 kiln_log2_x16(float16 x) {
+// log(x) by a base, or of x + rest, rest below x's last place: c and d are one over the base's logarithm in two parts, two_c and two_d
+// log(2) by the base, the first of few digits.
+KILN_VECTOR_FUNCTION float16 kiln_some_log_x16(float16 x, int with_rest, float16 rest, float c, float d, float two_c, float two_d) {
+  const int odd = kiln_odd_x16(x);
   float16 e, p = KILN_16(-0x1.38472ep-4f);
-  const float16 f = kiln_split_x16(x, &e);  // log(1 + f) = f + f^2 p
+  const float16 f = kiln_split_x16(x, odd, &e);  // log(1 + f) = f + f^2 p
   KILN_STEP_16(p, f, 0x1.0860d4p-3f);
   KILN_STEP_16(p, f, -0x1.0f3fa8p-3f);
   KILN_STEP_16(p, f, 0x1.226dfcp-3f);
@@ -19,13 +31,34 @@ KILN_VECTOR_FUNCTION float16 kiln_log2_x16(float16 x) {
   KILN_STEP_16(p, f, -0x1.000432p-2f);
   KILN_STEP_16(p, f, 0x1.55555p-2f);
   KILN_STEP_16(p, f, -0x1.fffff8p-2f);
-  // 1/log(2) in two parts, and what is lost of the product and of the sum.
-  const float16 high = f * KILN_16(0x1.715476p+0f), sum = e + high;
-  const float16 low = fma(f, KILN_16(0x1.715476p+0f), -high) + fma(f, KILN_16(0x1.4ae0cp-26f), f * f * p * KILN_16(0x1.715476p+0f));
-  float16 y = sum + ((high - (sum - e)) + low);
-  y = select(y, x, !(x < KILN_16(INFINITY)));
-  y = select(y, KILN_16(-INFINITY), x == KILN_16(0));
-  return select(y, KILN_16(NAN), x < KILN_16(0));
+  // What is lost of the product and of the sum is added behind.
+  const float16 high = f * KILN_16(c), whole = e * KILN_16(two_c), sum = whole + high;
+  float16 tail = f * f * p;
+  if (with_rest) {
+    const float16 g = kiln_scale_x16(rest, -e);
+    tail += fma(f * f, g, fma(-f, g, g));  // g / (1 + f)
+  }
+  const float16 low = fma(f, KILN_16(c), -high) + fma(f, KILN_16(d), tail * KILN_16(c));
+  float16 y = sum + ((high - (sum - whole)) + fma(e, KILN_16(two_d), low));
+  if (odd) {
+    y = select(y, x, !(x < KILN_16(INFINITY)));
+    y = select(y, KILN_16(-INFINITY), x == KILN_16(0));
+    y = select(y, KILN_16(NAN), x < KILN_16(0));
+  }
+  return y;
+}
+KILN_VECTOR_FUNCTION float16 kiln_log_x16(float16 x) {
+  return kiln_some_log_x16(x, 0, x, 1.0f, 0.0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f);
+}
+KILN_VECTOR_FUNCTION float16 kiln_log1p_x16(float16 x) {
+  const float16 sum = KILN_16(1) + x, part = sum - KILN_16(1), rest = (KILN_16(1) - (sum - part)) + (x - part);
+  return select(kiln_some_log_x16(sum, 1, rest, 1.0f, 0.0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f), x, fabs(x) < KILN_16(0x1p-25f));  // -0
+}
+KILN_VECTOR_FUNCTION float16 kiln_log2_x16(float16 x) {
+  return kiln_some_log_x16(x, 0, x, 0x1.715476p+0f, 0x1.4ae0cp-26f, 1.0f, 0.0f);
+}
+KILN_VECTOR_FUNCTION float16 kiln_log10_x16(float16 x) {
+  return kiln_some_log_x16(x, 0, x, 0x1.bcb7b2p-2f, -0x1.5b235ep-27f, 0x1.3442p-2f, -0x1.95ec1p-19f);
 }
 KILN_VECTOR_FUNCTION float16 kiln_cbrt_x16(float16 x) {
   const float16 a = fabs(x);
@@ -42,7 +75,10 @@ KILN_VECTOR_FUNCTION float16 kiln_cbrt_x16(float16 x) {
   return KILN_SIGNED_16(y, x);
 }
 #else
+#define kiln_log_x16 log
+#define kiln_log1p_x16 log1p
 #define kiln_log2_x16 log2
+#define kiln_log10_x16 log10
 #define kiln_cbrt_x16 cbrt
 #endif
 
@@ -64,37 +100,31 @@ KILN_VECTOR_FUNCTION double8 kiln_log2_parts_x8(float8 f8, float8 e) {
   KILN_STEP_8(p, f, 0x1.71547652ef96cp0);
   return fma(p, f, convert_double8(e));
 }
-// p = n + the result, at most 1/2 either way; beyond 240 powers of 2 are no floats.
-KILN_VECTOR_FUNCTION float8 kiln_fraction_x8(double8 p, int8 *n) {
+// p = k + the result, at most 1/2 either way; beyond 240 powers of 2 are no floats.
+KILN_VECTOR_FUNCTION float8 kiln_fraction_x8(double8 p, float8 *k) {
   p = select(p, KILN_8(240), p > KILN_8(240));
   p = select(p, KILN_8(-240), p < KILN_8(-240));
-  const double8 t = p + KILN_8(0x1.8p52);
-  *n = convert_int8(as_long8(t));
-  return convert_float8(p - (t - KILN_8(0x1.8p52)));
+  const double8 whole = (p + KILN_8(0x1.8p52)) - KILN_8(0x1.8p52);
+  *k = convert_float8(whole);
+  return convert_float8(p - whole);
 }
 // a >= 0; 1^y and a^0 are 1 but for infinities.
 KILN_VECTOR_FUNCTION float16 kiln_plain_pow_x16(float16 a, float16 y) {
+  const int odd = kiln_odd_x16(a);
   float16 e;
-  const float16 f = kiln_split_x16(a, &e);
-  e = select(e, a, !(a < KILN_16(INFINITY)));
-  e = select(e, KILN_16(-INFINITY), a == KILN_16(0));
-  int8 low, high;
+  const float16 f = kiln_split_x16(a, odd, &e);
+  if (odd) {
+    e = select(e, a, !(a < KILN_16(INFINITY)));
+    e = select(e, KILN_16(-INFINITY), a == KILN_16(0));
+  }
+  float8 low, high;
   const float8 r_low = kiln_fraction_x8(kiln_log2_parts_x8(f.lo, e.lo) * convert_double8(y.lo), &low);
   const float8 r_high = kiln_fraction_x8(kiln_log2_parts_x8(f.hi, e.hi) * convert_double8(y.hi), &high);
-  const float16 r = (float16)(r_low, r_high);
-  const int16 n = (int16)(low, high), part = n >> 1;
-  float16 p = KILN_16(0x1.3f9068p-13f);  // 2^r
-  KILN_STEP_16(p, r, 0x1.5f0a66p-10f);
-  KILN_STEP_16(p, r, 0x1.3b30bp-7f);
-  KILN_STEP_16(p, r, 0x1.c6af78p-5f);
-  KILN_STEP_16(p, r, 0x1.ebfbd8p-3f);
-  KILN_STEP_16(p, r, 0x1.62e43p-1f);
-  KILN_STEP_16(p, r, 1.0f);
-  return p * as_float16((part + (int16)127) << 23) * as_float16((n - part + (int16)127) << 23);
+  return kiln_scale_x16(kiln_root_of_two_x16((float16)(r_low, r_high)), (float16)(low, high));
 }
 KILN_VECTOR_FUNCTION float16 kiln_pow_x16(float16 x, float16 y) {
   float16 v = kiln_plain_pow_x16(fabs(x), y);
-  if (any(as_int16(x))) {  // a sign bit
+  if (kiln_some_x16(as_int16(x) < (int16)0)) {  // a sign bit
     const int16 whole = rint(y) == y, even = rint(y * KILN_16(0.5f)) == y * KILN_16(0.5f);
     v = select(v, KILN_16(NAN), (x < KILN_16(0)) & (x > KILN_16(-INFINITY)) & ~whole);
     v = select(v, KILN_16(1), (x == KILN_16(-1)) & (fabs(y) == KILN_16(INFINITY)));

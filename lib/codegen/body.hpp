@@ -42,7 +42,10 @@ inline std::string function_texts(std::initializer_list<const expr::Program*> pr
   return function_texts(std::span(programs.begin(), programs.size()));
 }
 
-// The same of a body of vectors.
-std::string vector_texts(const expr::Program& program);
+// The file of kernels/ that has a function of vectors of Kiln's own (16 floats or 8 doubles), kiln_sin_x16
+// and its like; NULL: the built-in one serves.
+const char* vector_file(expr::Fn fn, int width);
+// The texts that a body of vectors calls.
+std::string vector_texts(const expr::Program& program, int width);
 
 }  // namespace kiln::codegen

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include "codegen/body.hpp"
 #include "kernels.hpp"
 
@@ -86,44 +90,60 @@ std::string function_texts(std::span<const expr::Program* const> programs) {
   return out;
 }
 
-std::string vector_texts(const expr::Program& program) {
-  bool circle = false, hyperbolic = false, power = false, rest = false;
+const char* vector_file(Fn fn, int width) {
+  const bool single = width == 16;
+  switch (fn) {
+    case Fn::exp:
+    case Fn::exp2:
+    case Fn::erf:
+      return single ? "vector_exp.cl" : nullptr;
+    case Fn::sin:
+    case Fn::cos:
+    case Fn::tan:
+      return single ? "vector_circle.cl" : "vector_circle_f64.cl";
+    case Fn::expm1:
+    case Fn::sinh:
+    case Fn::cosh:
+    case Fn::tanh:
+      return single ? "vector_hyperbolic.cl" : "vector_hyperbolic_f64.cl";
+    case Fn::log:
+    case Fn::log1p:
+    case Fn::log10:
+    case Fn::logaddexp:
+      return single ? "vector_power.cl" : nullptr;
+    case Fn::log2:
+    case Fn::cbrt:
+    case Fn::pow:
+    case Fn::powr:
+      return single ? "vector_power.cl" : "vector_power_f64.cl";
+    case Fn::hypot:
+      return single ? "vector_rest.cl" : nullptr;
+    case Fn::fmod:
+    case Fn::remainder:
+    case Fn::floor_mod:
+    case Fn::floor_divide:
+      return "vector_rest.cl";
+    default:
+      return nullptr;
+  }
+}
+
+std::string vector_texts(const expr::Program& program, int width) {
+  std::vector<std::string_view> names;
+  const auto add = [&](std::string_view name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
   for (const Value& value : program.values) {
-    if (value.kind != Value::Kind::apply) continue;
-    switch (value.fn) {
-      case Fn::sin:
-      case Fn::cos:
-      case Fn::tan:
-        circle = true;
-        break;
-      case Fn::expm1:
-      case Fn::sinh:
-      case Fn::cosh:
-      case Fn::tanh:
-        hyperbolic = true;
-        break;
-      case Fn::log2:
-      case Fn::cbrt:
-      case Fn::pow:
-      case Fn::powr:
-        power = true;
-        break;
-      case Fn::fmod:
-      case Fn::remainder:
-      case Fn::floor_mod:
-      case Fn::floor_divide:
-        rest = true;
-        break;
-      default:
-        break;
-    }
+    const char* const file = value.kind == Value::Kind::apply ? vector_file(value.fn, width) : nullptr;
+    if (!file) continue;
+    add("vector.cl");
+    const bool doubles = width == 8 || std::string_view(file) == "vector_power.cl";  // which computes in them
+    if (doubles || std::string_view(file) == "vector_rest.cl") add("vector_f64.cl");
+    if (width == 16) add("vector_exp.cl");  // what those of floats have in common
+    add(file);
   }
   std::string out;
-  if (circle || hyperbolic || power || rest) out += kernels::find("vector.cl");
-  if (circle) out += kernels::find("vector_circle.cl");
-  if (hyperbolic) out += kernels::find("vector_hyperbolic.cl");
-  if (power) out += kernels::find("vector_power.cl");
-  if (rest) out += kernels::find("vector_rest.cl");
+  for (const std::string_view name : names) out += kernels::find(name);
   return out;
 }
 

@@ -56,7 +56,7 @@ class SweepWriter {
     for (const SweepMember& member : p_.columns) add(member);
     for (const SweepMember& member : p_.sums) add(member);
     std::string out = function_texts(all);
-    if (width_) out += vector_texts(finish_);
+    if (width_) out += vector_texts(finish_, width_);
     define(out, "KILN_INDEX", kind_.wide ? "long" : "int");
     define(out, "KILN_FINISHES", kind_.finishes ? "1" : "0");
     define(out, "KILN_COLS", std::to_string(p_.cols));

@@ -23,40 +23,16 @@ DType real_of(const Program& program) {
   return found;
 }
 
-// Functions that vector_*.cl has, in 16 floats and in 8 doubles.
-bool ours(Fn fn, bool single) {
-  switch (fn) {
-    case Fn::fmod:
-    case Fn::remainder:
-    case Fn::floor_mod:
-    case Fn::floor_divide:
-      return true;
-    case Fn::sin:
-    case Fn::cos:
-    case Fn::tan:
-    case Fn::expm1:
-    case Fn::sinh:
-    case Fn::cosh:
-    case Fn::tanh:
-    case Fn::log2:
-    case Fn::cbrt:
-    case Fn::pow:
-    case Fn::powr:
-      return single;
-    default:
-      return false;
-  }
-}
-
 std::string call(Fn fn, const std::string& a, const std::string& b, const std::string& c, bool single) {
   const auto& info = expr::info(fn);
-  const std::string name =
-      ours(fn, single) ? fmt::format("kiln_{}_{}", info.name, single ? "x16" : "x8") : std::string(info.name);
+  const std::string name = vector_file(fn, single ? 16 : 8)
+                               ? fmt::format("kiln_{}_{}", info.name, single ? "x16" : "x8")
+                               : std::string(info.name);
   if (info.arity == 1) return fmt::format("{}({})", name, a);
   if (info.arity == 3) return fmt::format("{}({}, {}, {})", name, a, b, c);
-  // PoCL's pow, powr and remainder of double8 are wrong where another element of the vector is infinite, NaN
-  // or the like, on processors with AVX-512 (seen in 3.1): two of double4 are not.
-  if (!single && (fn == Fn::pow || fn == Fn::powr || fn == Fn::float_remainder))
+  // PoCL's remainder of double8 is wrong where another element of the vector is infinite, NaN or the like, on
+  // processors with AVX-512 (seen in 3.1): two of double4 are not.
+  if (!single && fn == Fn::float_remainder)
     return fmt::format("(double8)({0}({1}.lo, {2}.lo), {0}({1}.hi, {2}.hi))", name, a, b);
   return fmt::format("{}({}, {})", name, a, b);
 }
@@ -270,9 +246,13 @@ std::string vector_body(const Program& program, int width,
           }
           case Fn::logaddexp:
             text = fmt::format(
-                "select(select({1}, {0}, ({0} > {1}) | ({0} != {0})) + log1p(exp(-fabs({0} - {1}))), {0}, "
-                "isinf({0}) & ({0} == {1}))",
-                a, b);
+                "select(select({1}, {0}, ({0} > {1}) | ({0} != {0})) + {2}, {0}, (fabs({0}) == "
+                "({3})(INFINITY)) & "
+                "({0} == {1}))",
+                a, b,
+                call(Fn::log1p, call(Fn::exp, fmt::format("-fabs({} - {})", a, b), "", "", single), "", "",
+                     single),
+                real);
             break;
           case Fn::sign:
             text = fmt::format(

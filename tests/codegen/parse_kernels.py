@@ -9,9 +9,11 @@ import sys
 
 clang, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 failed = 0
-AFTER = {"complex_functions.cl": "complex.cl"}  # what a file without a kernel of its own follows
-AFTER |= {f"vector_{name}.cl": "vector.cl" for name in ("circle", "hyperbolic", "power", "rest")}
-AFTER["powers.cl"] = "vector.cl"
+# What files without a kernel of their own follow.
+AFTER = {"complex_functions.cl": ["complex.cl"], "powers.cl": ["vector.cl"]}
+AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
+AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
+AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl", "vector_exp.cl"] for name in ("hyperbolic", "power")}
 files = sorted(folder.glob("*.cl"))
 for path in files:
     modes = [[], ["-Xclang", "-cl-ext=-cl_khr_fp64"]]
@@ -22,8 +24,8 @@ for path in files:
                    "-target", "spir64-unknown-unknown", *double]
         if path.name != "prelude_opencl.cl":
             command += ["-include", str(folder / "prelude_opencl.cl")]
-        if path.name in AFTER:
-            command += ["-include", str(folder / AFTER[path.name])]
+        for before in AFTER.get(path.name, []):
+            command += ["-include", str(folder / before)]
         result = subprocess.run(command + [str(path)], capture_output=True, text=True)
         if result.returncode:
             failed += 1

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of kernels/vector_*.cl and powers.cl on floats of all exponents, against the host's: within
-// the bounds that those files state on PoCL, elsewhere within OpenCL's. Each vector has elements of every
-// kind side by side.
+// The functions of kernels/vector_*.cl and powers.cl on numbers of all exponents, against the host's long
+// double: within the bounds that those files state on PoCL, elsewhere within OpenCL's. Each vector has
+// elements of every kind side by side.
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <random>
 
 #include "array/array.hpp"
@@ -14,87 +15,163 @@
 
 using namespace kiln;
 using array::Array;
-using base::DType;
 using base::Ref;
 
 namespace {
 
+using L = long double;
+
 struct Function {
   const char* name;
-  double bound, opencl;  // units in the last place
-  std::function<long double(long double, long double)> exact;
+  double bound, bound_f64, opencl;  // units in the last place; bound_f64 0: not among those of doubles
+  std::function<L(L, L)> exact;
 };
 
-// Of float32: 24 digits from 2^-126 on.
-double ulps(float got, long double exact) {
+template <class T>
+double ulps(T got, L exact) {
   if (std::isnan(exact)) return std::isnan(got) ? 0 : INFINITY;
-  const float nearest = float(exact);
+  const T nearest = T(exact);
   if (got == nearest && (got != 0 || std::signbit(got) == std::signbit(nearest))) return 0;
-  if (!std::isfinite(got) || !std::isfinite(nearest) || got == 0) {
-    // One step beyond the last number, or to 0.
-    return std::nextafterf(got, nearest) == nearest ? 1 : INFINITY;
-  }
-  const long double unit = std::ldexp(1.0L, std::max(std::ilogb(exact), -126) - 23);
-  return double(std::fabs(got - exact) / unit);
+  // One step beyond the last number, or to 0.
+  if (!std::isfinite(got) || !std::isfinite(nearest) || got == 0)
+    return std::nextafter(got, nearest) == nearest ? 1 : INFINITY;
+  using Limits = std::numeric_limits<T>;
+  const int exponent = std::max(std::ilogb(exact), Limits::min_exponent - 1);
+  return double(std::fabs(got - exact) / std::ldexp(L(1), exponent - Limits::digits + 1));
 }
 
-void check(runtime::Context& context, const std::vector<Function>& functions, const std::vector<float>& a,
-           const std::vector<float>& b, const std::vector<std::int32_t>& n, const char* second) {
-  const layout::Dims shape{std::int64_t(a.size())};
-  const auto x = array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, a.data());
-  const auto y = array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, b.data());
-  const auto k = array::from_host(context, KILN_INT32, shape, nullptr, KILN_INT32, n.data());
+template <class T>
+struct Numbers {
+  std::vector<T> a, b;
+  std::vector<std::int32_t> n;
+};
+
+template <class T>
+Numbers<T> numbers() {
+  std::mt19937_64 random(7);
+  std::normal_distribution<T> normal;
+  const auto any = [&] {
+    const std::uint64_t bits = random();
+    T out;
+    std::memcpy(&out, &bits, sizeof out);
+    return out;
+  };
+  Numbers<T> out;
+  const std::size_t count = test::many() ? 1 << 21 : 1 << 15;
+  const T near = sizeof(T) == 4 ? T(1e-4) : T(1e-7);
+  for (std::size_t i = 0; i < count; ++i) {
+    T a = any(), b = any();
+    std::int64_t n = std::int32_t(random());
+    if (i % 4 == 1) {
+      a = 100 * normal(random);
+      b = 5 * normal(random);
+      n = std::int64_t(random() % 41) - 20;
+    } else if (i % 4 == 2) {  // powers of numbers near 1
+      a = 1 + near * normal(random);
+      b = 50 / near * normal(random);
+      n = std::int64_t(std::fmod(b, 1e9));
+    } else if (i % 4 == 3) {  // whole exponents and quotients
+      b = std::round(8 * normal(random));
+      a = b * std::round(100 * normal(random)) / 8;
+      n = std::int64_t(random() % 7) - 3;
+    }
+    using Limits = std::numeric_limits<T>;
+    const T special[] = {0,
+                         T(-0.0),
+                         1,
+                         -1,
+                         INFINITY,
+                         -INFINITY,
+                         NAN,
+                         Limits::denorm_min(),
+                         -3 * Limits::denorm_min(),
+                         T(0x1p24),
+                         T(88.8),
+                         T(709.9),
+                         Limits::max() / 3,
+                         Limits::min()};
+    if (i % 61 == 3) a = special[random() % std::size(special)];  // among others
+    if (i % 122 == 3) b = special[random() % std::size(special)];
+    out.a.push_back(a);
+    out.b.push_back(b);
+    out.n.push_back(std::int32_t(n));
+  }
+  return out;
+}
+
+// `second`: what the functions are called with behind a.
+template <class T>
+void check(runtime::Context& context, const std::vector<Function>& all, const Numbers<T>& numbers,
+           const std::string& second) {
+  constexpr bool f64 = sizeof(T) == 8;
+  constexpr base::DType dtype = f64 ? KILN_FLOAT64 : KILN_FLOAT32;
+  std::vector<Function> functions;
   std::string text;
-  for (const Function& f : functions) text += fmt::format("r_{0} = {0}(a{1}); ", f.name, second);
+  for (const Function& f : all)
+    if (!f64 || f.bound_f64 > 0) {
+      functions.push_back(f);
+      text += fmt::format("r_{0} = {0}(a{1}); ", f.name, second);
+    }
+  const layout::Dims shape{std::int64_t(numbers.a.size())};
+  const auto a = array::from_host(context, dtype, shape, nullptr, dtype, numbers.a.data());
+  const auto b = array::from_host(context, dtype, shape, nullptr, dtype, numbers.b.data());
+  const auto n = array::from_host(context, KILN_INT32, shape, nullptr, KILN_INT32, numbers.n.data());
   std::vector<Ref<Array>> results(functions.size());
   std::vector<array::Operand> operands(functions.size());
   for (std::size_t i = 0; i < functions.size(); ++i) {
     operands[i].kind = array::Operand::Kind::fresh;
     operands[i].fresh = &results[i];
   }
-  operands.push_back(array::operand_of(*x));
-  if (std::strcmp(second, ", b") == 0) operands.push_back(array::operand_of(*y));
-  if (std::strcmp(second, ", n") == 0) operands.push_back(array::operand_of(*k));
+  operands.push_back(array::operand_of(*a));
+  if (!second.empty()) operands.push_back(array::operand_of(second == ", b" ? *b : *n));
   array::Elementwise::create(context, expr::parse_statements(text), nullptr)->call(operands);
+
   const bool own =
       context.properties().info.platform.find("Portable Computing Language") != std::string::npos;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const Function& f = functions[i];
-    std::vector<float> got(a.size());
+    std::vector<T> got(numbers.a.size());
     array::read(*results[i], got.data(), nullptr, "test");
-    double worst = 0;
+    double worst = -1;
     std::size_t where = 0;
     for (std::size_t j = 0; j < got.size(); ++j) {
-      const double second_operand = *second == 0 ? 0 : second[2] == 'b' ? double(b[j]) : double(n[j]);
-      const double error = ulps(got[j], f.exact(a[j], second_operand));
+      const L y = second.empty() ? 0 : second == ", b" ? L(numbers.b[j]) : L(numbers.n[j]);
+      const double error = ulps(got[j], f.exact(numbers.a[j], y));
       if (error > worst) worst = error, where = j;
     }
-    INFO(context.properties().info.name << ": " << f.name << "(" << a[where] << second << ") with b = "
-                                        << b[where] << ", n = " << n[where] << " gave " << got[where]);
-    CHECK(worst <= (own ? f.bound : f.opencl));
+    INFO(context.properties().info.name << ": " << f.name << "(" << numbers.a[where] << second
+                                        << ") with b = " << numbers.b[where] << ", n = " << numbers.n[where]
+                                        << " gave " << got[where]);
+    CHECK(worst <= (!own ? f.opencl : f64 ? f.bound_f64 : f.bound));
   }
 }
 
-using L = long double;
-
+// sin, cos and tan: of large elements PoCL's own.
 const std::vector<Function> kOne = {
-    {"sin", 4, 4, [](L x, L) { return std::sin(x); }},  // beyond 2^20 PoCL's own
-    {"cos", 4, 4, [](L x, L) { return std::cos(x); }},
-    {"tan", 5, 5, [](L x, L) { return std::tan(x); }},
-    {"log2", 1.2, 3, [](L x, L) { return std::log2(x); }},
-    {"expm1", 1.6, 3, [](L x, L) { return std::expm1(x); }},
-    {"sinh", 2.5, 4, [](L x, L) { return std::sinh(x); }},
-    {"cosh", 2.5, 4, [](L x, L) { return std::cosh(x); }},
-    {"tanh", 2.5, 5, [](L x, L) { return std::tanh(x); }},
-    {"cbrt", 1, 2, [](L x, L) { return std::cbrt(x); }},
+    {"sin", 4, 4, 4, [](L x, L) { return std::sin(x); }},
+    {"cos", 4, 4, 4, [](L x, L) { return std::cos(x); }},
+    {"tan", 5, 5, 5, [](L x, L) { return std::tan(x); }},
+    {"exp", 0.9, 0, 3, [](L x, L) { return std::exp(x); }},
+    {"exp2", 0.9, 0, 3, [](L x, L) { return std::exp2(x); }},
+    {"erf", 1.5, 0, 16, [](L x, L) { return std::erf(x); }},
+    {"log", 1.2, 0, 3, [](L x, L) { return std::log(x); }},
+    {"log1p", 1.3, 0, 2, [](L x, L) { return std::log1p(x); }},
+    {"log10", 1.2, 0, 3, [](L x, L) { return std::log10(x); }},
+    {"log2", 1.2, 1.2, 3, [](L x, L) { return std::log2(x); }},
+    {"expm1", 1.6, 1.4, 3, [](L x, L) { return std::expm1(x); }},
+    {"sinh", 2.5, 1.4, 4, [](L x, L) { return std::sinh(x); }},
+    {"cosh", 2.5, 1.4, 4, [](L x, L) { return std::cosh(x); }},
+    {"tanh", 2.5, 1.4, 5, [](L x, L) { return std::tanh(x); }},
+    {"cbrt", 0.9, 0.9, 2, [](L x, L) { return std::cbrt(x); }},
 };
 const std::vector<Function> kTwo = {
-    {"pow", 1, 16, [](L x, L y) { return std::pow(x, y); }},
-    {"fmod", 0, 0, [](L x, L y) { return std::fmod(x, y); }},
+    {"pow", 1, 1.3, 16, [](L x, L y) { return std::pow(x, y); }},
+    {"hypot", 1.2, 0, 4, [](L x, L y) { return std::hypot(x, y); }},
+    {"fmod", 0, 1e-9, 0, [](L x, L y) { return std::fmod(x, y); }},
 };
 const std::vector<Function> kWhole = {
-    {"pown", 1, 16, [](L x, L n) { return std::pow(x, n); }},
-    {"rootn", 1, 16,
+    {"pown", 1, 0, 16, [](L x, L n) { return std::pow(x, n); }},
+    {"rootn", 1, 0, 16,
      [](L x, L n) {
        if (n == 0 || (x < 0 && std::fmod(n, 2) == 0)) return L(NAN);
        const L root = std::pow(std::fabs(x), 1 / n);
@@ -102,53 +179,20 @@ const std::vector<Function> kWhole = {
      }},
 };
 
-float float_of(std::uint32_t bits) {
-  float out;
-  std::memcpy(&out, &bits, sizeof out);
-  return out;
+template <class T>
+void check_all(runtime::Context& context) {
+  const Numbers<T> some = numbers<T>();
+  check(context, kOne, some, "");
+  check(context, kTwo, some, ", b");
+  if (sizeof(T) == 4) check(context, kWhole, some, ", n");
 }
 
 }  // namespace
 
 TEST_CASE("functions of vectors: errors", "[functions]") {
-  std::mt19937 random(7);
-  std::normal_distribution<float> normal;
-  const std::size_t count = test::many() ? 1 << 22 : 1 << 15;
-  std::vector<float> a(count), b(count);
-  std::vector<std::int32_t> n(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    switch (i % 4) {
-      case 0:
-        a[i] = float_of(std::uint32_t(random()));
-        b[i] = float_of(std::uint32_t(random()));
-        n[i] = std::int32_t(random());
-        break;
-      case 1:
-        a[i] = 100 * normal(random);
-        b[i] = 5 * normal(random);
-        n[i] = std::int32_t(random() % 41) - 20;
-        break;
-      case 2:  // powers of numbers near 1
-        a[i] = 1 + normal(random) / 10000;
-        b[i] = 500000 * normal(random);
-        n[i] = std::int32_t(b[i]);
-        break;
-      default:  // whole exponents and quotients
-        b[i] = std::round(8 * normal(random));
-        a[i] = b[i] * std::round(100 * normal(random)) / 8;
-        n[i] = std::int32_t(random() % 7) - 3;
-    }
-  }
-  for (std::size_t i = 3; i < count; i += 61) {  // among others
-    const float special[] = {0.0f, -0.0f,     1,          -1,      INFINITY, -INFINITY,
-                             NAN,  0x1p-149f, -0x1p-130f, 0x1p24f, 88.8f,    3e38f};
-    a[i] = special[random() % std::size(special)];
-    if (random() % 2) b[i] = special[random() % std::size(special)];
-  }
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    check(context, kOne, a, b, n, "");
-    check(context, kTwo, a, b, n, ", b");
-    check(context, kWhole, a, b, n, ", n");
+    check_all<float>(context);
+    if (context.properties().has_float64) check_all<double>(context);
   }
 }

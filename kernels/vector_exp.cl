@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exponentials and the error function of vectors, within 0.9, 0.9 and 1.5 units in the last place.
+#if KILN_VECTORS
+// p 2^k; k is whole, p near 1.
+#if defined(__AVX512F__) && defined(__has_builtin)
+#if __has_builtin(__builtin_ia32_scalefps512_mask)
+#define KILN_SCALE_16 1
+#endif
+#endif
+#ifdef KILN_SCALE_16
+typedef float kiln_floats __attribute__((__vector_size__(64)));
+KILN_VECTOR_FUNCTION float16 kiln_scale_x16(float16 p, float16 k) {
+  const kiln_floats v = __builtin_astype(p, kiln_floats);
+  return __builtin_astype(__builtin_ia32_scalefps512_mask(v, __builtin_astype(k, kiln_floats), v, (ushort)0xffff, 4), float16);
+}
+#else
+// In two steps, so that subnormal results are rounded once: |k| up to 250.
+KILN_VECTOR_FUNCTION float16 kiln_scale_x16(float16 p, float16 k) {
+  const int16 n = convert_int16(k), part = n >> 1;
+  return p * as_float16((part + (int16)127) << 23) * as_float16((n - part + (int16)127) << 23);
+}
+#endif
+KILN_VECTOR_FUNCTION float16 kiln_whole_x16(float16 x) { return (x + KILN_16(0x1.8p+23f)) - KILN_16(0x1.8p+23f); }
+// x from -most to most; NaN stays.
+KILN_VECTOR_FUNCTION float16 kiln_within_x16(float16 x, float16 most) {
+  const float16 y = select(x, most, x > most);
+  return select(y, -most, y < -most);
+}
+// x = k log 2 + r, |r| <= log(2)/2, for |x| up to 200.
+KILN_VECTOR_FUNCTION float16 kiln_octave_x16(float16 x, float16 *k) {
+  *k = fma(x, KILN_16(0x1.715476p+0f), KILN_16(0x1.8p+23f)) - KILN_16(0x1.8p+23f);
+  return fma(*k, KILN_16(0x1.05c61p-29f), fma(*k, KILN_16(-0x1.62e43p-1f), x));
+}
+// 2^r, |r| <= 1/2.
+KILN_VECTOR_FUNCTION float16 kiln_root_of_two_x16(float16 r) {
+  float16 p = KILN_16(0x1.3f9068p-13f);
+  KILN_STEP_16(p, r, 0x1.5f0a66p-10f);
+  KILN_STEP_16(p, r, 0x1.3b30bp-7f);
+  KILN_STEP_16(p, r, 0x1.c6af78p-5f);
+  KILN_STEP_16(p, r, 0x1.ebfbd8p-3f);
+  KILN_STEP_16(p, r, 0x1.62e43p-1f);
+  KILN_STEP_16(p, r, 1.0f);
+  return p;
+}
+KILN_VECTOR_FUNCTION float16 kiln_exp_x16(float16 x) {
+  float16 k, p = KILN_16(0x1.6850ep-10f);
+  const float16 r = kiln_octave_x16(kiln_within_x16(x, KILN_16(110)), &k);
+  KILN_STEP_16(p, r, 0x1.123bccp-7f);
+  KILN_STEP_16(p, r, 0x1.555b98p-5f);
+  KILN_STEP_16(p, r, 0x1.55548ep-3f);
+  KILN_STEP_16(p, r, 0x1.fffff8p-2f);
+  KILN_STEP_16(p, r, 1.0f);
+  KILN_STEP_16(p, r, 1.0f);
+  return kiln_scale_x16(p, k);
+}
+KILN_VECTOR_FUNCTION float16 kiln_exp2_x16(float16 x) {
+  const float16 y = kiln_within_x16(x, KILN_16(160)), k = kiln_whole_x16(y);
+  return kiln_scale_x16(kiln_root_of_two_x16(y - k), k);
+}
+// Below 1 a polynomial, from there on 1 less 2 to the power of one.
+KILN_VECTOR_FUNCTION float16 kiln_erf_x16(float16 x) {
+  const float16 a = fabs(x), z = a * a, b = select(a, KILN_16(4), a > KILN_16(4));
+  float16 p = KILN_16(0x1.03a052p-14f), q = KILN_16(0x1.364348p-19f);
+  KILN_STEP_16(p, z, -0x1.874dbp-11f);
+  KILN_STEP_16(p, z, 0x1.4f7c3cp-8f);
+  KILN_STEP_16(p, z, -0x1.b7480ep-6f);
+  KILN_STEP_16(p, z, 0x1.ce1fcep-4f);
+  KILN_STEP_16(p, z, -0x1.8126d2p-2f);
+  KILN_STEP_16(p, z, 0x1.06eba0p-3f);
+  KILN_STEP_16(q, b, -0x1.126bc6p-14f);
+  KILN_STEP_16(q, b, 0x1.bec82cp-11f);
+  KILN_STEP_16(q, b, -0x1.bf3924p-8f);
+  KILN_STEP_16(q, b, 0x1.373dc8p-5f);
+  KILN_STEP_16(q, b, -0x1.44c93ep-3f);
+  KILN_STEP_16(q, b, -0x1.d2d49ap-1f);
+  KILN_STEP_16(q, b, -0x1.a1642p+0f);
+  KILN_STEP_16(q, b, 0x1.bce2b2p-12f);
+  const float16 y = select(KILN_16(1) - kiln_exp2_x16(q), fma(p, a, a), a < KILN_16(1));
+  return KILN_SIGNED_16(y, x);
+}
+#else
+#define kiln_exp_x16 exp
+#define kiln_exp2_x16 exp2
+#define kiln_erf_x16 erf
+#endif
