@@ -29,8 +29,8 @@ std::string scalar_body(const expr::Program& program, const std::function<std::s
                         const std::string& index, const std::string& indent);
 
 // Whether the program can be written with vectors, and of how many elements: 16 for float, 8 for double, 0:
-// not.
-int vector_width(const expr::Program& program);
+// not. `halves`: float16 and bfloat16 are loaded and stored by the functions of vector_half.cl.
+int vector_width(const expr::Program& program, bool halves);
 // The same statements on vectors; inputs are vectors already (bool inputs as comparison masks).
 std::string vector_body(const expr::Program& program, int width,
                         const std::function<std::string(std::size_t)>& input, const std::string& indent);

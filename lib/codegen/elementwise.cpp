@@ -59,7 +59,7 @@ class ElementwiseWriter {
     operand_of_input_.assign(program.inputs.size(), 0);
     for (std::size_t k = 0; k < operands_.size(); ++k)
       if (!operands_[k].output) operand_of_input_[operands_[k].slot] = k;
-    width_ = traits.cpu && traits.vectors && has_costly_function(program) ? vector_width(program) : 0;
+    width_ = traits.cpu && traits.vectors && has_costly_function(program) ? vector_width(program, true) : 0;
   }
 
   std::string text() {
@@ -294,6 +294,12 @@ class ElementwiseWriter {
     define(out, "KILN_ONE(i)", one("i"));
   }
 
+  // A vector of float16 or bfloat16 elements converted `way`, others as they are.
+  static std::string of_half(const char* way, DType stored, const std::string& vector) {
+    if (stored == KILN_FLOAT16) return fmt::format("kiln_{}_half_x16({})", way, vector);
+    if (stored == KILN_BFLOAT16) return fmt::format("kiln_{}_bfloat_x16({})", way, vector);
+    return vector;
+  }
   // One vector of `width_` elements.
   std::string vector(Form form) const {
     const bool tail = form == Form::tail;
@@ -302,12 +308,17 @@ class ElementwiseWriter {
     const std::string count = tail ? "m" : w;
     std::string before, after;
     auto load = [&](std::size_t input) -> std::string {
-      const bool boolean = base::is_bool(program_.inputs[input].dtype);
+      const DType stored = program_.inputs[input].dtype;
+      const bool boolean = base::is_bool(stored);
       auto value = [&](const std::string& vector) {
-        return boolean ? fmt::format("convert_{0}{1}({2}) != ({0}{1})(0)", mask, w, vector) : vector;
+        return boolean ? fmt::format("convert_{0}{1}({2}) != ({0}{1})(0)", mask, w, vector)
+                       : of_half("from", stored, vector);
       };
-      const std::string element = boolean ? "uchar" : real;
-      if (program_.inputs[input].scalar) return value(fmt::format("({}{})(a{})", element, w, input));
+      const std::string element = storage_type(stored);
+      if (program_.inputs[input].scalar) {
+        const std::string all = fmt::format("({}{})(a{})", boolean ? "uchar" : real, w, input);
+        return boolean ? value(all) : all;
+      }
       const std::size_t k = operand_of_input_[input];
       if (operands_[k].inner == Inner::zero) return value(fmt::format("({}{})({})", element, w, at(k, "0")));
       if (operands_[k].inner == Inner::unit && !tail)
@@ -319,10 +330,10 @@ class ElementwiseWriter {
     };
     const std::string body = vector_body(program_, width_, load, "");
     for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
-      const bool boolean = base::is_bool(program_.outputs[k].dtype);
-      const std::string element = boolean ? "uchar" : real;
-      std::string value = fmt::format("v{}", program_.outputs[k].value);
-      if (boolean) value = fmt::format("convert_uchar{}({} & ({}{})(1))", w, value, mask, w);
+      const DType stored = program_.outputs[k].dtype;
+      const std::string element = storage_type(stored);
+      std::string value = of_half("to", stored, fmt::format("v{}", program_.outputs[k].value));
+      if (base::is_bool(stored)) value = fmt::format("convert_uchar{}({} & ({}{})(1))", w, value, mask, w);
       if (form == Form::block) {
         after += fmt::format("vstore{}({}, 0, b{} + j);\n", w, value, k);
       } else if (operands_[k].inner == Inner::unit && !tail) {

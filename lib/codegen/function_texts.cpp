@@ -133,6 +133,10 @@ std::string vector_texts(const expr::Program& program, int width) {
   const auto add = [&](std::string_view name) {
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   };
+  const auto half = [](const auto& stored) { return base::dtype_size(stored.dtype) == 2; };
+  if (std::any_of(program.inputs.begin(), program.inputs.end(), half) ||
+      std::any_of(program.outputs.begin(), program.outputs.end(), half))
+    add("vector_half.cl");
   for (const Value& value : program.values) {
     const char* const file = value.kind == Value::Kind::apply ? vector_file(value.fn, width) : nullptr;
     if (!file) continue;

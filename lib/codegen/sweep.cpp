@@ -43,7 +43,7 @@ class SweepWriter {
   SweepWriter(const SweepPrograms& programs, const SweepClass& kind, const Traits& traits)
       : p_(programs), kind_(kind) {
     finish_ = without_unread(p_.rows.programs.finish, finish_inputs_);
-    if (traits.vectors) width_ = vector_width(finish_);
+    if (traits.vectors) width_ = vector_width(finish_, false);
   }
 
   std::string text() {

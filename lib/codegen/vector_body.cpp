@@ -85,13 +85,16 @@ bool vectorizable(const Program& program, const Value& value) {
 
 }  // namespace
 
-int vector_width(const Program& program) {
+int vector_width(const Program& program, bool halves) {
   const DType real = real_of(program);
   if (real != KILN_FLOAT32 && real != KILN_FLOAT64) return 0;
+  const auto fits = [&](DType stored) {
+    return stored == real || base::is_bool(stored) || (halves && base::compute_dtype(stored) == real);
+  };
   for (const auto& in : program.inputs)
-    if (in.dtype != real && in.dtype != KILN_BOOL) return 0;
+    if (!fits(in.dtype)) return 0;
   for (const auto& out : program.outputs)
-    if (out.dtype != real && out.dtype != KILN_BOOL) return 0;
+    if (!fits(out.dtype)) return 0;
   for (const Value& value : program.values) {
     if (value.kind == Value::Kind::round_to || value.kind == Value::Kind::index) return 0;
     if (value.kind == Value::Kind::apply && !vectorizable(program, value)) return 0;

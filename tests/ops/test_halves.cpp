@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "array/array.hpp"
+#include "array/elementwise.hpp"
 #include "base/half.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
@@ -16,11 +17,24 @@ using base::Ref;
 
 namespace {
 
+// `by_vectors`: beside a function that makes CPU devices compute by vectors, and that chooses nothing.
 template <class To, class From>
-std::vector<To> converted(runtime::Context& context, DType from, DType to, const std::vector<From>& values) {
+std::vector<To> converted(runtime::Context& context, DType from, DType to, const std::vector<From>& values,
+                          bool by_vectors = false) {
   const std::int64_t shape[] = {std::int64_t(values.size())};
   const auto source = array::from_host(context, from, shape, nullptr, from, values.data());
-  const auto result = array::astype(*source, to, "test");
+  Ref<Array> result;
+  if (by_vectors) {
+    array::Operand operands[] = {
+        {}, array::operand_of(base::Scalar::natural(KILN_BOOL, 0)), array::operand_of(*source)};
+    operands[0].kind = array::Operand::Kind::fresh;
+    operands[0].fresh = &result;
+    operands[0].dtype = int(to);
+    array::Elementwise::create(context, expr::parse_statements("r = never ? exp(a) : a"), "r, never, a")
+        ->call(operands);
+  } else {
+    result = array::astype(*source, to, "test");
+  }
   std::vector<To> out(values.size());
   array::read(*result, out.data(), nullptr, "test");
   return out;
@@ -46,22 +60,30 @@ TEST_CASE("every half to float32, and float32 to the nearest half") {
   for (const auto& device : test::devices()) {
     INFO(device);
     auto& context = test::context(device);
-    const auto widened = converted<float>(context, KILN_FLOAT16, KILN_FLOAT32, halves);
-    std::size_t wrong = 0;
-    for (std::size_t i = 0; i < halves.size(); ++i)
-      wrong += is_nan(halves[i]) ? !std::isnan(widened[i])
-                                 : std::bit_cast<std::uint32_t>(widened[i]) !=
-                                       std::bit_cast<std::uint32_t>(base::half_to_float(halves[i]));
-    CHECK(wrong == 0);
-    const auto narrowed = converted<std::uint16_t>(context, KILN_FLOAT32, KILN_FLOAT16, floats);
-    wrong = 0;
-    for (std::size_t i = 0; i < floats.size(); ++i) wrong += narrowed[i] != base::float_to_half(floats[i]);
-    CHECK(wrong == 0);
-    const auto nans = converted<std::uint16_t>(
-        context, KILN_FLOAT32, KILN_FLOAT16,
-        std::vector<float>{std::nanf(""), -std::nanf("1"), std::bit_cast<float>(0x7f800001u),
-                           std::bit_cast<float>(0xffffffffu)});
-    for (const std::uint16_t half : nans) CHECK(is_nan(half));
+    for (const bool by_vectors : {false, true}) {
+      const auto widened = converted<float>(context, KILN_FLOAT16, KILN_FLOAT32, halves, by_vectors);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < halves.size(); ++i)
+        wrong += is_nan(halves[i]) ? !std::isnan(widened[i])
+                                   : std::bit_cast<std::uint32_t>(widened[i]) !=
+                                         std::bit_cast<std::uint32_t>(base::half_to_float(halves[i]));
+      CHECK(wrong == 0);
+      const auto narrowed = converted<std::uint16_t>(context, KILN_FLOAT32, KILN_FLOAT16, floats, by_vectors);
+      const auto brief = converted<std::uint16_t>(context, KILN_FLOAT32, KILN_BFLOAT16, floats, by_vectors);
+      const auto wide = converted<float>(context, KILN_BFLOAT16, KILN_FLOAT32, brief, by_vectors);
+      wrong = 0;
+      for (std::size_t i = 0; i < floats.size(); ++i)
+        wrong += narrowed[i] != base::float_to_half(floats[i]) ||
+                 brief[i] != base::float_to_bfloat16(floats[i]) ||
+                 wide[i] != base::bfloat16_to_float(brief[i]);
+      CHECK(wrong == 0);
+      const std::vector<float> nans = {std::nanf(""), -std::nanf("1"), std::bit_cast<float>(0x7f800001u),
+                                       std::bit_cast<float>(0xffffffffu)};
+      for (const auto half : converted<std::uint16_t>(context, KILN_FLOAT32, KILN_FLOAT16, nans, by_vectors))
+        CHECK(is_nan(half));
+      for (const auto half : converted<std::uint16_t>(context, KILN_FLOAT32, KILN_BFLOAT16, nans, by_vectors))
+        CHECK((half & 0x7fff) > 0x7f80);
+    }
   }
 }
 
