@@ -79,7 +79,9 @@ constexpr Row kRows[] = {
     // m is the maximum so far, s the sum of exp(a - m).
     {KILN_REDUCE_LOGSUMEXP, "logsumexp", Result::floating, true, "m = -inf; s = 0", "m = T(a); s = T(1)",
      "k = max(m, m_); s = (m == k ? s : s * exp(m - k)) + (m_ == k ? s_ : s_ * exp(m_ - k)); m = k",
-     "r = m + log(s)"},
+     "r = m + log(s)", nullptr,
+     // One exponential an element: of the smaller one less the greater one.
+     "e = m == m_ ? T(1) : exp(-abs(m - m_)); s = m_ > m ? s*e + 1 : s + e; m = max(m, m_)"},
 };
 
 const Row& row_of(int op, const char* operation) {

@@ -201,6 +201,8 @@ class ScalarApply {
       case Fn::rint:
         return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, operand_ == KILN_FLOAT64 ? "f64" : "f32")
                         .c_str());
+      case Fn::exp:
+        return call(operand_ == KILN_FLOAT32 ? "kiln_exp_f32" : "exp");
       case Fn::pown:
       case Fn::rootn: {
         const char* name = expr::info(fn_).name;

@@ -15,7 +15,7 @@ namespace {
 
 struct Needs {
   bool complex = false, complex_functions = false, division = false, gamma = false, odd = false,
-       powers = false, rounding = false;
+       powers = false, rounding = false, exp = false;
 };
 
 void look_at(const expr::Program& program, Needs& needs) {
@@ -35,6 +35,9 @@ void look_at(const expr::Program& program, Needs& needs) {
         break;
       case Fn::pow:
         needs.division = needs.division || base::is_integer(operand);
+        break;
+      case Fn::exp:
+        needs.exp = needs.exp || operand == KILN_FLOAT32;
         break;
       case Fn::pown:
       case Fn::rootn:
@@ -83,10 +86,9 @@ std::string function_texts(std::span<const expr::Program* const> programs) {
   if (needs.odd) out += kernels::find("odd.cl");
   if (needs.gamma) out += kernels::find("gamma.cl");
   if (needs.rounding) out += kernels::find("rounding.cl");
-  if (needs.powers) {
-    out += kernels::find("vector.cl");
-    out += kernels::find("powers.cl");
-  }
+  if (needs.exp || needs.powers) out += kernels::find("vector.cl");
+  if (needs.exp) out += kernels::find("exp.cl");
+  if (needs.powers) out += kernels::find("powers.cl");
   return out;
 }
 
