@@ -3,7 +3,7 @@
 // PoCL's does, whose own are up to 15 times slower. KILN_VECTORS: fma is one instruction and rounds once. Elsewhere the names, of 16
 // elements with _x16, stand for the built-in functions.
 #ifndef KILN_VECTORS
-#if (defined(__FMA__) || defined(__aarch64__)) && !defined(__FAST_RELAXED_MATH__)
+#if defined(KILN_OPENCL) && (defined(__FMA__) || defined(__aarch64__)) && !defined(__FAST_RELAXED_MATH__)
 #define KILN_VECTORS 1
 #else
 #define KILN_VECTORS 0
