@@ -8,7 +8,11 @@
 #else
 #define KILN_VECTORS 0
 #endif
+#ifdef KILN_OPENCL
 #define KILN_VECTOR_FUNCTION static inline __attribute__((always_inline))
+#else
+#define KILN_VECTOR_FUNCTION KILN_FUNCTION
+#endif
 #define KILN_16(number) ((float16)(number))
 // One step of Horner's scheme. Coefficients are minimax fits of ours.
 #define KILN_STEP_16(p, x, c) p = fma(p, x, KILN_16(c))
