@@ -26,7 +26,7 @@ KILN_VECTOR_FUNCTION void kiln_sincos_x16(float16 r, float16 *sine, float16 *cos
 }
 // Elements too large for kiln_quarter, infinities and NaN, one by one.
 #define KILN_FAR_16(f, x, y)                                   \
-  if (kiln_some_x16(!(fabs(x) <= KILN_16(0x1p+20f)))) {         \
+  if (kiln_some_x16(!(fabs(x) <= KILN_16(0x1p+20f)))) {        \
     float a[16], b[16];                                        \
     vstore16(x, 0, a);                                         \
     vstore16(y, 0, b);                                         \

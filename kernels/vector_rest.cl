@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// hypot and fmod of vectors. fmod is exact: the quotient rounded to a whole number is off by one at most, and what it leaves is then a number of the
-// type. Elements with large quotients or infinities, and NaN, go one by one.
+// hypot and fmod of vectors. fmod is exact: the quotient rounded to a whole number is off by one at most, and what it leaves is then a
+// number of the type. Elements with large quotients or infinities, and NaN, go one by one.
 #if KILN_VECTORS
 #define KILN_FMOD(V, T, W, MOST)                                                \
   KILN_VECTOR_FUNCTION V kiln_fmod_x##W(V x, V y) {                             \

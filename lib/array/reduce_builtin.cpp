@@ -34,8 +34,9 @@ struct Row {
   bool tree = false;
 };
 
-// Extrema let NaN pass: the right one is taken if it is larger, or NaN.
-#define KILN_BETTER(sign) "m_ " sign " m || m_ != m_ ? m_ : m"
+// Extrema let NaN pass: the right one is taken where it is not at most the left one, which is no NaN. Both
+// tests hold: one masks the other where processors compare into masks.
+#define KILN_BETTER(sign) "!(m_ " sign " m) && m == m ? m_ : m"
 // Of places the first one with the extremum, or with NaN, counts.
 #define KILN_FIRST(sign)                                                          \
   "t = m_ " sign                                                                  \
@@ -55,8 +56,8 @@ constexpr Row kRows[] = {
     {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_",
      "r = n == 0 ? 0 : s"},
     {KILN_REDUCE_PROD, "prod", Result::widened, true, "s = 1", "s = T(a)", "s = s * s_", "r = s"},
-    {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER(">"), "r = m"},
-    {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER("<"), "r = m"},
+    {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER("<="), "r = m"},
+    {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER(">="), "r = m"},
     {KILN_REDUCE_MEAN, "mean", Result::floating, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = s / T(n)"},
     // Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances"
     // (1979): c elements with mean u and sum of squared deviations q.
