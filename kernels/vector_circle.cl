@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of vectors, within 1.7, 1.7 and 3.7 units in the last place (all floats up to 2^20 tried).
+// Sine, cosine and tangent of vectors, within 1.7, 1.7 and 3.7 units in the last place (every seventh float up to 2^20 tried).
 #if KILN_VECTORS
 // x = k pi/2 + r, |r| <= pi/4, the last bits of *quadrant those of k: |x| up to 2^20. The first difference is exact, the others round
 // relative to the result (Cody and Waite 1980).

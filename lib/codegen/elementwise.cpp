@@ -63,8 +63,7 @@ class ElementwiseWriter {
   }
 
   std::string text() {
-    std::string out = function_texts({&program_});
-    if (width_) out += vector_texts(program_, width_);
+    std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
     define(out, "KILN_INDEX", index_type());
     define(out, "KILN_PARAMETERS", parameters());
     define(out, "KILN_POINTERS", pointers());

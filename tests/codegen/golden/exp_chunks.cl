@@ -27,55 +27,6 @@ KILN_VECTOR_FUNCTION int kiln_some_x16(int16 mask) {
 #endif
 #endif
 // SPDX-License-Identifier: Apache-2.0
-// exp of a float in loops over single elements, such as reductions, which become vectors on CPU devices: kiln_exp_x16 for one. Behind
-// vector.cl.
-#if KILN_VECTORS
-KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
-  const float y = x > 110.0f ? 110.0f : x < -110.0f ? -110.0f : x;
-  const float k = fma(y, 0x1.715476p+0f, 0x1.8p+23f) - 0x1.8p+23f;
-  const float r = fma(k, 0x1.05c61p-29f, fma(k, -0x1.62e43p-1f, y));
-  float p = 0x1.6850ep-10f;
-  p = fma(p, r, 0x1.123bccp-7f);
-  p = fma(p, r, 0x1.555b98p-5f);
-  p = fma(p, r, 0x1.55548ep-3f);
-  p = fma(p, r, 0x1.fffff8p-2f);
-  p = fma(p, r, 1.0f);
-  p = fma(p, r, 1.0f);
-  const int n = (int)k, part = n >> 1;  // in two steps, as results may be subnormal
-  return p * as_float((part + 127) << 23) * as_float((n - part + 127) << 23);
-}
-#else
-#define kiln_exp_f32 exp
-#endif
-// SPDX-License-Identifier: Apache-2.0
-// Before the functions of vectors (vector_*.cl), which are for CPU devices whose compilers take OpenCL C to the processor themselves, as
-// PoCL's does, whose own are up to 15 times slower. KILN_VECTORS: fma is one instruction and rounds once. Elsewhere the names, of 16
-// elements with _x16, stand for the built-in functions.
-#ifndef KILN_VECTORS
-#if defined(KILN_OPENCL) && (defined(__FMA__) || defined(__aarch64__)) && !defined(__FAST_RELAXED_MATH__)
-#define KILN_VECTORS 1
-#else
-#define KILN_VECTORS 0
-#endif
-#ifdef KILN_OPENCL
-#define KILN_VECTOR_FUNCTION static inline __attribute__((always_inline))
-#else
-#define KILN_VECTOR_FUNCTION KILN_FUNCTION
-#endif
-#define KILN_16(number) ((float16)(number))
-// One step of Horner's scheme. Coefficients are minimax fits of ours.
-#define KILN_STEP_16(p, x, c) p = fma(p, x, KILN_16(c))
-// y with the sign of x; y is not negative.
-#define KILN_SIGNED_16(y, x) as_float16(as_int16(y) | (as_int16(x) & (int16)(1 << 31)))
-#if KILN_VECTORS
-// Whether a comparison holds for any element. PoCL's any() of vectors takes four branches.
-KILN_VECTOR_FUNCTION int kiln_some_x16(int16 mask) {
-  const long2 bytes = as_long2(convert_char16(mask));
-  return (bytes.x | bytes.y) != 0;
-}
-#endif
-#endif
-// SPDX-License-Identifier: Apache-2.0
 // Exponentials and the error function of vectors, within 0.9, 0.9 and 1.5 units in the last place.
 #if KILN_VECTORS
 // p 2^k; k is whole, p near 1.
