@@ -86,13 +86,6 @@ KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_N
 }
 
 #if KILN_CPU
-#define KILN_ASK(x, write)
-#if defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
-#if __has_builtin(__builtin_prefetch)
-#undef KILN_ASK
-#define KILN_ASK(x, write) __builtin_prefetch((const void *)(ulong)&(x), write, 0);
-#endif
-#endif
 
 KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
                            long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
@@ -117,8 +110,8 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
       for (int q = 0; q < noted; ++q) {
         if (q + KILN_AHEAD < noted)
           for (long j = begin; j < asked; j += 64 / (long)sizeof(KILN_NUMBER)) {
-            KILN_ASK(a[o * a0 + places[q + KILN_AHEAD] * a1 + j * a2], 1)
-            KILN_ASK(b[o * b0 + from_row[q + KILN_AHEAD] * b1 + j * b2], 0)
+            KILN_PREFETCH(a + o * a0 + places[q + KILN_AHEAD] * a1 + j * a2, 1, 0);
+            KILN_PREFETCH(b + o * b0 + from_row[q + KILN_AHEAD] * b1 + j * b2, 0, 0);
           }
         KILN_GLOBAL KILN_NUMBER *restrict const to = a + (o * a0 + places[q] * a1);
         KILN_GLOBAL const KILN_NUMBER *restrict const from = b + (o * b0 + from_row[q] * b1);

@@ -70,12 +70,6 @@ KILN_FUNCTION int kiln_last(KILN_GLOBAL const KILN_POSITION *index, KILN_OFFSET 
 #endif
 #endif
 
-#if KILN_AHEAD && defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
-#if __has_builtin(__builtin_prefetch)
-#define KILN_ASK(x) __builtin_prefetch((const void *)(ulong)&(x), 0, 0);
-#endif
-#endif
-
 KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(const KILN_POSITION, index), KILN_ARG(const int, winner),
                             long n, KILN_OFFSET rows, KILN_OFFSET count, KILN_OFFSET inner, KILN_OFFSET a0, KILN_OFFSET a1,
                             KILN_OFFSET a2, KILN_OFFSET b0, KILN_OFFSET b1, KILN_OFFSET b2, KILN_OFFSET i0, KILN_OFFSET i1,
@@ -153,11 +147,11 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
     }
 #endif
 #else
-#ifdef KILN_ASK
+#if KILN_AHEAD
     if (p + KILN_AHEAD < count) {
       KILN_GLOBAL KILN_A *const line = a_row + (KILN_OFFSET)kiln_place(index[o * i0 + (p + KILN_AHEAD) * i1], n) * a1;
-      for (KILN_OFFSET j = begin; j < end; j += 64 / sizeof(KILN_UNIT)) KILN_ASK(line[j])
-      KILN_ASK(line[end - 1])
+      for (KILN_OFFSET j = begin; j < end; j += 64 / sizeof(KILN_UNIT)) KILN_PREFETCH(line + j, 0, 0);
+      KILN_PREFETCH(line + end - 1, 0, 0);
     }
 #endif
     const long place = kiln_place(index[o * i0 + p * i1], n);

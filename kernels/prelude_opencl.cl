@@ -25,6 +25,21 @@ __constant uint kiln_constant = 1;
 #define KILN_TOUCH(T, at)
 #define KILN_TOUCHED
 #endif
+// KILN_PREFETCH(address, write, locality): asks for memory. KILN_APART before a loop: no element that one turn writes is another turn's, which
+// compilers otherwise look at, and take one element at a time where the result is an input too. Nothing where the compiler has no such thing
+// (SPIR-V).
+#define KILN_PREFETCH(address, write, locality)
+#define KILN_APART
+#if defined(__has_builtin) && (defined(__x86_64__) || defined(__aarch64__))
+#if __has_builtin(__builtin_prefetch)
+#undef KILN_PREFETCH
+#define KILN_PREFETCH(address, write, locality) __builtin_prefetch((const void *)(ulong)(address), write, locality)
+#endif
+#ifdef __clang__
+#undef KILN_APART
+#define KILN_APART _Pragma("clang loop vectorize(assume_safety)")
+#endif
+#endif
 #define KILN_LOCAL_ARG(T, name) __local T *name##_local
 #define KILN_LOCAL_PTR(T, name) __local T *name = name##_local
 

@@ -12,13 +12,6 @@
       long from_outer, long to_inner, long from_inner
 
 #if KILN_CPU
-#define KILN_PREFETCH(at)
-#if defined(__has_builtin) && (defined(__x86_64__) || defined(__aarch64__))  // SPIR-V has no such instruction
-#if __has_builtin(__builtin_prefetch)
-#undef KILN_PREFETCH
-#define KILN_PREFETCH(at) __builtin_prefetch((const void *)(ulong)(at))
-#endif
-#endif
 #ifdef KILN_STREAM
 #define KILN_TURNED
 #else
@@ -63,7 +56,7 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
     const long ahead = at % across + 1 < across ? KILN_TILE * from_step : 0;
     for (long j = 0; j < n; ++j) {
       for (long i = 0; i < m; ++i) held[j * KILN_TILE + i] = q[j * from_step + i];
-      for (int i = 0; i < KILN_TILE; i += 64 / (int)sizeof(KILN_WORD)) KILN_PREFETCH(q + ahead + j * from_step + i);
+      for (int i = 0; i < KILN_TILE; i += 64 / (int)sizeof(KILN_WORD)) KILN_PREFETCH(q + ahead + j * from_step + i, 0, 3);
     }
 #ifdef KILN_STREAM
     // Rows that lie well go past the caches, from memory of the item's own.

@@ -179,24 +179,15 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (
 #define KILN_TAIL(i, m)
 #endif
 #define KILN_BLOCK 64    // elements
-// An output that is an input too is written where the same element was read: compilers that look whether the memory is the same, and find
-// that it is, would take one element at a time.
-#define KILN_APART
-#if KILN_ALIASED && defined(__clang__) && defined(__x86_64__)
+#if !KILN_ALIASED  // no output is an input
 #undef KILN_APART
-#define KILN_APART _Pragma("clang loop vectorize(assume_safety)")
+#define KILN_APART
 #endif
 #define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
 #define KILN_EARLY 2048  // bytes before their use that operands are asked for
-#define KILN_ASK(address, bytes)
-#if defined(__has_builtin) && defined(__x86_64__)  // as in stream.cl
-#if __has_builtin(__builtin_prefetch)
-#undef KILN_ASK
-#define KILN_ASK(address, bytes)                                                                                        \
-  KILN_TOUCH(const KILN_GLOBAL uchar, address);                                                                         \
-  for (int j = 0; j < (int)(bytes); j += 64) __builtin_prefetch((const void *)((ulong)(address) + KILN_EARLY + j));
-#endif
-#endif
+#define KILN_ASK(address, bytes)                \
+  KILN_TOUCH(const KILN_GLOBAL uchar, address); \
+  for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
