@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans on CPU devices, one work-item a group. KILN_COLUMNS 0: an item has `share` jobs in a row, each a chunk of a row. KILN_COLUMNS 1: an
-// item has a block of at most KILN_W columns and a chunk of the axis. See scan_rows.cl.
+// item has a block of `share` columns, at most KILN_W, and a chunk of the axis. See scan_rows.cl.
 #ifndef KILN_FROM
 #define KILN_INDEX uint
 #define KILN_STEP int
@@ -25,9 +25,9 @@ KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
 
 #if KILN_COLUMNS
 #define KILN_PLACE                                                                                                 \
-  const KILN_INDEX blocks = (cols + KILN_W - 1) / KILN_W, group = (KILN_INDEX)get_group_id(0);                     \
-  const KILN_INDEX begin = group % blocks * KILN_W, split = group / blocks % splits, row = group / blocks / splits; \
-  const int width = (int)(cols - begin < KILN_W ? cols - begin : KILN_W);                                          \
+  const KILN_INDEX blocks = (cols + share - 1) / share, group = (KILN_INDEX)get_group_id(0);                       \
+  const KILN_INDEX begin = group % blocks * share, split = group / blocks % splits, row = group / blocks / splits; \
+  const int width = (int)(cols - begin < share ? cols - begin : share);                                            \
   const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                            \
   const KILN_STEP source_start = s + (KILN_STEP)row * s0 + (KILN_STEP)begin * s2;                                  \
   KILN_SUM run[KILN_W];
@@ -59,6 +59,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   for (KILN_INDEX t = first; t < last; ++t) {
     const KILN_GLOBAL KILN_FROM *from = source + source_start + (KILN_STEP)t * s1;
     KILN_GLOBAL KILN_TO *to = result + result_start + (KILN_STEP)t * r1;
+    KILN_APART
     for (int j = 0; j < width; ++j) {
       const KILN_SUM before = run[j];
       run[j] = kiln_join(before, KILN_LOAD(from[j * KILN_SOURCE_STEP]));

@@ -19,8 +19,8 @@ using base::DType;
 
 namespace {
 
-constexpr std::uint64_t kScanGroup = 256;   // work-items of a group; fewer where the device takes fewer
-constexpr std::uint64_t kCpuColumns = 256;  // columns of an item on CPU devices
+constexpr std::uint64_t kScanGroup = 256;    // work-items of a group; fewer where the device takes fewer
+constexpr std::uint64_t kCpuNear = 8 << 20;  // bytes
 
 std::uint64_t scan_group(const Traits& traits) {
   return std::bit_floor(
@@ -35,6 +35,9 @@ std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
   return std::min({std::uint64_t{16}, std::uint64_t(64 / base::dtype_size(computed(kind))),
                    std::max<std::uint64_t>(scan_group(traits) / 8, 1)});
 }
+
+// Columns of an item on CPU devices, at most.
+std::uint64_t cpu_columns(const ScanClass& kind) { return 4096 / base::dtype_size(computed(kind)); }
 
 // Elements of a CPU device's vectors of sums, or 0.
 int sums_width(const ScanClass& kind, const Traits& traits) {
@@ -121,7 +124,7 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_V", std::to_string(item_width(kind, traits)));
   define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
-  define("KILN_W", std::to_string(kCpuColumns));
+  define("KILN_W", std::to_string(cpu_columns(kind)));
   define("KILN_FROM", storage_type(DType(kind.from)));
   define("KILN_TO", storage_type(DType(kind.to)));
   define("KILN_SUM", storage_type(dtype));
@@ -158,12 +161,18 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
   };
   if (traits.cpu) {
     const std::uint64_t items = std::clamp<std::uint64_t>(count * n / 4096, 1, 8 * traits.compute_units);
-    const std::uint64_t blocks = kind.columns ? ceil_div(cols, kCpuColumns) * rows : count;
+    if (kind.columns) {
+      // Of what the near caches do not hold, pieces of rows long enough for a core to look ahead in.
+      const bool large = count * n * base::dtype_size(computed(kind)) > kCpuNear;
+      g.share = std::min(cols, cpu_columns(kind) / (large ? 1 : 4));
+    }
+    const std::uint64_t blocks = kind.columns ? ceil_div(cols, g.share) * rows : count;
     // Chunks cost a second reading of the source: only where rows alone do not fill the device.
     const bool few = blocks < traits.compute_units && items > blocks;
     split(few ? std::min(ceil_div(items, blocks), ceil_div(n, kind.columns ? 64 : 1024)) : 1, 1);
-    g.share = kind.columns ? 1 : ceil_div(count * g.splits, items);
-    g.global = g.totals_global = std::size_t(ceil_div(blocks * g.splits, g.share));
+    if (!kind.columns) g.share = ceil_div(count * g.splits, items);
+    g.global = g.totals_global =
+        std::size_t(kind.columns ? blocks * g.splits : ceil_div(count * g.splits, g.share));
     return g;
   }
   const std::uint64_t group = scan_group(traits);
