@@ -25,6 +25,8 @@ constexpr std::uint64_t kAloneCostly = 7;        // of columns where each elemen
 constexpr std::uint64_t kCpuSetBytes = 64;       // accumulators of one of them: all lie in registers
 constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
+constexpr std::uint64_t kCpuNarrow = 64;         // columns of a block at least
+constexpr std::uint64_t kCpuRows = 16;           // rows of a block at least, where it is shared out
 constexpr std::uint64_t kCpuShort = 64;          // elements of a short row at most,
 constexpr std::uint64_t kCpuShortBytes = 192;    // and fewer bytes than these
 constexpr std::uint64_t kCpuRow = 256;           // of one that has a vector of accumulators of its own
@@ -112,12 +114,14 @@ ReduceGeometry reduce_geometry(const ReducePrograms& programs, const ReduceClass
       const bool beside = !kind.unit && reduce_short(programs, n);
       std::uint64_t most = column_block(programs);
       if (beside) most = std::min(most, kCpuNearBytes / (n * largest_input(programs)) / 16 * 16);
+      const std::uint64_t most_splits = may_split && !beside ? ceil_div(n, kCpuRows) : 1;
+      // Narrow ones where rows cannot be shared out among all items.
+      if (!beside) most = std::min(most, std::max(ceil_div(rows * cols * most_splits, items), kCpuNarrow));
       // Blocks of about the same width.
       const std::uint64_t width = ceil_div(cols, ceil_div(cols, most));
       g.share = std::min({cols, most, ceil_div(width, 16) * 16});
       const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
-      const std::uint64_t wanted =
-          may_split && !beside ? std::min(ceil_div(items, blocks), ceil_div(n, 16)) : 1;
+      const std::uint64_t wanted = std::min(ceil_div(items, blocks), most_splits);
       g.chunk = ceil_div(n, wanted);
       g.splits = ceil_div(n, g.chunk);
       g.global = std::size_t(blocks * g.splits);
