@@ -25,10 +25,11 @@ __constant uint kiln_constant = 1;
 #define KILN_TOUCH(T, at)
 #define KILN_TOUCHED
 #endif
-// KILN_PREFETCH(address, write, locality): asks for memory. KILN_APART before a loop: no element that one turn writes is another turn's, which
-// compilers otherwise look at, and take one element at a time where the result is an input too. Nothing where the compiler has no such thing
-// (SPIR-V).
+// KILN_PREFETCH(address, write, locality): asks for memory. KILN_VECTORIZE before a loop: by vectors, which PoCL 5.0 does where it is told to
+// alone. KILN_APART: so, and no element that one turn writes is another turn's, which compilers otherwise look at, and take one element at
+// a time where the result is an input too. Nothing where the compiler has no such thing (SPIR-V).
 #define KILN_PREFETCH(address, write, locality)
+#define KILN_VECTORIZE
 #define KILN_APART
 #if defined(__has_builtin) && (defined(__x86_64__) || defined(__aarch64__))
 #if __has_builtin(__builtin_prefetch)
@@ -36,7 +37,9 @@ __constant uint kiln_constant = 1;
 #define KILN_PREFETCH(address, write, locality) __builtin_prefetch((const void *)(ulong)(address), write, locality)
 #endif
 #ifdef __clang__
+#undef KILN_VECTORIZE
 #undef KILN_APART
+#define KILN_VECTORIZE _Pragma("clang loop vectorize(enable)")
 #define KILN_APART _Pragma("clang loop vectorize(assume_safety)")
 #endif
 #endif

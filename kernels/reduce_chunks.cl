@@ -47,6 +47,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   const KILN_INDEX steps = (last - first) / KILN_ROWS, apart = KILN_FAR ? steps : 1;
   for (KILN_INDEX k = 0; k < steps; ++k) {
     const KILN_INDEX from = first + (KILN_FAR ? k : k * KILN_ROWS);
+    KILN_VECTORIZE
     for (int j = 0; j < width; ++j) {
       const long i = (long)begin + j;
 #pragma unroll
@@ -60,12 +61,14 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   }
   for (KILN_INDEX t = first + steps * KILN_ROWS; t < last; ++t) {
     KILN_REDUCED(t)
+    KILN_VECTORIZE
     for (int j = 0; j < width; ++j) {
       const long i = (long)begin + j;
       KILN_MAP(i)
       KILN_NEXT(j)
     }
   }
+  KILN_VECTORIZE
   for (int j = 0; j < width; ++j) {
     KILN_FINISH(j, begin + j)
   }
