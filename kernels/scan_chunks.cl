@@ -40,6 +40,7 @@ KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, to
   for (int j = 0; j < width; ++j) run[j] = KILN_IDENTITY;
   for (KILN_INDEX t = first; t < last; ++t) {
     const KILN_GLOBAL KILN_FROM *from = source + source_start + (KILN_STEP)t * s1;
+    KILN_VECTORIZE
     for (int j = 0; j < width; ++j) run[j] = kiln_join(run[j], KILN_LOAD(from[j * KILN_SOURCE_STEP]));
   }
   for (int j = 0; j < width; ++j) totals[(row * splits + split) * cols + begin + j] = run[j];
@@ -102,8 +103,10 @@ KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, to
     KILN_SUM own[64];
     for (int j = 0; j < 64; ++j) own[j] = KILN_IDENTITY;
     KILN_INDEX t = first;
-    for (; t + 64 <= last; t += 64)
+    for (; t + 64 <= last; t += 64) {
+      KILN_VECTORIZE
       for (int j = 0; j < 64; ++j) own[j] = kiln_join(own[j], KILN_LOAD(from[(KILN_STEP)(t + j) * KILN_SOURCE_STEP]));
+    }
     for (int j = 0; t + j < last; ++j) own[j] = kiln_join(own[j], KILN_LOAD(from[(KILN_STEP)(t + j) * KILN_SOURCE_STEP]));
     for (int half_of = 32; half_of > 0; half_of /= 2)
       for (int j = 0; j < half_of; ++j) own[j] = kiln_join(own[j], own[j + half_of]);

@@ -169,11 +169,11 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.acquire_release = has_acquire_release(device);
   properties.binary_compiles = is_pocl(device.platform);
   properties.cache_identity = fmt::format(
-      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\nprelude {:016x} {:016x}",
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\nprelude {:016x} {:016x} {:016x}",
       platform_text(device.platform, CL_PLATFORM_NAME), platform_text(device.platform, CL_PLATFORM_VERSION),
       info.name, properties.vendor, info.driver, device_text(id, CL_DEVICE_VERSION), properties.language,
       library_identity(device.platform), kernels::digest("prelude_opencl.cl"),
-      kernels::digest("builtins_opencl.cl"));
+      kernels::digest("builtins_opencl.cl"), kernels::digest("builtins_inline.cl"));
   properties.info = std::move(info);
   return properties;
 }

@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "kernels.hpp"
+#include "opencl/builtins.hpp"
 #include "opencl/context.hpp"
 
 namespace kiln::opencl {
@@ -91,9 +92,9 @@ std::string renumbered(const std::string& log, std::size_t before, std::size_t l
 constexpr std::string_view kLineOne = "\n#line 1\n";
 
 // What the compiler reads before a source, and the #line.
-std::array<std::string_view, 2> texts_before(const backend::Source& source, bool own_builtins) {
-  return {own_builtins ? kernels::find("builtins_opencl.cl") : std::string_view(),
-          source.raw ? std::string_view() : kernels::find("prelude_opencl.cl")};
+std::array<std::string, 2> texts_before(const backend::Source& source, bool own_builtins) {
+  return {own_builtins ? builtins_for(source.text) : std::string(),
+          source.raw ? std::string() : std::string(kernels::find("prelude_opencl.cl"))};
 }
 
 std::string log_of(cl_program program, cl_device_id device) noexcept {

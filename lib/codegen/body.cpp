@@ -195,12 +195,6 @@ class ScalarApply {
                         .c_str());
       case Fn::remainder:
         return call("fmod");
-      case Fn::ceil:
-      case Fn::floor:
-      case Fn::trunc:
-      case Fn::rint:
-        return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, operand_ == KILN_FLOAT64 ? "f64" : "f32")
-                        .c_str());
       case Fn::exp:
         return call(operand_ == KILN_FLOAT32 ? "kiln_exp_f32" : "exp");
       case Fn::pown:

@@ -15,7 +15,7 @@ namespace {
 
 struct Needs {
   bool complex = false, complex_functions = false, division = false, gamma = false, odd = false,
-       powers = false, rounding = false, exp = false;
+       powers = false, exp = false;
 };
 
 void look_at(const expr::Program& program, Needs& needs) {
@@ -42,12 +42,6 @@ void look_at(const expr::Program& program, Needs& needs) {
       case Fn::pown:
       case Fn::rootn:
         needs.powers = true;
-        break;
-      case Fn::ceil:
-      case Fn::floor:
-      case Fn::trunc:
-      case Fn::rint:
-        needs.rounding = needs.rounding || base::is_float(operand);
         break;
       case Fn::log2:
       case Fn::log10:
@@ -85,7 +79,6 @@ std::string function_texts(std::span<const expr::Program* const> programs) {
   if (needs.division) out += kernels::find("division.cl");
   if (needs.odd) out += kernels::find("odd.cl");
   if (needs.gamma) out += kernels::find("gamma.cl");
-  if (needs.rounding) out += kernels::find("rounding.cl");
   if (needs.exp || needs.powers) out += kernels::find("vector.cl");
   if (needs.exp) out += kernels::find("exp.cl");
   if (needs.powers) out += kernels::find("powers.cl");

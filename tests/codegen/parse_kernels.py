@@ -11,13 +11,14 @@ clang, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 failed = 0
 # What files without a kernel of their own follow.
 AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "powers.cl": ["vector.cl"]}
+AFTER |= {"builtins_inline.cl": ["builtins_opencl.cl"]}
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl", "vector_exp.cl"] for name in ("hyperbolic", "power")}
 files = sorted(folder.glob("*.cl"))
 for path in files:
     modes = [[], ["-Xclang", "-cl-ext=-cl_khr_fp64"]]
-    if path.name.startswith(("vector", "powers", "exp")):  # the functions themselves, for processors
+    if path.name.startswith(("vector", "powers", "exp", "builtins_inline")):  # the functions themselves, for processors
         modes += [mode + ["-D__FMA__"] for mode in modes]
     for double in modes:
         command = [clang, "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only",

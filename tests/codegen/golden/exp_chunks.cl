@@ -147,7 +147,7 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 #define KILN_BLOCK 64    // elements
 #if !KILN_ALIASED  // no output is an input
 #undef KILN_APART
-#define KILN_APART
+#define KILN_APART KILN_VECTORIZE
 #endif
 #define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
 #define KILN_EARLY 2048  // bytes before their use that operands are asked for
@@ -185,6 +185,9 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
         for (; end - i >= KILN_BLOCK; i += KILN_BLOCK) {
           KILN_OWN
           KILN_ASK_FOR(i)
+#if KILN_WIDTH == 1
+          KILN_VECTORIZE
+#endif
           for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
             KILN_IN_BLOCK((i + j), j)
           }

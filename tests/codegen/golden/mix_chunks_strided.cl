@@ -181,7 +181,7 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (
 #define KILN_BLOCK 64    // elements
 #if !KILN_ALIASED  // no output is an input
 #undef KILN_APART
-#define KILN_APART
+#define KILN_APART KILN_VECTORIZE
 #endif
 #define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
 #define KILN_EARLY 2048  // bytes before their use that operands are asked for
@@ -219,6 +219,9 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
         for (; end - i >= KILN_BLOCK; i += KILN_BLOCK) {
           KILN_OWN
           KILN_ASK_FOR(i)
+#if KILN_WIDTH == 1
+          KILN_VECTORIZE
+#endif
           for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
             KILN_IN_BLOCK((i + j), j)
           }
