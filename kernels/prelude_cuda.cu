@@ -19,6 +19,11 @@ typedef unsigned long ulong;
 #define KILN_PTR_RESTRICT(T, name) T *__restrict__ name = (T *)((char *)name##_base + name##_offset)
 #define KILN_LOCAL_ARG(T, name) uint name##_local
 #define KILN_LOCAL_PTR(T, name) T *name = (T *)(kiln_shared + name##_local)
+// What compilers for processors need to be told (prelude_opencl.cl).
+#define KILN_TOUCH(T, at)
+#define KILN_PREFETCH(address, write, locality)
+#define KILN_VECTORIZE
+#define KILN_APART
 extern __shared__ __align__(16) uchar kiln_shared[];
 
 #define KILN_FLOAT2(re, im) make_float2((re), (im))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Parses every kernel file as OpenCL C 1.2 behind the prelude, with and without double precision. What builtins_opencl.cl
-declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute."""
+declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute. What kernels may use must be in both preludes."""
 import pathlib
 import re
 import subprocess
@@ -32,6 +32,12 @@ for path in files:
             failed += 1
             print(path.name, *double, result.stderr, sep="\n")
 assert files, "no kernel files found"
+
+# A kernel is compiled behind either prelude.
+macros = [set(re.findall(r"^ *# *define (KILN_\w+)", (folder / name).read_text(), re.M)) for name in ("prelude_opencl.cl", "prelude_cuda.cu")]
+if missing := macros[0] - macros[1] - {"KILN_OPENCL", "KILN_TOUCHED"}:
+    failed += 1
+    print("not defined in prelude_cuda.cu:", *sorted(missing))
 
 # The tree of the whole header and of our file behind it: a declaration that is there already names the one before.
 builtins = folder / "builtins_opencl.cl"
