@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements of up to KILN_COUNT arrays (2, 4 or 8) one behind the other, in one launch: row r of the result is the rows r of the arrays in
-// turn, of widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes.
+// Few elements of up to KILN_COUNT arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in turn, of
+// widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one element
+// of each of exactly KILN_COUNT arrays, some to each work-item.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0
-#define KILN_COUNT 8
-#endif
-#if KILN_COUNT == 2
-#define KILN_EACH(do) do(0) do(1)
-#elif KILN_COUNT == 4
+#define KILN_COLUMNS 0
+#define KILN_COUNT 4
 #define KILN_EACH(do) do(0) do(1) do(2) do(3)
-#else
-#define KILN_EACH(do) do(0) do(1) do(2) do(3) do(4) do(5) do(6) do(7)
 #endif
 #define KILN_SOURCE(k) , KILN_ARG(const KILN_UNIT, s##k), uint w##k
 #define KILN_SOURCE_POINTER(k) KILN_PTR(const KILN_UNIT, s##k);
 
+#if KILN_COLUMNS
+#define KILN_COLUMN(k) , KILN_ARG(const KILN_UNIT, s##k)
+#define KILN_ELEMENT(k) result[row * KILN_COUNT + k] = s##k[row];
+
+KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), long rows, long share KILN_EACH(KILN_COLUMN)) {
+  KILN_PTR(KILN_UNIT, result);
+  KILN_EACH(KILN_SOURCE_POINTER)
+  const long first = (long)get_group_id(0) * share, last = rows - first < share ? rows : first + share;
+  KILN_APART
+  for (long row = first; row < last; ++row) {
+    KILN_EACH(KILN_ELEMENT)
+  }
+}
+#else
 KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), uint rows, uint width KILN_EACH(KILN_SOURCE)) {
   KILN_PTR(KILN_UNIT, result);
   KILN_EACH(KILN_SOURCE_POINTER)
@@ -43,3 +53,4 @@ KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), uint rows, uint width KILN_EA
   }
 #endif
 }
+#endif

@@ -40,25 +40,51 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
   return same || into->dtype() == dtype;
 }
 
-// Few elements, whose cost is that of launches, in one: out is `rows` rows, each the rows of the arrays in
-// turn.
-bool join_few(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
+const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, std::size_t count,
+                                   bool columns, const char* operation) {
+  const std::size_t word = out.itemsize();
+  return library_kernel(
+      out.context(), index_key(IndexKernel::join, device.cpu, std::size_t{columns} << 12 | count << 8 | word),
+      "join", operation, [&] {
+        backend::Source source;
+        source.text = fmt::format(
+            "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COLUMNS {}\n#define KILN_COUNT {}\n",
+            word_type(word), int(device.cpu), int(columns), count);
+        source.text += "#define KILN_EACH(do)";
+        for (std::size_t k = 0; k < count; ++k) source.text += fmt::format(" do({})", k);
+        source.text += "\n" + std::string(kernels::find("index_join.cl"));
+        return source;
+      });
+}
+
+// On CPU devices single elements of each array in turn, which would else be written in as many passes.
+bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevice& device,
+                  const char* operation) {
+  const auto single = [rows](const Array* array) { return array->size() == rows; };
+  if (!device.cpu || !std::all_of(arrays.begin(), arrays.end(), single)) return false;
+  const auto& kernel = join_kernel(out, device, arrays.size(), true, operation);
+  const auto items = std::int64_t(device.items(rows));
+  const std::int64_t share = (rows + items - 1) / items;
+  LibraryLaunch launch(out.context());
+  launch.write(out).value(rows).value(share);
+  for (const Array* array : arrays) launch.read(*array);
+  launch.launch(kernel, {std::size_t((rows + share - 1) / share)}, {1}, operation);
+  return true;
+}
+
+// In one launch, where arrays are contiguous and of one dtype, and elements few, so that the cost is that of
+// launches: out is `rows` rows, each the rows of the arrays in turn.
+bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
   constexpr std::size_t kMostArrays = 8;
   const IndexDevice device(out.context());
-  bool plain = arrays.size() > 1 && arrays.size() <= kMostArrays && out.c_contiguous() && is_few(out, device);
+  bool plain = arrays.size() > 1 && arrays.size() <= kMostArrays && out.c_contiguous() && out.size() > 0;
   for (const Array* array : arrays)
     plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
   if (!plain || out.buffer().pinned()) return false;
+  if (!is_few(out, device)) return join_columns(out, arrays, rows, device, operation);
   // Every array is an argument, which costs a launch time.
-  const std::size_t word = out.itemsize(), count = std::bit_ceil(arrays.size());
-  const auto& kernel = library_kernel(
-      out.context(), index_key(IndexKernel::join, device.cpu, count << 8 | word), "join", operation, [&] {
-        backend::Source source;
-        source.text = fmt::format("#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COUNT {}\n",
-                                  word_type(word), int(device.cpu), count) +
-                      std::string(kernels::find("index_join.cl"));
-        return source;
-      });
+  const std::size_t count = std::bit_ceil(arrays.size());
+  const auto& kernel = join_kernel(out, device, count, false, operation);
   LibraryLaunch launch(out.context());
   launch.write(out).value(std::uint32_t(rows)).value(std::uint32_t(out.size() / rows));
   // Those that are not there, and those without memory, are the first that is, no elements wide.
@@ -104,7 +130,7 @@ Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* ope
   }
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
-  if (join_few(*out, arrays, flat ? 1 : rows_before(shape, at), operation))
+  if (join_at_once(*out, arrays, flat ? 1 : rows_before(shape, at), operation))
     return deliver(out, into, operation);
   std::int64_t start = 0;
   for (const Array* array : arrays) {
@@ -130,7 +156,7 @@ Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* oper
   shape.insert(at, std::int64_t(arrays.size()));
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
-  if (join_few(*out, arrays, rows_before(shape, at), operation)) return deliver(out, into, operation);
+  if (join_at_once(*out, arrays, rows_before(shape, at), operation)) return deliver(out, into, operation);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     Layout piece = part(out->layout(), at, std::int64_t(i), 1);
     piece.shape.erase(at);

@@ -109,6 +109,36 @@ TEST_CASE("concat, stack and split", "[join]") {
   }
 }
 
+TEST_CASE("many elements of each array in turn, in one launch of the CPU shape", "[join]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    Random random(9);
+    for (const DType dtype : dtypes_of(context)) {
+      if (dtype == KILN_BOOL) continue;
+      const std::size_t itemsize = base::dtype_size(dtype);
+      std::vector<Ref<Array>> kept;
+      std::vector<const Array*> arrays;
+      std::vector<Host> hosts;
+      for (int k = 0; k < 8; ++k) {
+        kept.push_back(random_bytes(context, dtype, Dims{7, 1429}, random));
+        arrays.push_back(kept.back().get());
+        hosts.push_back(host_of(*kept.back()));
+      }
+      array::index_few = false;
+      array::index_kernel_shape = 1;
+      for (std::size_t count = 2; count <= (itemsize == 4 ? 8 : 2); ++count) {
+        INFO(device << " " << base::dtype_name(dtype) << " " << count);
+        const auto extent = std::int64_t(count);
+        const auto wanted = [&](const Dims& at) { return hosts[std::size_t(at[2])].at(Dims{at[0], at[1]}); };
+        expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, 1429, extent},
+               wanted);
+      }
+      array::index_few = true;
+      array::index_kernel_shape = -1;
+    }
+  }
+}
+
 TEST_CASE("concat promotes, and may write over its operands", "[join]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
