@@ -100,6 +100,9 @@ KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, K
     const uint count = least < 0x80000000u ? (uint)least : 0x80000000u;
     KILN_GLOBAL KILN_STORED *const place = out + b * KILN_LANES;
     uint i = 0;
+#if KILN_CHUNKS
+    KILN_VECTORIZE
+#endif
     for (; i < count; i += step) {
       uint w[4];
       kiln_philox((block >> 32 << 32) | ((uint)block + i), stream, seed, w);

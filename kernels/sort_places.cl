@@ -33,6 +33,7 @@ KILN_KERNEL void search(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KIL
     // The halves are as long for one value as for another, so that nothing branches on what is found.
     for (long length = n; length > 0;) {
       const long half_of = length - length / 2;
+      KILN_VECTORIZE
       for (int q = 0; q < KILN_QUERIES; ++q) {
         const KILN_KEY other = KILN_KEY_OF(sorted[(low[q] + half_of - 1) * step]);
         const int before = right ? other <= key[q] : other < key[q];
