@@ -16,6 +16,8 @@ namespace {
 // Shorter runs of elements than this are slow to assign one by one.
 constexpr std::int64_t kShortRun = 32;
 
+constexpr std::int64_t kMostAtOnce = 8;  // arrays that a kernel joins
+
 // Checks the operands of one result; returns their common dtype.
 DType common_dtype(Arrays arrays, const char* operation) {
   if (arrays.empty()) fail(KILN_INVALID_ARGUMENT, "{}: got no arrays, expected at least one", operation);
@@ -75,9 +77,9 @@ bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevic
 // In one launch, where arrays are contiguous and of one dtype, and elements few, so that the cost is that of
 // launches: out is `rows` rows, each the rows of the arrays in turn.
 bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
-  constexpr std::size_t kMostArrays = 8;
   const IndexDevice device(out.context());
-  bool plain = arrays.size() > 1 && arrays.size() <= kMostArrays && out.c_contiguous() && out.size() > 0;
+  bool plain =
+      arrays.size() > 1 && arrays.size() <= std::size_t(kMostAtOnce) && out.c_contiguous() && out.size() > 0;
   for (const Array* array : arrays)
     plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
   if (!plain || out.buffer().pinned()) return false;
@@ -298,6 +300,9 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   const Layout& whole = out->layout();
   std::int64_t run = repeats;
   for (std::size_t d = at + 1; d < shape.size(); ++d) run *= shape[d];
+  if (run == repeats && repeats <= kMostAtOnce &&
+      join_at_once(*out, std::vector<const Array*>(std::size_t(repeats), &array), array.size(), operation))
+    return deliver(out, into, operation);
   if (whole.ndim() == KILN_MAX_DIMS || (IndexDevice(context).cpu && repeats <= 8 && run < kShortRun)) {
     // Every repeat by itself, all of them side by side.
     for (std::int64_t i = 0; i < repeats; ++i)

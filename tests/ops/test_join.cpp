@@ -132,6 +132,10 @@ TEST_CASE("many elements of each array in turn, in one launch of the CPU shape",
         const auto wanted = [&](const Dims& at) { return hosts[std::size_t(at[2])].at(Dims{at[0], at[1]}); };
         expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, 1429, extent},
                wanted);
+        expect(*array::repeat(*arrays[0], extent, 1, nullptr, "test"), Dims{7, 1429 * extent},
+               [&](const Dims& at) {
+                 return hosts[0].at(Dims{at[0], at[1] / extent});
+               });
       }
       array::index_few = true;
       array::index_kernel_shape = -1;
