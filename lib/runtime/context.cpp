@@ -57,6 +57,8 @@ void ContextOptions::set_cache_path(std::string_view value) {
   cache_homeless = value.empty() && cache_path.empty();
 }
 
+constexpr int kCompilesToSee = 3;
+
 Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device_name,
                     const ContextOptions& context_options, std::uintptr_t native_queue)
     : device(std::move(opened)),
@@ -68,20 +70,26 @@ Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device
       device_pool(*device, queues, backend::MemoryKind::device, options.preallocate, options.memory_budget),
       pinned_pool(*device, queues, backend::MemoryKind::pinned, base::Preallocate{}, 0),
       programs(*device, backend_name, options),
-      compiler_unseen(device->properties().info.kind == backend::DeviceKind::cpu &&
-                      device->properties().dialect == backend::Dialect::opencl_c) {}
+      compiles_to_see(device->properties().info.kind == backend::DeviceKind::cpu &&
+                              device->properties().dialect == backend::Dialect::opencl_c
+                          ? kCompilesToSee
+                          : 0) {}
 
 Context::Impl::~Impl() {
   queues.drain();
   if (index_block) device_pool.release(index_block, LastUse{});
 }
 
-// The first kernel that is compiled is waited for, so that what the compiler then made is known to be there
-// when the handler is registered. (exit() in another thread than main would else destroy it first.)
+// The first kernels that are compiled are waited for, so that what the compiler then made is known to be
+// there when the handler is registered. (exit() in another thread than main would else destroy it first.) The
+// first one alone may be as simple as a fill, of which the compiler makes less.
 void Context::Impl::see_compiler() noexcept {
-  if (programs.statistics().compiled == 0) return;
+  const std::uint64_t compiled = programs.statistics().compiled;
+  if (compiled == compiles_seen.load(std::memory_order_relaxed)) return;
   queues.drain();
-  compiler_unseen = !renew_exit_handler();
+  if (!renew_exit_handler()) return;
+  compiles_seen.store(compiled, std::memory_order_relaxed);
+  compiles_to_see.fetch_sub(1, std::memory_order_relaxed);
 }
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

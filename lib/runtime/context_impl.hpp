@@ -33,7 +33,7 @@ struct Context::Impl {
   }
   void launched(int lane, const char* operation) {
     queued(lane, operation);
-    if (compiler_unseen.load(std::memory_order_relaxed)) [[unlikely]]
+    if (compiles_to_see.load(std::memory_order_relaxed) > 0) [[unlikely]]
       see_compiler();
   }
 
@@ -45,8 +45,10 @@ struct Context::Impl {
   Queues queues;
   Pool device_pool, pinned_pool;
   ProgramCache programs;
-  // Of devices whose compiler is a part of this process and compiles when kernels run: until a first one has.
-  std::atomic<bool> compiler_unseen;
+  // Of devices whose compiler is a part of this process and compiles when kernels run: how many more
+  // programs are waited for, and how many were compiled when one last was.
+  std::atomic<int> compiles_to_see;
+  std::atomic<std::uint64_t> compiles_seen{0};
 
   // Of the flag check_index: a block of the pool once there was a checked operation.
   std::mutex index_mutex;  // of what follows, but for the flag

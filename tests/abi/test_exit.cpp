@@ -56,7 +56,7 @@ kiln_context open_context(const Kiln& kiln) {
 void queue_work(const Kiln& kiln, kiln_context context) {
   const std::int64_t shape[1] = {1 << 16};
   const float one = 1;
-  for (int k = 0; k < 2; ++k) {
+  for (int k = 0; k < 3; ++k) {  // behind a fill: one more than a context waits for
     const std::string text = "r = exp(x)*sin(x) + pow(x, 3.125) - lgamma(x + " + std::to_string(k) + "." +
                              std::to_string(getpid()) + ")";
     kiln_elementwise work = nullptr;
