@@ -2,7 +2,7 @@
 // Functions of builtins_opencl.cl that are few instructions: compilers make vectors of loops before they see PoCL's library (PoCL 5.0), or
 // find in it what they make none of. The OpenCL backend takes what comes before the first section, and the sections whose names a source or
 // another section has, in a comment even. `extern inline` with gnu_inline: legal behind a declaration, and what is not inlined is the
-// library's. No other file has macros that begin with KILN_B_.
+// library's. The macros (KILN_B_) are no other file's.
 #define KILN_B_INLINE(T) extern inline T __attribute__((overloadable, always_inline, gnu_inline))
 // The type, what ends Clang's names, the bits; those of infinity, those of the least normal number.
 #ifdef cl_khr_fp64

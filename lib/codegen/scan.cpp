@@ -20,7 +20,7 @@ using base::DType;
 namespace {
 
 constexpr std::uint64_t kScanGroup = 256;    // work-items of a group; fewer where the device takes fewer
-constexpr std::uint64_t kCpuNear = 8 << 20;  // bytes
+constexpr std::uint64_t kCpuNear = 8 << 20;  // bytes that a core has near it
 
 std::uint64_t scan_group(const Traits& traits) {
   return std::bit_floor(

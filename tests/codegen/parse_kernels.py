@@ -39,6 +39,13 @@ if missing := macros[0] - macros[1] - {"KILN_OPENCL", "KILN_TOUCHED"}:
     failed += 1
     print("not defined in prelude_cuda.cu:", *sorted(missing))
 
+# What may come before any kernel has macros of its own.
+own = set(re.findall(r"^ *# *define (KILN_B_\w+)", (folder / "builtins_inline.cl").read_text(), re.M))
+for path in files:
+    if path.name != "builtins_inline.cl" and (shared := own & set(re.findall(r"KILN_B_\w+", path.read_text()))):
+        failed += 1
+        print(path.name, "has macros of builtins_inline.cl:", *sorted(shared))
+
 # The tree of the whole header and of our file behind it: a declaration that is there already names the one before.
 builtins = folder / "builtins_opencl.cl"
 result = subprocess.run([clang, "-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-Xclang", "-finclude-default-header",
