@@ -237,6 +237,17 @@ TEST_CASE("elementwise computations from texts") {
   both(s, t, kiln::typed(2.5f), x);
   CHECK(s.read<float>() == V<float>{2.5f, 5});
   CHECK(status_of([&] { kiln::Elementwise(context, "r = a +* b"); }) == KILN_PARSE_ERROR);
+  // Expressions are computed first; what becomes of one as a result nobody could see.
+  const kiln::Elementwise sum(context, "r = a + b");
+  sum(s, x * 2, exp(x - x));
+  CHECK(s.read<float>() == V<float>{3, 5});
+  try {
+    sum(x * 2, s, s);
+    FAIL("an expression was written");
+  } catch (const kiln::Error& error) {
+    CHECK(error.status() == KILN_INVALID_ARGUMENT);
+    CHECK(std::string(error.what()).find("argument 1 ('r') is an expression") != std::string::npos);
+  }
 }
 
 TEST_CASE("queues and events") {

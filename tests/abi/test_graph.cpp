@@ -139,6 +139,9 @@ TEST_CASE("what calls take and give") {
     CHECK(f()[0].read<float>() == Floats{4});
     CHECK(f(g::Argument(), 2.0F)[0].read<float>() == Floats{16});
     CHECK(f(Floats{}, 2.0F)[0].size() == 0);
+    const auto on_device = GpuArray::from(context, data);
+    CHECK(f(on_device + on_device, half * 2)[0].read<float>() == Floats{2, 4, 6});
+    CHECK(f.run(2, on_device * 2)[0].read<float>() == Floats{1, 2, 3});
     // Strided, of another context, of a narrower dtype; results stay after further calls.
     const auto strided = GpuArray::from(other, Floats{1, 9, 2, 9, 3})(kiln::slice(0, kiln::none, 2));
     const auto kept = f(strided, 3.0F);

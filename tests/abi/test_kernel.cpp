@@ -97,6 +97,8 @@ TEST_CASE("arguments of every kind reach the kernel") {
       V<float> expected(1000, 0);
       for (std::size_t i = 0; i < 997; ++i) expected[i + 3] = 2 * float(i + 1);
       CHECK(r.read<float>() == expected);
+      scale.launch({997}, r(slice(3)), a(slice(1)) * 2, 1, 997);  // an expression
+      CHECK(r.read<float>() == expected);
       scale.launch({0}, r, a, 5, 0);
       CHECK(r.read<float>() == expected);
       const auto none = GpuArray::zeros(context, {0}, KILN_FLOAT32);
@@ -188,6 +190,7 @@ TEST_CASE("launches that are refused") {
   fails(KILN_CONTEXT_MISMATCH, "argument 2",
         [&] { scale.launch({8}, a, GpuArray::zeros(other, {8}, KILN_FLOAT32), 1.0, 8); });
   fails(KILN_READ_ONLY, "argument 1", [&] { scale.launch({8}, a.broadcast_to({2, 8}), a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "argument 1 is an expression", [&] { scale.launch({8}, a + 1, a, 1.0, 8); });
   fails(KILN_TYPE_ERROR, "argument 4", [&] { scale.launch({8}, a, a, 1.0, 8.5); });
   fails(KILN_TYPE_ERROR, "argument 3", [&] { scale.launch({8}, a, a, a, 8); });
   fails(KILN_INVALID_ARGUMENT, "multiple of local[0]",

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <ostream>
+#include <type_traits>
 
 namespace kiln {
 
@@ -395,6 +396,24 @@ class GpuArray {
   detail::ArrayHandle handle_;
   Context context_;
 };
+
+namespace detail {
+
+// Types that become an array of their own when a call takes them, as expressions do.
+template <class T>
+inline constexpr bool makes_array =
+    std::is_convertible_v<const T&, GpuArray> && !std::is_base_of_v<GpuArray, T>;
+
+// An argument as a call refers to it: the array that it makes, which must live through the call, else itself.
+template <class T>
+decltype(auto) settled(const T& argument) {
+  if constexpr (makes_array<T>)
+    return GpuArray(argument);
+  else
+    return (argument);
+}
+
+}  // namespace detail
 
 }  // namespace kiln
 

@@ -162,8 +162,33 @@ class Elementwise {
                                           parameters.empty() ? nullptr : parameters.c_str(), handle_.out()));
   }
 
+  // Arrays, expressions (as inputs; computed into arrays first), numbers, typed(), new_array() for outputs.
   template <class... Args>
   void operator()(const Args&... args) const {
+    if constexpr ((detail::makes_array<Args> || ...)) require_inputs({detail::makes_array<Args>...});
+    call(detail::settled(args)...);
+  }
+  std::vector<std::string> parameters() const {
+    std::size_t count = 0;
+    const char* const* names = nullptr;
+    detail::check(kiln_elementwise_parameters(get(), &count, &names));
+    return std::vector<std::string>(names, names + count);
+  }
+  kiln_elementwise get() const noexcept { return handle_.get(); }
+
+ private:
+  void require_inputs(const std::vector<bool>& made) const {
+    std::size_t count = 0;
+    const kiln_parameter_kind* kinds = nullptr;
+    detail::check(kiln_elementwise_kinds(get(), &count, &kinds));
+    for (std::size_t i = 0; i < made.size() && i < count; ++i)
+      if (made[i] && kinds[i] != KILN_PARAMETER_INPUT)
+        throw Error(KILN_INVALID_ARGUMENT, "Elementwise: argument " + std::to_string(i + 1) + " ('" +
+                                               parameters()[i] +
+                                               "') is an expression, expected an array to write");
+  }
+  template <class... Args>
+  void call(const Args&... args) const {
     const std::array<Argument, sizeof...(Args)> given{Argument(args)...};
     std::array<kiln_argument, sizeof...(Args)> values{};
     std::array<detail::ArrayHandle, sizeof...(Args)> made;
@@ -176,15 +201,7 @@ class Elementwise {
     for (std::size_t i = 0; i < given.size(); ++i)
       if (given[i].target()) *given[i].target() = GpuArray(std::move(made[i]), context_);
   }
-  std::vector<std::string> parameters() const {
-    std::size_t count = 0;
-    const char* const* names = nullptr;
-    detail::check(kiln_elementwise_parameters(get(), &count, &names));
-    return std::vector<std::string>(names, names + count);
-  }
-  kiln_elementwise get() const noexcept { return handle_.get(); }
 
- private:
   detail::ElementwiseHandle handle_;
   Context context_;
 };

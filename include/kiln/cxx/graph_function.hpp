@@ -129,10 +129,10 @@ class Function {
     outputs_ = outputs.size();
   }
 
+  // Arrays and expressions of arrays, vectors and numbers of the host, Argument().
   template <class... Arguments>
   std::vector<GpuArray> operator()(const Arguments&... arguments) const {
-    const std::array<Argument, sizeof...(Arguments)> list{Argument(arguments)...};
-    return run(list.data(), list.size(), 1);
+    return run(1, arguments...);
   }
   std::vector<GpuArray> call(const std::vector<Argument>& arguments) const {
     return run(arguments.data(), arguments.size(), 1);
@@ -140,8 +140,7 @@ class Function {
   // `times` calls, updates included; the last one's outputs.
   template <class... Arguments>
   std::vector<GpuArray> run(std::size_t times, const Arguments&... arguments) const {
-    const std::array<Argument, sizeof...(Arguments)> list{Argument(arguments)...};
-    return run(list.data(), list.size(), times);
+    return run_settled(times, kiln::detail::settled(arguments)...);
   }
   void synchronize() const { detail::check(kiln_function_synchronize(handle_.get())); }
   void free() const { detail::check(kiln_function_free(handle_.get())); }
@@ -170,6 +169,11 @@ class Function {
   kiln_function get() const noexcept { return handle_.get(); }
 
  private:
+  template <class... Arguments>
+  std::vector<GpuArray> run_settled(std::size_t times, const Arguments&... arguments) const {
+    const std::array<Argument, sizeof...(Arguments)> list{Argument(arguments)...};
+    return run(list.data(), list.size(), times);
+  }
   std::vector<GpuArray> run(const Argument* arguments, std::size_t count, std::size_t times) const {
     std::vector<kiln_value> values;
     for (std::size_t i = 0; i < count; ++i) values.push_back(arguments[i].value());

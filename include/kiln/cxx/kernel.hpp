@@ -149,16 +149,10 @@ class Kernel {
   Kernel() noexcept = default;
   Kernel(detail::KernelHandle handle, std::vector<kiln_parameter> parameters) noexcept
       : handle_(std::move(handle)), parameters_(std::move(parameters)) {}
+  // Arrays, expressions (inputs only, computed into arrays first), numbers, LocalBytes, ValueBytes.
   template <class... Args>
   void launch(const NdRange& range, const Args&... args) const {
-    const std::array<KernelArgument, sizeof...(Args)> given{KernelArgument(args)...};
-    std::array<kiln_kernel_argument, sizeof...(Args)> values{};
-    if (given.size() != parameters_.size())
-      throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: got " + std::to_string(given.size()) +
-                                             " arguments, expected " + std::to_string(parameters_.size()));
-    for (std::size_t i = 0; i < given.size(); ++i) values[i] = given[i].as(parameters_[i], i);
-    detail::check(
-        kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
+    run(range, {detail::makes_array<Args>...}, detail::settled(args)...);
   }
   kiln_kernel_properties properties() const {
     kiln_kernel_properties result = KILN_KERNEL_PROPERTIES_INIT;
@@ -168,6 +162,22 @@ class Kernel {
   kiln_kernel get() const noexcept { return handle_.get(); }
 
  private:
+  template <class... Args>
+  void run(const NdRange& range, const std::array<bool, sizeof...(Args)>& made, const Args&... args) const {
+    const std::array<KernelArgument, sizeof...(Args)> given{KernelArgument(args)...};
+    std::array<kiln_kernel_argument, sizeof...(Args)> values{};
+    if (given.size() != parameters_.size())
+      throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: got " + std::to_string(given.size()) +
+                                             " arguments, expected " + std::to_string(parameters_.size()));
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      if (made[i] && parameters_[i].kind != KILN_PARAMETER_INPUT)
+        throw Error(KILN_INVALID_ARGUMENT, "Kernel::launch: argument " + std::to_string(i + 1) +
+                                               " is an expression, expected an array to write");
+      values[i] = given[i].as(parameters_[i], i);
+    }
+    detail::check(
+        kiln_kernel_launch(get(), range.dims(), range.global(), range.local(), values.size(), values.data()));
+  }
   detail::KernelHandle handle_;
   std::vector<kiln_parameter> parameters_;
 };
