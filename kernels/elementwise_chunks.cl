@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
 // rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
-// computed into memory of the item's own; operands are asked for some blocks before. The generated part defines the KILN_ macros.
+// computed into memory of the item's own; operands are asked for some blocks before. KILN_GATHER, KILN_SCATTER: strided operands pass
+// through such memory too, a strip of elements `from` to `stop` at a time. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -12,17 +13,8 @@
 #define KILN_ONE(i) p0[i] = p1[i];
 #define KILN_VECTOR(i)
 #define KILN_TAIL(i, m)
+#define KILN_BLOCK 64
 #endif
-#define KILN_BLOCK 64    // elements
-#if !KILN_ALIASED  // no output is an input
-#undef KILN_APART
-#define KILN_APART KILN_VECTORIZE
-#endif
-#define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
-#define KILN_EARLY 2048  // bytes before their use that operands are asked for
-#define KILN_ASK(address, bytes)                \
-  KILN_TOUCH(const KILN_GLOBAL uchar, address); \
-  for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
@@ -34,63 +26,82 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
   for (KILN_INDEX row = first; row < last; ++row) {
     KILN_ROW_OFFSETS
     KILN_INDEX i = begin;
+#ifdef KILN_GATHER
+    while (i < end) {
+      const KILN_INDEX from = i;
+      int some = end - from < KILN_STRIP ? (int)(end - from) : KILN_STRIP;
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
-    // Elements up to the first that lies well; with several results the others may lie worse.
-    const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
-    if (lead < end - i) {
-      const KILN_INDEX well = i + lead;
-#if KILN_WIDTH > 1
-      while (i < well) {
-        const KILN_INDEX some = well - i < KILN_WIDTH ? well - i : KILN_WIDTH;
-        KILN_TAIL(i, some)
-        i += some;
-      }
+      const int before = (int)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
+      if (before > 0 && before < some) some = before;
+#endif
+      const KILN_INDEX stop = from + some;
+      KILN_GATHER
 #else
-      for (; i < well; ++i) {
-        KILN_ONE(i)
-      }
+    {
+      const KILN_INDEX stop = end;
 #endif
-      if ((KILN_ADDRESSES(i)) % 32 == 0) {
-        for (; end - i >= KILN_BLOCK; i += KILN_BLOCK) {
-          KILN_OWN
-          KILN_ASK_FOR(i)
+#if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
+      // Elements up to the first that lies well; with several results the others may lie worse.
+      const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
+      if (lead < stop - i) {
+        const KILN_INDEX well = i + lead;
+#if KILN_WIDTH > 1
+        while (i < well) {
+          const KILN_INDEX some = well - i < KILN_WIDTH ? well - i : KILN_WIDTH;
+          KILN_TAIL(i, some)
+          i += some;
+        }
+#else
+        for (; i < well; ++i) {
+          KILN_ONE(i)
+        }
+#endif
+        if ((KILN_ADDRESSES(i)) % 32 == 0) {
+          for (; stop - i >= KILN_BLOCK; i += KILN_BLOCK) {
+            KILN_OWN
+            KILN_ASK_FOR(i)
 #if KILN_WIDTH == 1
-          KILN_VECTORIZE
+            KILN_VECTORIZE
 #endif
-          for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
-            KILN_IN_BLOCK((i + j), j)
+            for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
+              KILN_IN_BLOCK((i + j), j)
+            }
+            KILN_SEND(i)
           }
-          KILN_SEND(i)
         }
       }
-    }
 #endif
 #if KILN_WIDTH > 1
-    for (; i + KILN_WIDTH <= end; i += KILN_WIDTH) {
-      KILN_VECTOR(i)
-    }
-    if (i < end) {
-      KILN_TAIL(i, end - i)
-    }
+      for (; i + KILN_WIDTH <= stop; i += KILN_WIDTH) {
+        KILN_VECTOR(i)
+      }
+      if (i < stop) {
+        KILN_TAIL(i, stop - i)
+      }
 #else
 #ifdef KILN_TOUCH_FOR
-    while (end - i > KILN_RUN) {
-      KILN_TOUCH_FOR(i)
-      const KILN_INDEX stop = i + KILN_RUN;
+      while (stop - i > KILN_RUN) {
+        KILN_TOUCH_FOR(i)
+        const KILN_INDEX touched = i + KILN_RUN;
+        KILN_APART
+        for (; i < touched; ++i) {
+          KILN_ONE(i)
+        }
+      }
+      if (i < stop) {
+        KILN_TOUCH_FOR(i)
+      }
+#endif
       KILN_APART
       for (; i < stop; ++i) {
         KILN_ONE(i)
       }
-    }
-    if (i < end) {
-      KILN_TOUCH_FOR(i)
-    }
 #endif
-    KILN_APART
-    for (; i < end; ++i) {
-      KILN_ONE(i)
-    }
+#ifdef KILN_GATHER
+      KILN_SCATTER
+      i = stop;
 #endif
+    }
   }
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
   KILN_STREAMED

@@ -4,7 +4,7 @@
 #ifndef KILN_WORD
 #define KILN_WORD uint
 #define KILN_CPU 0
-#define KILN_VECTORS 1  // words are uint, and there are vectors of them
+#define KILN_VECTORS 0  // words are uint, and there are vectors of them: turn.cl comes before
 #define KILN_TILE 64
 #endif
 #define KILN_SIZES                                                                                               \
@@ -12,31 +12,6 @@
       long from_outer, long to_inner, long from_inner
 
 #if KILN_CPU
-#ifdef KILN_STREAM
-#define KILN_TURNED
-#else
-#define KILN_TURNED KILN_GLOBAL
-#endif
-#if KILN_VECTORS
-// The first or second half of two vectors' elements by turns; three rounds of it turn 8 rows of 8 into columns.
-#define KILN_FIRST(a, b) (uint8)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3)
-#define KILN_SECOND(a, b) (uint8)(a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7, b.s7)
-#define KILN_ROUND(a, b)                                                                     \
-  const uint8 b##0 = KILN_FIRST(a##0, a##4), b##1 = KILN_SECOND(a##0, a##4);                 \
-  const uint8 b##2 = KILN_FIRST(a##1, a##5), b##3 = KILN_SECOND(a##1, a##5);                 \
-  const uint8 b##4 = KILN_FIRST(a##2, a##6), b##5 = KILN_SECOND(a##2, a##6);                 \
-  const uint8 b##6 = KILN_FIRST(a##3, a##7), b##7 = KILN_SECOND(a##3, a##7);
-KILN_FUNCTION void kiln_turn(const uint *held, KILN_TURNED uint *to, long step) {
-#define KILN_ROW(k) const uint8 a##k = vload8(0, held + k * KILN_TILE);
-  KILN_ROW(0) KILN_ROW(1) KILN_ROW(2) KILN_ROW(3) KILN_ROW(4) KILN_ROW(5) KILN_ROW(6) KILN_ROW(7)
-  KILN_ROUND(a, b)
-  KILN_ROUND(b, c)
-  KILN_ROUND(c, d)
-#define KILN_COLUMN(k) vstore8(d##k, 0, to + k * step);
-  KILN_COLUMN(0) KILN_COLUMN(1) KILN_COLUMN(2) KILN_COLUMN(3) KILN_COLUMN(4) KILN_COLUMN(5) KILN_COLUMN(6) KILN_COLUMN(7)
-}
-#endif
-
 // A work-item copies tiles `begin` to `end` of all. Each goes through a buffer: where the steps are powers of two, a column of a
 // matrix meets one set of a cache, which holds few of its elements.
 KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, from), KILN_SIZES, long tiles, long chunk) {
@@ -51,7 +26,7 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
         to + (matrix / batch * to_outer + matrix % batch * to_inner + i0 * to_step + j0);
     KILN_GLOBAL const KILN_WORD *restrict const q =
         from + (matrix / batch * from_outer + matrix % batch * from_inner + j0 * from_step + i0);
-    KILN_WORD held[KILN_TILE * KILN_TILE];
+    KILN_WORD held[KILN_TILE * KILN_TILE] __attribute__((aligned(64)));
     // The next tile's rows are on their way while this one is turned.
     const long ahead = at % across + 1 < across ? KILN_TILE * from_step : 0;
     for (long j = 0; j < n; ++j) {
@@ -63,7 +38,7 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
     if (m == KILN_TILE && n == KILN_TILE) {
       const int well = ((ulong)p | to_step * sizeof(KILN_WORD)) % 32 == 0;
       for (int i = 0; i < KILN_TILE; i += 8) {
-        KILN_WORD turned[8 * KILN_TILE];
+        KILN_WORD turned[8 * KILN_TILE] __attribute__((aligned(64)));
 #if KILN_VECTORS
         for (int j = 0; j < KILN_TILE; j += 8) kiln_turn(held + j * KILN_TILE + i, turned + j, KILN_TILE);
 #else

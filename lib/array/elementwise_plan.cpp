@@ -16,6 +16,7 @@ using codegen::Inner;
 namespace {
 
 constexpr std::size_t kMaxPlans = 64;
+constexpr std::int64_t kLeastTurned = 16;  // shorter axes are not worth tiles
 // Every OpenCL device takes this many bytes of arguments.
 constexpr std::size_t kParameterBytes = 1024;
 
@@ -102,6 +103,28 @@ bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
   return elements * itemsizes >= traits_.stream_bytes;
 }
 
+// Some inputs have the elements of another axis beside each other instead of the innermost one's: brings that
+// axis, whose extent is at least kLeastTurned, next to the innermost one. False where there is none.
+bool Planner::turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const {
+  const std::size_t dims = c.shape.size(), inner = dims - 1;
+  if (dims < 2 || c.shape[inner] < kLeastTurned) return false;
+  const auto stride = [&](std::size_t k, std::size_t d) {
+    return c.strides[k][d] / std::int64_t(operands[k].itemsize);
+  };
+  for (std::size_t k = program_.outputs.size(); k < operands.size(); ++k) {
+    if (std::abs(stride(k, inner)) < kLeastTurned) continue;
+    for (std::size_t d = 0; d < inner; ++d) {
+      if (stride(k, d) != 1 || c.shape[d] < kLeastTurned) continue;
+      if (d + 1 < inner && program_.uses_index()) return false;
+      const auto last = [&](Dims& of) { std::rotate(of.begin() + d, of.begin() + d + 1, of.end() - 1); };
+      last(c.shape);
+      for (std::size_t operand = 0; operand < operands.size(); ++operand) last(c.strides[operand]);
+      return true;
+    }
+  }
+  return false;
+}
+
 std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
                                     bool aligned) {
   std::vector<Dims> strides(operands.size());
@@ -113,6 +136,7 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   }
   layout::Collapsed c;
   layout::collapse(shape, pointers, !program_.uses_index(), c);
+  const bool turned = turn(c, operands);
 
   auto plan = std::make_unique<Plan>();
   std::size_t scalars = 0;
@@ -144,24 +168,32 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
     return c.strides[k][skipped + d] / std::int64_t(operands[k].itemsize);
   };
   bool contiguous = dims == 1 && skipped == 0;
+  std::size_t held = 0;  // bytes of one element of each turned operand
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const std::int64_t stride = element_stride(k, dims - 1);
     const bool single = c.shape[skipped + dims - 1] == 1;
     const bool output = k < program_.outputs.size();
-    kind.inner[k] = stride == 1 || (single && output) ? Inner::unit
-                    : stride == 0 || single           ? Inner::zero
-                                                      : Inner::strided;
-    contiguous = contiguous && kind.inner[k] != Inner::strided;
+    kind.inner[k] = stride == 1 || (single && output)                                   ? Inner::unit
+                    : stride == 0 || single                                             ? Inner::zero
+                    : turned && !output && dims > 1 && element_stride(k, dims - 2) == 1 ? Inner::turned
+                                                                                        : Inner::strided;
+    if (kind.inner[k] == Inner::turned) held += operands[k].itemsize;
+    contiguous = contiguous && kind.inner[k] < Inner::strided;
   }
-  kind.aligned = contiguous && aligned;
-  kind.stream = streams(kind, c, operands);
   const std::uint64_t n = std::uint64_t(c.shape[skipped + dims - 1]);
-  kind.along = !traits_.cpu && !codegen::uses_flat_shape(kind, traits_) && n >= codegen::kLongRow;
-  plan->kernel = kernel(kind);
-
   std::uint64_t rows = 1;
   for (std::size_t d = 0; d + 1 < dims; ++d) rows *= std::uint64_t(c.shape[skipped + d]);
-  const codegen::Geometry g = codegen::elementwise_geometry(program_, kind, traits_, n, rows);
+  if (held) kind.tile = std::uint8_t(codegen::tile_side(held, traits_, n * rows));
+  if (!kind.tile)
+    for (Inner& inner : kind.inner)
+      if (inner == Inner::turned) inner = Inner::strided;
+  kind.aligned = contiguous && aligned;
+  kind.stream = streams(kind, c, operands);
+  kind.along =
+      !traits_.cpu && !kind.tile && !codegen::uses_flat_shape(kind, traits_) && n >= codegen::kLongRow;
+  plan->kernel = kernel(kind);
+  const std::uint64_t tile_rows = dims > 1 ? std::uint64_t(c.shape[skipped + dims - 2]) : 1;
+  const codegen::Geometry g = codegen::elementwise_geometry(program_, kind, traits_, n, rows, tile_rows);
   plan->launch.dims = g.dims;
   for (int d = 0; d < 3; ++d) {
     plan->launch.global[d] = g.global[d];
@@ -176,7 +208,7 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
     for (std::size_t k = 0; k < operands.size(); ++k)
       for (std::size_t d = 0; d + 1 < dims; ++d) values.push_back(std::uint64_t(element_stride(k, d)));
     for (std::size_t k = 0; k < operands.size(); ++k)
-      if (kind.inner[k] == Inner::strided) values.push_back(std::uint64_t(element_stride(k, dims - 1)));
+      if (kind.inner[k] >= Inner::strided) values.push_back(std::uint64_t(element_stride(k, dims - 1)));
     if (traits_.cpu) {
       values.push_back(g.chunk);
       values.push_back(g.row_chunk);

@@ -60,6 +60,7 @@ class Planner {
   };
   bool streams(const codegen::ElementwiseClass& kind, const layout::Collapsed& c,
                std::span<const PlanOperand> operands) const;
+  bool turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const;
   const runtime::Kernel* kernel(const codegen::ElementwiseClass& kind);
   std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
                              bool aligned);

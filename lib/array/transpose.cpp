@@ -58,11 +58,15 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const auto& kernel =
       library_kernel(context, kernel_key(KernelFamily::transpose, variant), "transpose", operation, [&] {
         backend::Source source;
+        const bool vectors = traits.cpu && traits.vectors && itemsize == 4;
         source.text = std::string(stream ? kernels::find("stream.cl") : "") + "#define KILN_WORD " +
                       word_type(to.itemsize()) + "\n#define KILN_CPU " + (traits.cpu ? "1" : "0") +
-                      "\n#define KILN_VECTORS " + (traits.vectors && itemsize == 4 ? "1" : "0") +
-                      "\n#define KILN_TILE " + std::to_string(tile) + "\n" +
-                      std::string(kernels::find("transpose.cl"));
+                      "\n#define KILN_VECTORS " + (vectors ? "1" : "0") + "\n#define KILN_TILE " +
+                      std::to_string(tile) + "\n";
+        // What does not go past the caches is written where it belongs at once.
+        if (vectors) source.text += "#ifndef KILN_STREAM\n#define KILN_TURNED KILN_GLOBAL\n#endif\n";
+        if (vectors) source.text += kernels::find("turn.cl");
+        source.text += kernels::find("transpose.cl");
         return source;
       });
   LibraryLaunch launch(context);

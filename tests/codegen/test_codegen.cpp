@@ -78,6 +78,15 @@ TEST_CASE("generated kernels are the golden ones") {
              kind(2, {Inner::unit, Inner::strided, Inner::unit, Inner::zero, Inner::strided, Inner::unit},
                   false),
              cpu()));
+  // Strided operands of a light expression stay where they are, of others pass through the item's own memory.
+  golden("sum_chunks_strided",
+         codegen::elementwise_text(program("r = a + b", {array(KILN_FLOAT32), array(KILN_FLOAT32)}),
+                                   kind(1, {Inner::unit, Inner::strided, Inner::strided}, false), cpu()));
+  auto turned = kind(3, {Inner::unit, Inner::unit, Inner::turned}, false);
+  turned.tile = 64;
+  const auto sum = program("r = a + b", {array(KILN_FLOAT32), array(KILN_FLOAT32)});
+  golden("sum_tiles_cpu", codegen::elementwise_text(sum, turned, cpu()));
+  golden("sum_tiles_gpu", codegen::elementwise_text(sum, turned, gpu()));
   golden("integers_rows", codegen::elementwise_text(
                               program("r = a / b; s = a >> b", {array(KILN_INT16), array(KILN_INT16)}),
                               kind(2, {Inner::unit, Inner::unit, Inner::unit, Inner::unit}, false), gpu()));
@@ -96,8 +105,10 @@ TEST_CASE(
     k.aliased = 1;
     const std::string text = codegen::elementwise_text(sum, k, cpu());
     CHECK(text.find("KILN_PTR_RESTRICT(float") == std::string::npos);
-    const char* apart = inner == Inner::unit ? "#define KILN_ALIASED 1\n" : "#define KILN_ALIASED 0\n";
-    CHECK(text.find(apart) != std::string::npos);
+    CHECK(text.find("#define KILN_ALIASED 1\n") != std::string::npos);
+    const char* scattered =
+        inner == Inner::unit ? "#define KILN_SCATTERED 0\n" : "#define KILN_SCATTERED 1\n";
+    CHECK(text.find(scattered) != std::string::npos);
   }
 }
 

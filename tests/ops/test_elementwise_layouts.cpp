@@ -10,84 +10,23 @@
 #include "catch.hpp"
 #include "devices.hpp"
 #include "few_items.hpp"
+#include "stores.hpp"
 
 using namespace kiln;
 using array::Array;
 using array::Elementwise;
 using array::Operand;
-using base::DType;
 using base::Ref;
 using base::Scalar;
 using layout::Dims;
 using layout::Layout;
+using test::dtype_of;
+using test::each;
+using test::element;
+using test::of;
+using test::Store;
 
 namespace {
-
-template <class T>
-DType dtype_of();
-template <>
-DType dtype_of<float>() {
-  return KILN_FLOAT32;
-}
-template <>
-DType dtype_of<std::int8_t>() {
-  return KILN_INT8;
-}
-template <>
-DType dtype_of<double>() {
-  return KILN_FLOAT64;
-}
-
-// A buffer of elements on the device with its mirror on the host.
-template <class T>
-struct Store {
-  Ref<Array> flat;
-  std::vector<T> host;
-
-  Store(runtime::Context& context, std::size_t count, std::mt19937& random) : host(count) {
-    for (auto& v : host) v = T(int(random() % 17) - 8);
-    const std::int64_t shape[] = {std::int64_t(count)};
-    flat = array::from_host(context, dtype_of<T>(), shape, nullptr, dtype_of<T>(), host.data());
-  }
-  Ref<Array> view(const Layout& layout) const { return array::view(*flat, layout, true); }
-  void check_equal(const char* what) const {
-    std::vector<T> got(host.size());
-    array::read(*flat, got.data(), nullptr, "test");
-    for (std::size_t i = 0; i < got.size(); ++i) {
-      if (got[i] == host[i]) continue;
-      INFO(what << ": element " << i << " of the buffer is " << double(got[i]) << ", expected "
-                << double(host[i]));
-      REQUIRE(got[i] == host[i]);
-    }
-  }
-};
-
-// Calls f(index) for every index of a shape, in C order.
-template <class F>
-void each(const Dims& shape, F f) {
-  Dims index(shape.size(), 0);
-  for (auto extent : shape)
-    if (extent == 0) return;
-  for (;;) {
-    f(index);
-    std::size_t d = shape.size();
-    while (d-- > 0) {
-      if (++index[d] < shape[d]) break;
-      index[d] = 0;
-    }
-    if (d == std::size_t(-1)) return;
-  }
-}
-
-// Element number in the buffer that an index of the (larger) shape reads, broadcasting.
-template <class T>
-std::size_t element(const Layout& layout, const Dims& index) {
-  std::int64_t at = layout.offset;
-  const std::size_t missing = index.size() - layout.ndim();
-  for (std::size_t d = 0; d < layout.ndim(); ++d)
-    if (layout.shape[d] != 1) at += index[missing + d] * layout.strides[d];
-  return std::size_t(at) / sizeof(T);
-}
 
 // A layout of that shape in fresh memory: permuted axes, padded extents, steps of both signs, an odd offset.
 Layout random_layout(const Dims& shape, std::size_t itemsize, std::mt19937& random, std::size_t& needed) {
@@ -132,12 +71,6 @@ Dims broadcast_from(const Dims& shape, std::mt19937& random) {
   const std::size_t skip = random() % 3 == 0 && shape.size() ? random() % (shape.size() + 1) : 0;
   for (std::size_t d = skip; d < shape.size(); ++d) out.push_back(random() % 5 == 0 ? 1 : shape[d]);
   return out;
-}
-
-Operand of(const Ref<Array>& array) {
-  Operand operand;
-  operand.array = array.get();
-  return operand;
 }
 
 template <class T>

@@ -129,12 +129,16 @@ const int o3 = i0 * s3_0; \
 const int o4 = i0 * s4_0; \
 const int o5 = i0 * s5_0; \
 
+#define KILN_GATHER float z1[KILN_STRIP] KILN_LINED; float z4[KILN_STRIP] KILN_LINED; { KILN_GLOBAL const float *const m = &p4[o4 + (int)from * t4]; for (int j = 0; j < some; ++j) z4[j] = m[(long)j * t4]; } \
+
+#define KILN_SCATTER { KILN_GLOBAL float *const m = &p1[o1 + (int)from * t1]; for (int j = 0; j < some; ++j) m[(long)j * t1] = z1[j]; } \
+
 #define KILN_WIDTH 16
 #define KILN_ALIASED 0
-#define KILN_VECTOR(i) float g4[16]; for (int u = 0; u < 16; ++u) g4[u] = p4[o4 + (int)(i + u) * t4]; \
-const float16 v0 = vload16(0, &p2[o2 + (int)i]); \
+#define KILN_SCATTERED 0
+#define KILN_VECTOR(i) const float16 v0 = vload16(0, &p2[o2 + (int)i]); \
 const float16 v1 = (float16)(p3[o3]); \
-const float16 v2 = vload16(0, g4); \
+const float16 v2 = vload16(0, &z4[(i) - from]); \
 const float16 v3 = vload16(0, &p5[o5 + (int)i]); \
 const float16 v4 = (float16)(a4); \
 const float16 v5 = v0 * v1; \
@@ -144,10 +148,10 @@ const float16 v8 = v5 + v7; \
 const int16 v9 = v0 > v1; \
 const float16 v10 = select(v4, v0, v9); \
 vstore16(v8, 0, &p0[o0 + (int)i]); \
-float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(16); ++u) p1[o1 + (int)(i + u) * t1] = h1[u]; \
+vstore16(v10, 0, &z1[(i) - from]); \
 
 #define KILN_TAIL(i, m) float g2[16]; for (int u = 0; u < 16; ++u) g2[u] = p2[o2 + (int)(i + (u < (int)(m) ? u : 0))]; \
-float g4[16]; for (int u = 0; u < 16; ++u) g4[u] = p4[o4 + (int)(i + (u < (int)(m) ? u : 0)) * t4]; \
+float g4[16]; for (int u = 0; u < 16; ++u) g4[u] = z4[((i + (u < (int)(m) ? u : 0))) - from]; \
 float g5[16]; for (int u = 0; u < 16; ++u) g5[u] = p5[o5 + (int)(i + (u < (int)(m) ? u : 0))]; \
 const float16 v0 = vload16(0, g2); \
 const float16 v1 = (float16)(p3[o3]); \
@@ -161,12 +165,35 @@ const float16 v8 = v5 + v7; \
 const int16 v9 = v0 > v1; \
 const float16 v10 = select(v4, v0, v9); \
 float h0[16]; vstore16(v8, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
-float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (int)(i + u) * t1] = h1[u]; \
+float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) z1[((i + u)) - from] = h1[u]; \
+
+// SPDX-License-Identifier: Apache-2.0
+// What the elementwise kernels of CPU devices have in common. KILN_ALIASED: an output is an input, each element its own.
+#ifndef KILN_ALIASED
+#define KILN_ALIASED 0
+#define KILN_SCATTERED 0
+#endif
+#define KILN_BLOCK 64   // elements
+#define KILN_STRIP 256  // elements: the first are out of the way of later stores when they are read
+#if KILN_SCATTERED  // vectors would be gathered, which costs more than they save
+#undef KILN_APART
+#define KILN_APART
+#elif !KILN_ALIASED  // no output is an input
+#undef KILN_APART
+#define KILN_APART KILN_VECTORIZE
+#endif
+#define KILN_LINED __attribute__((aligned(64)))  // no vector lies in two lines of the cache
+#define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
+#define KILN_EARLY 2048  // bytes before their use that operands are asked for
+#define KILN_ASK(address, bytes)                \
+  KILN_TOUCH(const KILN_GLOBAL uchar, address); \
+  for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
 
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
 // rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
-// computed into memory of the item's own; operands are asked for some blocks before. The generated part defines the KILN_ macros.
+// computed into memory of the item's own; operands are asked for some blocks before. KILN_GATHER, KILN_SCATTER: strided operands pass
+// through such memory too, a strip of elements `from` to `stop` at a time. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -177,17 +204,8 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) p1[o1 + (
 #define KILN_ONE(i) p0[i] = p1[i];
 #define KILN_VECTOR(i)
 #define KILN_TAIL(i, m)
+#define KILN_BLOCK 64
 #endif
-#define KILN_BLOCK 64    // elements
-#if !KILN_ALIASED  // no output is an input
-#undef KILN_APART
-#define KILN_APART KILN_VECTORIZE
-#endif
-#define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
-#define KILN_EARLY 2048  // bytes before their use that operands are asked for
-#define KILN_ASK(address, bytes)                \
-  KILN_TOUCH(const KILN_GLOBAL uchar, address); \
-  for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
 
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
@@ -199,63 +217,82 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
   for (KILN_INDEX row = first; row < last; ++row) {
     KILN_ROW_OFFSETS
     KILN_INDEX i = begin;
+#ifdef KILN_GATHER
+    while (i < end) {
+      const KILN_INDEX from = i;
+      int some = end - from < KILN_STRIP ? (int)(end - from) : KILN_STRIP;
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
-    // Elements up to the first that lies well; with several results the others may lie worse.
-    const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
-    if (lead < end - i) {
-      const KILN_INDEX well = i + lead;
-#if KILN_WIDTH > 1
-      while (i < well) {
-        const KILN_INDEX some = well - i < KILN_WIDTH ? well - i : KILN_WIDTH;
-        KILN_TAIL(i, some)
-        i += some;
-      }
+      const int before = (int)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
+      if (before > 0 && before < some) some = before;
+#endif
+      const KILN_INDEX stop = from + some;
+      KILN_GATHER
 #else
-      for (; i < well; ++i) {
-        KILN_ONE(i)
-      }
+    {
+      const KILN_INDEX stop = end;
 #endif
-      if ((KILN_ADDRESSES(i)) % 32 == 0) {
-        for (; end - i >= KILN_BLOCK; i += KILN_BLOCK) {
-          KILN_OWN
-          KILN_ASK_FOR(i)
+#if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
+      // Elements up to the first that lies well; with several results the others may lie worse.
+      const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
+      if (lead < stop - i) {
+        const KILN_INDEX well = i + lead;
+#if KILN_WIDTH > 1
+        while (i < well) {
+          const KILN_INDEX some = well - i < KILN_WIDTH ? well - i : KILN_WIDTH;
+          KILN_TAIL(i, some)
+          i += some;
+        }
+#else
+        for (; i < well; ++i) {
+          KILN_ONE(i)
+        }
+#endif
+        if ((KILN_ADDRESSES(i)) % 32 == 0) {
+          for (; stop - i >= KILN_BLOCK; i += KILN_BLOCK) {
+            KILN_OWN
+            KILN_ASK_FOR(i)
 #if KILN_WIDTH == 1
-          KILN_VECTORIZE
+            KILN_VECTORIZE
 #endif
-          for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
-            KILN_IN_BLOCK((i + j), j)
+            for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
+              KILN_IN_BLOCK((i + j), j)
+            }
+            KILN_SEND(i)
           }
-          KILN_SEND(i)
         }
       }
-    }
 #endif
 #if KILN_WIDTH > 1
-    for (; i + KILN_WIDTH <= end; i += KILN_WIDTH) {
-      KILN_VECTOR(i)
-    }
-    if (i < end) {
-      KILN_TAIL(i, end - i)
-    }
+      for (; i + KILN_WIDTH <= stop; i += KILN_WIDTH) {
+        KILN_VECTOR(i)
+      }
+      if (i < stop) {
+        KILN_TAIL(i, stop - i)
+      }
 #else
 #ifdef KILN_TOUCH_FOR
-    while (end - i > KILN_RUN) {
-      KILN_TOUCH_FOR(i)
-      const KILN_INDEX stop = i + KILN_RUN;
+      while (stop - i > KILN_RUN) {
+        KILN_TOUCH_FOR(i)
+        const KILN_INDEX touched = i + KILN_RUN;
+        KILN_APART
+        for (; i < touched; ++i) {
+          KILN_ONE(i)
+        }
+      }
+      if (i < stop) {
+        KILN_TOUCH_FOR(i)
+      }
+#endif
       KILN_APART
       for (; i < stop; ++i) {
         KILN_ONE(i)
       }
-    }
-    if (i < end) {
-      KILN_TOUCH_FOR(i)
-    }
 #endif
-    KILN_APART
-    for (; i < end; ++i) {
-      KILN_ONE(i)
-    }
+#ifdef KILN_GATHER
+      KILN_SCATTER
+      i = stop;
 #endif
+    }
   }
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
   KILN_STREAMED

@@ -1,0 +1,148 @@
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_EXTENTS , uint e1, int s0_0, int s0_1, int s1_0, int s1_1, int s2_0, int s2_1, int t2
+#define KILN_ROW_OFFSETS const int i1 = (int)(row % e1); const uint r0 = row / e1; \
+const int i0 = (int)r0; \
+const int o0 = i0 * s0_0 + i1 * s0_1; \
+const int o1 = i0 * s1_0 + i1 * s1_1; \
+const int o2 = i0 * s2_0 + i1 * s2_1; \
+
+#define KILN_CPU 0
+#define KILN_TILE 64
+#define KILN_ROWS e1
+#define KILN_HELD KILN_LOCAL float held2[KILN_TILE * (KILN_TILE + 1)]; \
+
+#define KILN_HOLD(j, i) held2[(j) * (KILN_TILE + 1) + (i)] = (&p2[o2 + (int)(from + (j)) * t2])[i]; \
+
+#define KILN_TURN 
+#define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_1; \
+const int q1 = o1 + (int)(r) * s1_1; \
+
+#define KILN_ONE(i) const float v0 = p1[q1 + (int)i]; \
+const float v1 = held2[(int)((i) - from) * (KILN_TILE + 1) + r]; \
+const float v2 = (v0 + v1); \
+p0[q0 + (int)i] = v2; \
+
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computation where some inputs are turned: elements that follow each other along the innermost axis lie far apart, and those
+// along the last of the other axes, of KILN_ROWS, beside each other. Tiles of KILN_TILE rows and columns of such inputs are read along what
+// lies together, and kept; all else is as in the other shapes. The generated part defines the KILN_ macros.
+#ifndef KILN_PARAMETERS
+#define KILN_CPU 0
+#define KILN_INDEX uint
+#define KILN_WIDTH 1
+#define KILN_TILE 64
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_EXTENTS
+#define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
+#define KILN_ROWS rows
+#define KILN_ROW_OFFSETS
+#define KILN_TILE_ROW(r)
+#define KILN_HELD KILN_LOCAL float held1[KILN_TILE * (KILN_TILE + 1)];
+#define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = p1[(from + (j)) * rows + row + (i)];
+#define KILN_ONE(i) p0[row * n + (i)] = held1[((i) - from) * (KILN_TILE + 1) + r];
+#endif
+
+#if KILN_CPU
+// A work-item computes tiles `begin` to `end` of all. Strips of 8 rows of what a tile keeps are turned at a time.
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk, KILN_INDEX tiles) {
+  KILN_POINTERS
+  const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;
+  const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * chunk, end = tiles - begin < chunk ? tiles : begin + chunk;
+  for (KILN_INDEX tile = begin; tile < end; ++tile) {
+    const KILN_INDEX from = tile % across * KILN_TILE, above = tile / across % down * KILN_TILE;
+    const KILN_INDEX row = tile / across / down * KILN_ROWS + above, first = row;
+    const int width = n - from < KILN_TILE ? (int)(n - from) : KILN_TILE;
+    const int height = KILN_ROWS - above < KILN_TILE ? (int)(KILN_ROWS - above) : KILN_TILE;
+    // The next tile's columns are on their way while this one is computed.
+    const int ahead = n - from > KILN_TILE ? KILN_TILE : 0;
+    KILN_ROW_OFFSETS
+    KILN_HELD
+    for (int j = 0; j < width; ++j) {
+      KILN_HOLD(j)
+    }
+    for (int strip = 0; strip < height; strip += 8) {
+      const int some = height - strip < 8 ? height - strip : 8;
+      KILN_TURN
+      for (int r = strip; r < strip + some; ++r) {
+        const KILN_INDEX row = first + r, stop = from + width;
+        KILN_TILE_ROW(r)
+        KILN_INDEX i = from;
+#if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
+        if (width == KILN_TILE && (KILN_ADDRESSES(i)) % 32 == 0) {
+          for (; i < stop; i += KILN_BLOCK) {
+            KILN_OWN
+#if KILN_WIDTH == 1
+            KILN_VECTORIZE
+#endif
+            for (int j = 0; j < KILN_BLOCK; j += KILN_WIDTH) {
+              KILN_IN_BLOCK((i + j), j)
+            }
+            KILN_SEND(i)
+          }
+        }
+#endif
+#ifdef KILN_TOUCH_FOR
+        if (i < stop) {
+          KILN_TOUCH_FOR(i)
+        }
+#endif
+#if KILN_WIDTH > 1
+        for (; i + KILN_WIDTH <= stop; i += KILN_WIDTH) {
+          KILN_VECTOR(i)
+        }
+        if (i < stop) {
+          KILN_TAIL(i, stop - i)
+        }
+#else
+        KILN_APART
+        for (; i < stop; ++i) {
+          KILN_ONE(i)
+        }
+#endif
+      }
+    }
+  }
+#if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
+  KILN_STREAMED
+#endif
+}
+#else
+// A group of 32 by 8 items a tile; rows of the local ones are padded, so that their columns lie in different banks.
+KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
+  KILN_HELD
+  KILN_POINTERS
+  const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;
+  const KILN_INDEX tile = (KILN_INDEX)get_group_id(0);
+  const KILN_INDEX from = tile % across * KILN_TILE, above = tile / across % down * KILN_TILE;
+  const KILN_INDEX row = tile / across / down * KILN_ROWS + above, first = row;
+  const int width = n - from < KILN_TILE ? (int)(n - from) : KILN_TILE;
+  const int height = KILN_ROWS - above < KILN_TILE ? (int)(KILN_ROWS - above) : KILN_TILE;
+  const int x = (int)get_local_id(0), y = (int)get_local_id(1);
+  KILN_ROW_OFFSETS
+#pragma unroll
+  for (int j = 0; j < KILN_TILE; j += 8)
+#pragma unroll
+    for (int i = 0; i < KILN_TILE; i += 32)
+      if (j + y < width && i + x < height) {
+        KILN_HOLD(j + y, i + x)
+      }
+  barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+  for (int k = 0; k < KILN_TILE; k += 8) {
+    const int r = k + y;
+    const KILN_INDEX row = first + r;
+    KILN_TILE_ROW(r)
+#pragma unroll
+    for (int j = 0; j < KILN_TILE; j += 32)
+      if (r < height && j + x < width) {
+        const KILN_INDEX i = from + j + x;
+        KILN_ONE(i)
+      }
+  }
+}
+#endif
