@@ -19,6 +19,6 @@ KILN_KERNEL void random_weights(KILN_ARG(KILN_FLOAT, sums), KILN_ARG(long, statu
     last = both > last ? both : last;
     sums[i] = last;
   }
-  if (bad < 0 && !(last > 0 && last < (KILN_FLOAT)INFINITY)) bad = n;
+  if (bad < 0 && !(last > 0 && sum < (KILN_FLOAT)INFINITY)) bad = n;
   status[0] = bad;
 }

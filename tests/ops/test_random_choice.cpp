@@ -172,6 +172,17 @@ TEST_CASE("weights that are none", "[random][weights]") {
     refused({1, NAN, -1}, "probabilities[1]");
     refused({INFINITY}, "probabilities[0]");
     refused({0, 0}, "sum to 0");
+    const std::vector<double> large(3, 1e308);
+    const Shape three{3};
+    if (context.properties().has_float64)
+      CHECK_THROWS_AS(
+          random->choice(
+              3, 5, true,
+              array::from_host(context, KILN_FLOAT64, three, nullptr, KILN_FLOAT64, large.data()).get(),
+              nullptr, "test"),
+          base::Error);
+    else
+      refused({3e38f, 3e38f, 3e38f}, "overflow");
     CHECK(random->counter() == 0);
   }
 }
