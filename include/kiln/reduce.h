@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Reductions of GpuArrays over any set of axes: sums, extrema, statistics, logic, and reductions of the
- * caller's own. All are deterministic: the order of combination depends on shapes and the device alone. */
+ * caller's own. All are deterministic: the order of combination depends on shapes, strides and the device
+ * alone. */
 #ifndef KILN_REDUCE_H
 #define KILN_REDUCE_H
 

@@ -62,10 +62,10 @@ constexpr Row kRows[] = {
     // Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances"
     // (1979): c elements with mean u and sum of squared deviations q.
     {KILN_REDUCE_VAR, "var", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
-     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
+     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*(d*(c*f)); u = u + d*f; c = t",
      "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_STD, "std", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
-     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*d*c*f; u = u + d*f; c = t",
+     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*(d*(c*f)); u = u + d*f; c = t",
      "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},

@@ -411,6 +411,11 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
       CHECK(std::signbit(run(KILN_REDUCE_SUM, Values(n, -0.0))));
       CHECK(run(KILN_REDUCE_ARGMAX, Values(n, 4.0)) == 0);
       CHECK(run(KILN_REDUCE_LOGSUMEXP, Values(n, 1000.0)) == Approx(1000 + std::log(double(n))));
+      // The square of a difference overflows before the variance does, or where it is multiplied by 0.
+      CHECK(run(KILN_REDUCE_VAR, Values(n, 3e38)) == 0);
+      Values far(n, 1e20);
+      far[0] = -1e20;
+      CHECK(run(KILN_REDUCE_STD, far) == INFINITY);
     }
   }
 }
