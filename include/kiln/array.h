@@ -22,8 +22,9 @@ KILN_API kiln_status kiln_array_zeros(kiln_context context, kiln_dtype dtype, si
 /* `value` points at one element of `value_dtype`, converted to `dtype`. */
 KILN_API kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                      kiln_dtype value_dtype, const void* value, kiln_array* out);
-/* start, start + step, ... before stop: ceil((stop - start) / step) elements of `dtype`. They go to `destination`
- * unless it is NULL (see kiln/index.h). */
+/* start, start + step, ... before stop: ceil((stop - start) / step) elements of `dtype`: of an integer one exact
+ * where start and step are whole, else start + i * step in float64, towards 0. They go to `destination` unless
+ * it is NULL (see kiln/index.h). */
 KILN_API kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double start, double stop,
                                        double step, kiln_array destination, kiln_array* out);
 /* Copies host elements; `strides` in bytes may be NULL for C order and may have any sign. `data` is free again at

@@ -53,8 +53,17 @@ Builtins& builtins(runtime::Context& context) {
 }
 
 void elementwise_assign(Array& destination, const Array& source, const char* operation) {
+  Elementwise& identity = *builtins(destination.context()).identity;
+  const DType dtype = destination.dtype();
+  if (dtype == source.dtype() && base::compute_dtype(dtype) != dtype) {
+    // Halves as bits: by way of float32 a signalling NaN would become a quiet one.
+    Array to(destination.buffer_ref(), KILN_UINT16, destination.layout(), destination.writable());
+    const Array from(source.buffer_ref(), KILN_UINT16, source.layout(), false);
+    const Operand operands[] = {operand_of(to), operand_of(from)};
+    return identity.call(operands, operation);
+  }
   const Operand operands[] = {operand_of(destination), operand_of(source)};
-  builtins(destination.context()).identity->call(operands, operation);
+  identity.call(operands, operation);
 }
 
 void elementwise_fill(Array& destination, const Scalar& value, const char* operation) {
@@ -63,16 +72,18 @@ void elementwise_fill(Array& destination, const Scalar& value, const char* opera
 }
 
 void elementwise_arange(Array& destination, double start, double step, const char* operation) {
-  const bool exact = std::abs(start) < 0x1p53 && std::abs(step) < 0x1p53 && std::floor(start) == start &&
-                     std::floor(step) == step;
+  // Whole numbers are exact in int64, modulo 2^64 (of uint64 up to 2^64).
+  const auto whole = [](double x) { return std::floor(x) == x && x >= -0x1p63 && x < 0x1p64; };
+  const auto wrapped = [](double x) {
+    return Scalar::integer(KILN_INT64, x < 0x1p63 ? std::int64_t(x) : std::int64_t(std::uint64_t(x)));
+  };
   auto run = [&](Elementwise& range, const Scalar& a, const Scalar& b) {
     const Operand operands[] = {operand_of(destination), operand_of(a), operand_of(b)};
     range.call(operands, operation);
   };
   Builtins& own = builtins(destination.context());
-  if (base::is_integer(destination.dtype()) && exact)
-    run(*own.range_integer, Scalar::integer(KILN_INT64, std::int64_t(start)),
-        Scalar::integer(KILN_INT64, std::int64_t(step)));
+  if (base::is_integer(destination.dtype()) && whole(start) && whole(step))
+    run(*own.range_integer, wrapped(start), wrapped(step));
   else if (destination.context().properties().has_float64)
     run(*own.range_real, Scalar::real(KILN_FLOAT64, start), Scalar::real(KILN_FLOAT64, step));
   else

@@ -77,6 +77,14 @@ TEST_CASE("arange") {
     check(KILN_INT32, 10, -10, -3, 7);
     check(KILN_INT64, 0, 100000, 1, 100000);
     check(KILN_INT16, 0, 5, 0.75, 7);
+    // Beyond what doubles tell apart.
+    std::vector<Scalar> whole, high;
+    for (std::int64_t i = 0; i < 6; ++i)
+      whole.push_back(Scalar::integer(KILN_INT64, (std::int64_t{1} << 53) + i));
+    for (std::uint64_t i = 0; i < 4; ++i)
+      high.push_back(Scalar::natural(KILN_UINT64, (std::uint64_t{1} << 63) + 1025 * i));
+    check_scalars(*arange(*context, KILN_INT64, 0x1p53, 0x1p53 + 6, 1), whole);
+    check_scalars(*arange(*context, KILN_UINT64, 0x1p63, 0x1p63 + 4096, 1025), high);
     check(KILN_FLOAT32, 1, 1, 1, 0);
     check(KILN_FLOAT32, 1, 0, 1, 0);
     if (context->properties().has_float64) check(KILN_FLOAT64, 0, 1, 0.1, 10);

@@ -147,3 +147,28 @@ TEST_CASE("float64 and integers to the nearest half, rounded once") {
                 [&](std::size_t i) { return base::double_to_half(double(integers[i])); }) == 0);
   }
 }
+
+TEST_CASE("halves are moved as bits, signalling NaN too") {
+  std::vector<std::uint16_t> all(1 << 16);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::uint16_t(i);
+  for (const auto& device : test::devices()) {
+    INFO(device);
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_FLOAT16, KILN_BFLOAT16}) {
+      const std::int64_t shape[] = {256, 256};
+      const auto source = array::from_host(context, dtype, shape, nullptr, dtype, all.data());
+      const auto flipped = array::view(*source, layout::flip(source->layout(), {}, true, "test"), false);
+      std::vector<std::uint16_t> got(all.size());
+      array::read(*flipped, got.data(), nullptr, "test");
+      CHECK(std::equal(got.begin(), got.end(), all.rbegin()));
+      const std::int64_t axes[] = {1, 0};
+      array::assign(
+          *source, *array::view(*flipped, layout::transpose(flipped->layout(), axes, "test"), false), "test");
+      array::read(*source, got.data(), nullptr, "test");
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < 256; ++i)
+        for (std::size_t j = 0; j < 256; ++j) wrong += got[i * 256 + j] != 0xffff - (j * 256 + i);
+      CHECK(wrong == 0);
+    }
+  }
+}
