@@ -80,7 +80,13 @@ Ref<Array> dot(const Array& x, const Array& y, bool conjugate, Array* into, cons
   check_operands({{"x", &x}, {"y", &y}}, op);
   check_ndim({"x", &x}, 1, op);
   check_shape({"y", &y}, x.shape(), op);
-  return sum_of_products(x, conjugate, y, false, into, int(x.dtype()), op);
+  if (!into || into->dtype() == x.dtype() || base::compute_dtype(x.dtype()) == x.dtype())
+    return sum_of_products(x, conjugate, y, false, into, int(x.dtype()), op);
+  // A half is rounded to before it is converted.
+  check_shape({"the destination", into}, {}, op);
+  check_writable(*into, op);
+  assign(*into, *sum_of_products(x, conjugate, y, false, nullptr, int(x.dtype()), op), op);
+  return Ref<Array>(into);
 }
 
 void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_scale beta, Array& y,
@@ -103,7 +109,7 @@ void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array
   check_shape({"a", &a}, {x.shape()[0], y.shape()[0]}, op);
   const Scalar scale = scale_of(alpha, a.dtype(), "alpha", op);
   check_writable(a, op);
-  if (a.size() == 0) return;
+  if (a.size() == 0 || (alpha.re == 0 && alpha.im == 0)) return;
   // Views of this call alone, and so not on the heap.
   Array column(x.buffer_ref(), x.dtype(), as_matrix(x.layout(), 1), false),
       row(y.buffer_ref(), y.dtype(), as_matrix(y.layout(), 0), false);

@@ -63,7 +63,15 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   Dims batches[2];
   for (std::size_t d = 0; d + 2 < rows.ndim(); ++d) batches[0].push_back(rows.shape[d]);
   for (std::size_t d = 0; d + 2 < columns.ndim(); ++d) batches[1].push_back(columns.shape[d]);
-  Dims whole = layout::broadcast_shapes(batches, op), shape = whole;
+  Dims whole;
+  try {
+    whole = layout::broadcast_shapes(batches, op);
+  } catch (const base::Error&) {
+    fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}: batches {} and {} do not broadcast together", op,
+         layout::shape_text(left), layout::shape_text(right), layout::shape_text(batches[0]),
+         layout::shape_text(batches[1]));
+  }
+  Dims shape = whole;
   whole.push_back(rows.shape[a_last - 1]);
   whole.push_back(columns.shape[b_last]);
   if (left.size() > 1) shape.push_back(rows.shape[a_last - 1]);
@@ -127,6 +135,11 @@ Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* op) {
   const DType dtype = result_dtype(a, b, op);
   const Dims shape{layout::checked_size(a.shape(), 1, op), layout::checked_size(b.shape(), 1, op)};
   check_destination(into, shape, op);
+  if (into && into->dtype() != dtype && base::compute_dtype(dtype) != dtype) {
+    // A half is rounded to before it is converted.
+    assign(*into, *outer(a, b, nullptr, op), op);
+    return Ref<Array>(into);
+  }
   const Ref<Array> result = into ? Ref<Array>(into) : empty(a.context(), dtype, shape, op);
   if (result->size() == 0) return result;
   const std::int64_t column[] = {shape[0], 1}, row[] = {1, shape[1]};

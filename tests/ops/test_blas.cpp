@@ -281,6 +281,21 @@ TEST_CASE("products: nothing along k, no elements, NaN that beta 0 hides, memory
     array::gemv(0, {1, 0}, *make({3, 0}, 0), *make({0}, 0), {0, 0}, *y, "test");
     CHECK(gathered(*y) == Complexes(3, 0));
     CHECK(gathered(*array::dot(*make({0}, 0), *make({0}, 0), false, nullptr, "test")) == Complexes(1, 0));
+    const auto a = make({1, 2}, 3), one = make({1}, 1);
+    array::ger(false, {0, 0}, *one, *make({2}, NAN), *a, "test");
+    CHECK(gathered(*a) == Complexes(2, 3));
+    // A wider destination gets what is rounded to the dtype of the factors: 257 has no bfloat16.
+    const std::vector<float> left{256, 1}, right{1, 1};
+    const auto half = [&](const std::vector<float>& values) {
+      const std::int64_t shape[] = {2};
+      return array::from_host(context, KILN_BFLOAT16, shape, nullptr, KILN_FLOAT32, values.data());
+    };
+    const auto number = make({}, 0), table = make({2, 2}, 0);
+    array::dot(*half(left), *half(right), false, number.get(), "test");
+    CHECK(gathered(*number) == Complexes(1, 256));
+    CHECK_THROWS_AS(array::dot(*half(left), *half(right), false, table.get(), "test"), base::Error);
+    array::outer(*half({257, 3}), *half({1.0078125f, 1}), table.get(), "test");
+    CHECK(gathered(*table)[0] == 258.0);
     // The square of a matrix into itself.
     const Complexes values = some_complexes(KILN_FLOAT32, 40 * 40, 9);
     const auto square = upload_complexes(context, KILN_FLOAT32, {40, 40}, values);
