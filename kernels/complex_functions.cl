@@ -64,14 +64,15 @@
     return MAKE(a.x == (T)0 ? a.x : b * sqrt((T)1 + s * s) * s / d, a.y == (T)0 ? a.y : t / d);                 \
   }                                                                                                             \
   KILN_FUNCTION T2 kiln_tan_##S(T2 a) { return kiln_returned_##S(kiln_tanh_##S(kiln_turned_##S(a))); }          \
-  KILN_FUNCTION T2 kiln_asin_##S(T2 a) {                                                                        \
-    if (kiln_far_##S(a))                                                                                        \
-      return MAKE(a.x == (T)0 ? a.x : atan2(a.x, fabs(a.y)),                                                    \
-                  copysign(kiln_log_abs_##S(a) + (T)0.693147180559945309417, a.y));                             \
-    T2 p = kiln_sqrt_##S(MAKE((T)1 - a.x, -a.y)), q = kiln_sqrt_##S(MAKE((T)1 + a.x, a.y));                     \
-    return MAKE(a.x == (T)0 ? a.x : atan2(a.x, p.x * q.x - p.y * q.y),                                          \
-                a.y == (T)0 && fabs(a.x) <= (T)1 ? a.y : asinh(p.x * q.y - p.y * q.x));                         \
-  }                                                                                                             \
+  KILN_FUNCTION T2 kiln_asin_##S(T2 a) {  /* of |x|, so that it is odd to the last digit */                      \
+    if (kiln_far_##S(a))                                                                                         \
+      return MAKE(a.x == (T)0 ? a.x : atan2(a.x, fabs(a.y)),                                                     \
+                  copysign(kiln_log_abs_##S(a) + (T)0.693147180559945309417, a.y));                              \
+    T x = fabs(a.x);                                                                                             \
+    T2 p = kiln_sqrt_##S(MAKE((T)1 - x, -a.y)), q = kiln_sqrt_##S(MAKE((T)1 + x, a.y));                          \
+    return MAKE(a.x == (T)0 ? a.x : copysign(atan2(x, p.x * q.x - p.y * q.y), a.x),                              \
+                a.y == (T)0 && x <= (T)1 ? a.y : asinh(p.x * q.y - p.y * q.x));                                  \
+  }                                                                                                              \
   KILN_FUNCTION T2 kiln_acos_##S(T2 a) {                                                                        \
     if (kiln_far_##S(a))                                                                                        \
       return MAKE(atan2(fabs(a.y), a.x), copysign(kiln_log_abs_##S(a) + (T)0.693147180559945309417, -a.y));     \

@@ -228,6 +228,19 @@ class ScalarApply {
       }
       case Fn::mix:  // as OpenCL defines it; some drivers compute another form
         return fmt::format("({0} + ({1} - {0}) * {2})", a_, b_, c_);
+      // Drivers give zeros of either sign.
+      case Fn::atanpi:
+        return fmt::format("copysign(atanpi({0}), {0})", a_);
+      case Fn::cospi:
+        return fmt::format("(cospi({}) + ({})0)", a_, type);
+      case Fn::sinpi:
+        return fmt::format("(copysign(({1})1, {0}) * (sinpi(fabs({0})) + ({1})0))", a_, type);
+      case Fn::tanpi:
+        return fmt::format(
+            "(isfinite({0}) && {0} == rint({0}) ? "
+            "copysign(({1})0, {0}) * (({1})1 - ({1})2 * fabs({0} - ({1})2 * rint({0} * ({1})0.5))) : "
+            "tanpi({0}))",
+            a_, type);
       case Fn::lgamma:  // not every driver has lgamma(-inf) = inf
         return fmt::format("(isinf({0}) ? fabs({0}) : lgamma({0}))", a_);
       case Fn::tgamma:
@@ -239,7 +252,9 @@ class ScalarApply {
                            real_literal(operand_, 3.14159265358979323846), type);
       case Fn::fract:
         return fmt::format(
-            "({0} != {0} ? {0} : isinf({0}) ? copysign(({1})0, {0}) : fmin({0} - floor({0}), {2}))", a_, type,
+            "({0} != {0} ? {0} : isinf({0}) || {0} == 0 ? copysign(({1})0, {0}) : fmin({0} - floor({0}), "
+            "{2}))",
+            a_, type,
             real_literal(operand_, operand_ == KILN_FLOAT64 ? std::nextafter(1.0, 0.0)
                                                             : double(std::nextafterf(1.0f, 0.0f))));
       // What OpenCL leaves to the device.

@@ -220,6 +220,22 @@ std::string vector_body(const Program& program, int width,
           case Fn::mix:
             text = fmt::format("{0} + ({1} - {0}) * {2}", a, b, c);
             break;
+          case Fn::atanpi:
+            text = fmt::format("copysign(atanpi({0}), {0})", a);
+            break;
+          case Fn::cospi:
+            text = fmt::format("cospi({}) + ({})(0)", a, real);
+            break;
+          case Fn::sinpi:
+            text = fmt::format("copysign(({1})(1), {0}) * (sinpi(fabs({0})) + ({1})(0))", a, real);
+            break;
+          case Fn::tanpi:
+            text = fmt::format(
+                "select(tanpi({0}), copysign(({1})(0), {0}) * "
+                "(({1})(1) - ({1})(2) * fabs({0} - ({1})(2) * rint({0} * ({1})(0.5f)))), "
+                "isfinite({0}) & ({0} == rint({0})))",
+                a, real);
+            break;
           case Fn::lgamma:
             text = fmt::format("select(lgamma({0}), fabs({0}), isinf({0}))", a);
             break;

@@ -402,3 +402,46 @@ TEST_CASE("casts between all dtypes", "[cast]") {
     SUCCEED();
   }
 }
+
+TEST_CASE("functions of complex numbers are odd, and of conjugates conjugate, to the last digit") {
+  using base::Scalar;
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_COMPLEX64, KILN_COMPLEX128}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      std::mt19937 random(3);
+      std::uniform_real_distribution<double> real(-4, 4);
+      std::vector<double> z(2 * 999), conjugate, opposite;
+      for (double& part : z) part = real(random);
+      for (std::size_t i = 0; i < z.size(); ++i) {
+        conjugate.push_back(i % 2 ? -z[i] : z[i]);
+        opposite.push_back(-z[i]);
+      }
+      const std::int64_t shape[] = {999};
+      const auto given = [&](const std::vector<double>& numbers) {
+        return array::from_host(context, dtype, shape, nullptr, KILN_COMPLEX128, numbers.data());
+      };
+      auto elementwise = array::Elementwise::create(
+          context,
+          expr::parse_statements(
+              "r = asinh(conj(a)) == conj(asinh(a)) && asinh(-a) == -asinh(a) && asin(-a) == "
+              "-asin(a) && asin(conj(a)) == conj(asin(a)); s = asinh(a) == conj(asinh(c)) && "
+              "asinh(o) == -asinh(a) && asin(o) == -asin(a)"),
+          "r, s, a, c, o");
+      base::Ref<array::Array> r, s;
+      const auto a = given(z), c = given(conjugate), o = given(opposite);
+      array::Operand operands[] = {
+          {}, {}, array::operand_of(*a), array::operand_of(*c), array::operand_of(*o)};
+      for (auto* fresh : {&r, &s}) {
+        operands[fresh == &s].kind = array::Operand::Kind::fresh;
+        operands[fresh == &s].fresh = fresh;
+      }
+      elementwise->call(operands);
+      for (const auto& result : {r, s}) {
+        std::vector<std::uint8_t> holds(999);
+        array::read(*result, holds.data(), nullptr, "test");
+        CHECK(std::count(holds.begin(), holds.end(), 1) == 999);
+      }
+    }
+  }
+}

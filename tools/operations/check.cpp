@@ -57,6 +57,8 @@ bool part_near(Real got, Real want, Real at, double units, kiln_dtype dtype) {
 
 bool near(Number got, Number want, Real scale, double units, kiln_dtype dtype) {
   if (nan(want) || nan(got)) return nan(want) && nan(got);
+  if (!is_complex(dtype) && scale == 0 && got.real() == 0 && want.real() == 0)
+    return std::signbit(got.real()) == std::signbit(want.real());
   if (!is_complex(dtype))
     return part_near(got.real(), want.real(), std::max(std::abs(want.real()), scale), units, dtype);
   const Real size = magnitude(want), at = std::isinf(size) ? scale : std::max(size, scale);
