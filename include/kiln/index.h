@@ -10,7 +10,8 @@
  * does is the context's choice, flag check_index: True: no such element is read or written, and the next call
  * that waits fails with KILN_INDEX_ERROR naming the operation and the first such position, once; take gives 0
  * there. False (the default): the index is brought to the nearest one inside. Memory outside the array is
- * touched in neither. An index into an axis without elements fails at once with KILN_INDEX_ERROR. */
+ * touched in neither. An index into an axis without elements fails at once with KILN_INDEX_ERROR; where the
+ * result has no elements for another reason no index is looked at. */
 #ifndef KILN_INDEX_H
 #define KILN_INDEX_H
 
