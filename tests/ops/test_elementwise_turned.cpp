@@ -8,6 +8,7 @@
 #include "array/elementwise.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
+#include "few_items.hpp"
 #include "stores.hpp"
 
 using namespace kiln;
@@ -20,13 +21,9 @@ using test::each;
 using test::element;
 using test::of;
 using test::Store;
+using test::StreamAll;
 
 namespace {
-
-struct StreamAll {
-  explicit StreamAll(bool all) { codegen::stream_all = all; }
-  ~StreamAll() { codegen::stream_all = false; }
-};
 
 // Elements in the order of some axes, with a gap behind every row now and then, and every `step`-th alone.
 Layout ordered(const Dims& shape, std::span<const std::size_t> order, std::int64_t itemsize,

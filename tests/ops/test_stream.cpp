@@ -9,21 +9,17 @@
 #include "array/elementwise.hpp"
 #include "array/index.hpp"
 #include "catch.hpp"
-#include "codegen/elementwise.hpp"
 #include "devices.hpp"
+#include "few_items.hpp"
 
 using namespace kiln;
 using array::Array;
 using base::DType;
 using base::Ref;
 using layout::Dims;
+using test::StreamAll;
 
 namespace {
-
-struct StreamAll {
-  explicit StreamAll(bool all) { codegen::stream_all = all; }
-  ~StreamAll() { codegen::stream_all = false; }
-};
 
 const std::vector<DType> kFew = {KILN_UINT8, KILN_FLOAT32},
                          kMany = {KILN_UINT8, KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64, KILN_COMPLEX128};
