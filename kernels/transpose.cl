@@ -3,18 +3,15 @@
 // j * from_step + i to i * to_step + j. A batch of them has two more axes. Elements are moved as bits.
 #ifndef KILN_WORD
 #define KILN_WORD uint
-#define KILN_CPU 0
 #define KILN_VECTORS 0  // words are uint, and there are vectors of them: turn.cl comes before
 #define KILN_TILE 64
 #endif
-#define KILN_SIZES                                                                                               \
-  long rows, long columns, long to_step, long from_step, long down, long across, long batch, long to_outer,     \
-      long from_outer, long to_inner, long from_inner
 
-#if KILN_CPU
 // A work-item copies tiles `begin` to `end` of all. Each goes through a buffer: where the steps are powers of two, a column of a
 // matrix meets one set of a cache, which holds few of its elements.
-KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, from), KILN_SIZES, long tiles, long chunk) {
+KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, from), long rows, long columns, long to_step,
+                           long from_step, long down, long across, long batch, long to_outer, long from_outer, long to_inner,
+                           long from_inner, long tiles, long chunk) {
   KILN_PTR_RESTRICT(KILN_WORD, to);
   KILN_PTR_RESTRICT(const KILN_WORD, from);
   const long begin = (long)get_group_id(0) * chunk, end = tiles - begin < chunk ? tiles : begin + chunk;
@@ -71,30 +68,3 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
   KILN_STREAMED
 #endif
 }
-#else
-// A group of 32 by 8 items a tile; rows of the local one are padded, so that its columns lie in different banks.
-KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, from), KILN_SIZES) {
-  KILN_LOCAL KILN_WORD held[KILN_TILE * (KILN_TILE + 1)];
-  KILN_PTR(KILN_WORD, to);
-  KILN_PTR(const KILN_WORD, from);
-  const long tile = (long)get_group_id(0), matrix = tile / (down * across), at = tile % (down * across);
-  const long i0 = at / across * KILN_TILE, j0 = at % across * KILN_TILE;
-  const int x = (int)get_local_id(0), y = (int)get_local_id(1);
-  KILN_GLOBAL KILN_WORD *const p = to + (matrix / batch * to_outer + matrix % batch * to_inner + i0 * to_step + j0);
-  KILN_GLOBAL const KILN_WORD *const q =
-      from + (matrix / batch * from_outer + matrix % batch * from_inner + j0 * from_step + i0);
-#pragma unroll
-  for (int j = 0; j < KILN_TILE; j += 8)
-#pragma unroll
-    for (int i = 0; i < KILN_TILE; i += 32)
-      if (j0 + j + y < columns && i0 + i + x < rows)
-        held[(j + y) * (KILN_TILE + 1) + i + x] = q[(j + y) * from_step + i + x];
-  barrier(CLK_LOCAL_MEM_FENCE);
-#pragma unroll
-  for (int i = 0; i < KILN_TILE; i += 8)
-#pragma unroll
-    for (int j = 0; j < KILN_TILE; j += 32)
-      if (i0 + i + y < rows && j0 + j + x < columns)
-        p[(i + y) * to_step + j + x] = held[(j + x) * (KILN_TILE + 1) + i + y];
-}
-#endif

@@ -90,7 +90,8 @@ void read(const Array& array, void* destination, const Dims* strides, const char
 void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
 Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
-// The copy of a transposed array by tiles (array/transpose.cpp); false where it is no such copy.
+// The copy of a transposed array by tiles (array/transpose.cpp); false where it is no such copy, or the device no
+// CPU device.
 bool transpose_copy(Array& to, const Array& from, const char* operation);
 // Throws KILN_READ_ONLY unless the array may be written.
 void check_writable(const Array& array, const char* operation);

@@ -61,6 +61,8 @@ class Elementwise final : public base::RefCounted {
   std::unique_ptr<Impl> impl_;
 };
 
+// An unsigned dtype of as many bytes, for moving elements as they are; complex128 for 16.
+DType bits_dtype(DType dtype);
 // destination[...] = source or value on the device, dtypes converted, source broadcast. Same context; layouts
 // may be any and may overlap. The general path behind copy, astype, assign and fill; those take contiguous
 // short cuts themselves.

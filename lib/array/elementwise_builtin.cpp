@@ -52,13 +52,28 @@ Builtins& builtins(runtime::Context& context) {
       }));
 }
 
+DType bits_dtype(DType dtype) {
+  switch (base::dtype_size(dtype)) {
+    case 1:
+      return KILN_UINT8;
+    case 2:
+      return KILN_UINT16;
+    case 4:
+      return KILN_UINT32;
+    case 8:
+      return KILN_UINT64;
+    default:
+      return KILN_COMPLEX128;
+  }
+}
+
 void elementwise_assign(Array& destination, const Array& source, const char* operation) {
   Elementwise& identity = *builtins(destination.context()).identity;
   const DType dtype = destination.dtype();
-  if (dtype == source.dtype() && base::compute_dtype(dtype) != dtype) {
-    // Halves as bits: by way of float32 a signalling NaN would become a quiet one.
-    Array to(destination.buffer_ref(), KILN_UINT16, destination.layout(), destination.writable());
-    const Array from(source.buffer_ref(), KILN_UINT16, source.layout(), false);
+  if (dtype == source.dtype()) {
+    // One kernel for dtypes of a size; by way of float32 a half's signalling NaN would become a quiet one.
+    Array to(destination.buffer_ref(), bits_dtype(dtype), destination.layout(), destination.writable());
+    const Array from(source.buffer_ref(), bits_dtype(dtype), source.layout(), false);
     const Operand operands[] = {operand_of(to), operand_of(from)};
     return identity.call(operands, operation);
   }

@@ -70,26 +70,10 @@ Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int
   return out;
 }
 
-DType bits_dtype(DType dtype) {
-  switch (base::dtype_size(dtype)) {
-    case 1:
-      return KILN_UINT8;
-    case 2:
-      return KILN_UINT16;
-    case 4:
-      return KILN_UINT32;
-    case 8:
-      return KILN_UINT64;
-    default:
-      return KILN_COMPLEX128;
-  }
-}
-
 void move_part(Array& to, const Layout& to_layout, const Array& from, const Layout& from_layout,
                const char* operation) {
-  const bool same = to.dtype() == from.dtype();
-  Array into(to.buffer_ref(), same ? bits_dtype(to.dtype()) : to.dtype(), to_layout, to.writable());
-  const Array source(from.buffer_ref(), same ? bits_dtype(from.dtype()) : from.dtype(), from_layout, false);
+  Array into(to.buffer_ref(), to.dtype(), to_layout, to.writable());
+  const Array source(from.buffer_ref(), from.dtype(), from_layout, false);
   assign(into, source, operation);
 }
 

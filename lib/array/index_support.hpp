@@ -27,8 +27,6 @@ void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, cons
 // `count` elements of an axis from `start`, every `step`-th.
 Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,
             std::int64_t step = 1);
-// An unsigned dtype of as many bytes, for moving elements as they are; complex128 for 16.
-DType bits_dtype(DType dtype);
 // to[layout] = from[layout], broadcast. Moved as bits where the dtypes are equal.
 void move_part(Array& to, const Layout& to_layout, const Array& from, const Layout& from_layout,
                const char* operation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies between memories in which different axes are the innermost: by tiles, so that both sides are read
-// and written along their rows.
+// Copies between memories in which different axes are the innermost, on CPU devices: by tiles, so that both
+// sides are read and written along their rows. Other devices have a kernel of elementwise computations.
 #include <algorithm>
 
 #include "array/library_kernel.hpp"
@@ -11,11 +11,13 @@ namespace kiln::array {
 namespace {
 
 constexpr std::int64_t kFewest = 16;  // shorter axes are not worth tiles
-constexpr std::size_t kItemsX = 32, kItemsY = 8;
 
 }  // namespace
 
 bool transpose_copy(Array& to, const Array& from, const char* operation) {
+  runtime::Context& context = to.context();
+  const codegen::Traits traits = codegen::traits_of(context.properties());
+  if (!traits.cpu) return false;
   if (to.dtype() != from.dtype() || !(to.shape() == from.shape()) || to.shape().size() < 2) return false;
   layout::Collapsed c;
   const Dims* strides[] = {&to.strides(), &from.strides()};
@@ -29,19 +31,8 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   if (row == column || c.shape[row] < kFewest || c.shape[column] < kFewest || may_overlap(to, from))
     return false;
 
-  runtime::Context& context = to.context();
-  const codegen::Traits traits = codegen::traits_of(context.properties());
-  const auto fits = [&](std::int64_t side) {
-    return context.properties().local_memory >= std::uint64_t(side * (side + 1) * itemsize);
-  };
-  // CUDA takes no more than 48 KiB in a kernel's text, whatever the device has. On CPU devices a tile lies in
-  // the second cache: the longer its rows, the better memory is read.
-  const std::int64_t tile = traits.cpu && itemsize <= 4                 ? 128
-                            : itemsize <= 8 && (traits.cpu || fits(64)) ? 64
-                                                                        : 32;
-  if (!traits.cpu && (traits.max_local_size < kItemsX * kItemsY || traits.max_local_sizes[0] < kItemsX ||
-                      traits.max_local_sizes[1] < kItemsY || !fits(tile)))
-    return false;
+  // A tile lies in the second cache: the longer its rows, the better memory is read.
+  const std::int64_t tile = itemsize <= 4 ? 128 : 64;
   std::int64_t extents[2] = {1, 1}, steps[2][2] = {};  // of the batch, outer axis first
   for (std::size_t d = 0, k = 2 - (n - 2); d < column; ++d) {
     if (d == row) continue;
@@ -52,17 +43,15 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const std::int64_t rows = c.shape[row], columns = c.shape[column];
   const std::int64_t down = (rows + tile - 1) / tile, across = (columns + tile - 1) / tile;
   const std::int64_t tiles = extents[0] * extents[1] * down * across;
-  if (!traits.cpu && std::uint64_t(tiles) > traits.max_groups[0]) return false;
   const bool stream = to.bytes() >= traits.stream_bytes;
   const std::uint64_t variant = std::uint64_t(itemsize) | std::uint64_t(stream) << 8;
   const auto& kernel =
       library_kernel(context, kernel_key(KernelFamily::transpose, variant), "transpose", operation, [&] {
         backend::Source source;
-        const bool vectors = traits.cpu && traits.vectors && itemsize == 4;
+        const bool vectors = traits.vectors && itemsize == 4;
         source.text = std::string(stream ? kernels::find("stream.cl") : "") + "#define KILN_WORD " +
-                      word_type(to.itemsize()) + "\n#define KILN_CPU " + (traits.cpu ? "1" : "0") +
-                      "\n#define KILN_VECTORS " + (vectors ? "1" : "0") + "\n#define KILN_TILE " +
-                      std::to_string(tile) + "\n";
+                      word_type(to.itemsize()) + "\n#define KILN_VECTORS " + (vectors ? "1" : "0") +
+                      "\n#define KILN_TILE " + std::to_string(tile) + "\n";
         // What does not go past the caches is written where it belongs at once.
         if (vectors) source.text += "#ifndef KILN_STREAM\n#define KILN_TURNED KILN_GLOBAL\n#endif\n";
         if (vectors) source.text += kernels::find("turn.cl");
@@ -73,10 +62,6 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   launch.write(to).read(from).value(rows).value(columns);
   launch.value(c.strides[0][row] / itemsize).value(c.strides[1][column] / itemsize).value(down).value(across);
   launch.value(extents[1]).value(steps[0][0]).value(steps[1][0]).value(steps[0][1]).value(steps[1][1]);
-  if (!traits.cpu) {
-    launch.launch(kernel, {std::size_t(tiles) * kItemsX, kItemsY}, {kItemsX, kItemsY}, operation);
-    return true;
-  }
   const auto items = std::min<std::int64_t>(tiles, std::int64_t(traits.compute_units) * 8);
   const std::int64_t chunk = (tiles + items - 1) / items;
   launch.value(tiles).value(chunk);

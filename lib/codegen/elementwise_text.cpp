@@ -74,15 +74,11 @@ class ElementwiseWriter {
     define(out, "KILN_ROW_OFFSETS", row_offsets());
     if (kind_.tile) tiles(out);
     if (!traits_.cpu) {
-      if (kind_.tile) {
-        define(out, "KILN_ONE(i)", one("i"));
-        return out + std::string(kernels::find("elementwise_tiles.cl"));
-      }
       define(out, "KILN_AHEAD", std::to_string(elements_ahead(program_, kind_)));
       define(out, "KILN_ALONG", kind_.along ? "1" : "0");
       define(out, "KILN_ONE(i)", one("i"));
       ahead(out);
-      return out + std::string(kernels::find("elementwise_rows.cl"));
+      return out + std::string(kernels::find(kind_.tile ? "elementwise_tiles.cl" : "elementwise_rows.cl"));
     }
     if (strips_) strips(out);
     define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
@@ -300,6 +296,7 @@ class ElementwiseWriter {
   void ahead(std::string& out) const {
     std::string own, take;
     for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k) {
+      if (staged(k)) continue;
       own += fmt::format("{} x{}[KILN_AHEAD]; ", storage_type(operands_[k].stored), k);
       take += fmt::format("x{}[u] = {};\n", k, at(k, "i"));
     }
@@ -321,7 +318,7 @@ class ElementwiseWriter {
           if (program_.inputs[input].scalar) return fmt::format("a{}", input);
           const std::size_t k = operand_of_input_[input];
           return widen(program_.inputs[input].dtype,
-                       form == Form::taken ? fmt::format("x{}[u]", k) : at(k, i));
+                       form == Form::taken && !staged(k) ? fmt::format("x{}[u]", k) : at(k, i));
         },
         flat_index(i), "");
     return out +

@@ -209,7 +209,7 @@ class NumPy(ArrayModule):
     def wait(self):
         pass
 
-    def row_fused_elementwise(self, what, dtype, size):
+    def fused(self, what, dtype, size):
         a, b, c, *d = self.fused_inputs(what, dtype, size)
         if not given_results:
             return Case(lambda: a * b + (c * self.lib.exp(d[0]) if d else c), [a, b, c, *d])
@@ -272,7 +272,7 @@ class CuPy(NumPy):
             return cupyx.rsqrt
         return super().function(operation, dtype)
 
-    def row_fused_elementwise(self, what, dtype, size):
+    def fused(self, what, dtype, size):
         inputs = self.fused_inputs(what, dtype, size)
         kernel = self.lib.ElementwiseKernel(", ".join("T " + name for name in "abcd"[:len(inputs)]), "T r", "r = " + what)
         out = self.lib.empty_like(inputs[0])
@@ -355,7 +355,7 @@ class Jax(ArrayModule):
         function = getattr(self.jax.lax, name)
         return Case(self.into(lambda a: function(a, axis), array), [array])
 
-    def row_fused_elementwise(self, what, dtype, size):
+    def fused(self, what, dtype, size):
         inputs = self.fused_inputs(what, dtype, size)
         if len(inputs) == 3:
             return Case(self.into(lambda a, b, c: a * b + c, *inputs), inputs)

@@ -73,7 +73,7 @@ class Torch(Peer):
             return Case(lambda: function(array, axis), [], 2 * array.nbytes)
         return Case(self.into(lambda a, **out: function(a, axis, **out), array), [array])
 
-    def row_fused_elementwise(self, what, dtype, size):
+    def fused(self, what, dtype, size):
         inputs = self.fused_inputs(what, dtype, size)
         r = self.lib.empty_like(inputs[0])
         if len(inputs) == 3:

@@ -130,6 +130,10 @@ void add_fused(std::vector<Operation>& table) {
       const Elementwise with_exp(context, "r = a*b + c*exp(d)", "r, a, b, c, d");
       timings.push_back({"a*b + c*exp(d)", [=] { with_exp(r, a, b, c, e); }, 5 * bytes_of(a)});
     }
+    const auto m = GpuArray::full(context, matrix_of(size), 1.0, d), sum = m.copy();
+    const auto turned = m.copy().reshape({m.shape()[1], m.shape()[0]}).transpose();
+    const Elementwise add(context, "r = a + b");
+    timings.push_back({"a + b.T", [=] { add(sum, m, turned); }, 3 * bytes_of(m)});
     return timings;
   });
   table.push_back(std::move(operation));

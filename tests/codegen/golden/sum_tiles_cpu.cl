@@ -104,6 +104,10 @@ p0[q0 + (int)i] = v2; \
 #define KILN_HELD KILN_LOCAL float held1[KILN_TILE * (KILN_TILE + 1)];
 #define KILN_HOLD(j, i) held1[(j) * (KILN_TILE + 1) + (i)] = p1[(from + (j)) * rows + row + (i)];
 #define KILN_ONE(i) p0[row * n + (i)] = held1[((i) - from) * (KILN_TILE + 1) + r];
+#define KILN_AHEAD 4
+#define KILN_TAKEN
+#define KILN_TAKE(i, u)
+#define KILN_GIVE(i, u) KILN_ONE(i)
 #endif
 
 #if KILN_CPU
@@ -171,7 +175,13 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
 #endif
 }
 #else
-// A group of 32 by 8 items a tile; rows of the local ones are padded, so that their columns lie in different banks.
+// A group of 32 by 8 items a tile; rows of the local ones are padded, so that their columns lie in different banks. KILN_PLACE: the row
+// and column of an item's k-th element.
+#define KILN_PLACE(k)                                            \
+  const int r = (k) / (KILN_TILE / 32) * 8 + y;                  \
+  const KILN_INDEX row = first + r;                              \
+  const KILN_INDEX i = from + (k) % (KILN_TILE / 32) * 32 + x;   \
+  KILN_TILE_ROW(r)
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_HELD
   KILN_POINTERS
@@ -191,17 +201,30 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
         KILN_HOLD(j + y, i + x)
       }
   barrier(CLK_LOCAL_MEM_FENCE);
+  // Whole tiles read KILN_AHEAD elements before they write the first, as the rows shape does.
+  const int whole = width == KILN_TILE && height == KILN_TILE;
 #pragma unroll
-  for (int k = 0; k < KILN_TILE; k += 8) {
-    const int r = k + y;
-    const KILN_INDEX row = first + r;
-    KILN_TILE_ROW(r)
+  for (int k = 0; k < KILN_TILE / 8 * (KILN_TILE / 32); k += KILN_AHEAD) {
+    if (whole) {
+      KILN_TAKEN
 #pragma unroll
-    for (int j = 0; j < KILN_TILE; j += 32)
-      if (r < height && j + x < width) {
-        const KILN_INDEX i = from + j + x;
-        KILN_ONE(i)
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        KILN_PLACE(k + u)
+        KILN_TAKE(i, u)
       }
+#pragma unroll
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        KILN_PLACE(k + u)
+        KILN_GIVE(i, u)
+      }
+    } else {
+      for (int u = 0; u < KILN_AHEAD; ++u) {
+        KILN_PLACE(k + u)
+        if (r < height && i - from < width) {
+          KILN_ONE(i)
+        }
+      }
+    }
   }
 }
 #endif
