@@ -3,9 +3,8 @@
 // behind them.
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "codegen/body.hpp"
-#include "codegen/elementwise.hpp"
+#include "codegen/elementwise_operands.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -13,14 +12,6 @@ namespace kiln::codegen {
 using expr::Program;
 
 namespace {
-
-// Operand k: outputs first, then the inputs that are arrays.
-struct Operand {
-  DType stored;
-  Inner inner;
-  bool output;
-  std::size_t slot;  // output or input number
-};
 
 // Compilers make a choice between operands loads by masks (KILN_TOUCH of prelude_opencl.cl).
 bool chooses(const Program& program) {
@@ -46,16 +37,10 @@ std::size_t instructions(const Program& program) {
 
 constexpr unsigned kStreamBlock = 64;  // KILN_BLOCK of elementwise_blocks.cl
 
-class ElementwiseWriter {
+class ElementwiseWriter : private ElementwiseOperands {
  public:
   ElementwiseWriter(const Program& program, const ElementwiseClass& kind, const Traits& traits)
-      : program_(program), kind_(kind), traits_(traits), flat_(uses_flat_shape(kind, traits)) {
-    for (std::size_t i = 0; i < program.outputs.size(); ++i) add(program.outputs[i].dtype, true, i);
-    for (std::size_t i = 0; i < program.inputs.size(); ++i)
-      if (!program.inputs[i].scalar) add(program.inputs[i].dtype, false, i);
-    operand_of_input_.assign(program.inputs.size(), 0);
-    for (std::size_t k = 0; k < operands_.size(); ++k)
-      if (!operands_[k].output) operand_of_input_[operands_[k].slot] = k;
+      : ElementwiseOperands(program, kind, traits), flat_(uses_flat_shape(kind, traits)) {
     width_ = traits.cpu && traits.vectors && has_costly_function(program) ? vector_width(program, true) : 0;
     // To pass through memory of the item's own costs a strided element as much as an instruction saves.
     strips_ = traits.cpu && !kind.tile && strided() && (width_ || instructions(program) >= strided());
@@ -98,169 +83,6 @@ class ElementwiseWriter {
   }
 
  private:
-  void add(DType stored, bool output, std::size_t slot) {
-    operands_.push_back({stored, kind_.inner[operands_.size()], output, slot});
-  }
-
-  std::size_t strided() const {
-    return std::size_t(std::count_if(operands_.begin(), operands_.end(),
-                                     [](const Operand& operand) { return operand.inner == Inner::strided; }));
-  }
-
-  const char* index_type() const { return kind_.wide ? "ulong" : "uint"; }
-  const char* signed_index_type() const { return kind_.wide ? "long" : "int"; }
-
-  static void define(std::string& out, const std::string& name, const std::string& value) {
-    out += "#define " + name + " ";
-    for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
-    out += "\n";
-  }
-
-  std::string element_type(const Operand& operand) const {
-    return std::string(operand.output ? "" : "const ") + storage_type(operand.stored);
-  }
-
-  std::string parameters() const {
-    std::string out;
-    for (std::size_t k = 0; k < operands_.size(); ++k)
-      out += fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(operands_[k]), k);
-    for (std::size_t i = 0; i < program_.inputs.size(); ++i)
-      if (program_.inputs[i].scalar)
-        out += fmt::format(", {} a{}", compute_type(program_.inputs[i].dtype), i);
-    return out;
-  }
-
-  std::string pointers() const {
-    std::string out;
-    for (std::size_t k = 0; k < operands_.size(); ++k)
-      out += fmt::format("{}({}, p{});\n", kind_.aliased ? "KILN_PTR" : "KILN_PTR_RESTRICT",
-                         element_type(operands_[k]), k);
-    return out;
-  }
-
-  std::string extents() const {
-    std::string out;
-    for (int d = 1; d + 1 < kind_.dims; ++d) out += fmt::format(", {} e{}", index_type(), d);
-    for (std::size_t k = 0; k < operands_.size(); ++k)
-      for (int d = 0; d + 1 < kind_.dims; ++d) out += fmt::format(", {} s{}_{}", signed_index_type(), k, d);
-    for (std::size_t k = 0; k < operands_.size(); ++k)
-      if (operands_[k].inner >= Inner::strided) out += fmt::format(", {} t{}", signed_index_type(), k);
-    return out;
-  }
-
-  // Element offsets o0, o1, ... of the row's first elements.
-  std::string row_offsets() const {
-    if (kind_.dims == 1) return "";
-    const int outer = kind_.dims - 1;
-    std::string out;
-    for (int d = outer - 1; d >= 0; --d) {
-      const std::string rest = d == outer - 1 ? "row" : fmt::format("r{}", d);
-      if (d == 0) {
-        out += fmt::format("const {0} i0 = ({0}){1};\n", signed_index_type(), rest);
-      } else {
-        out += fmt::format("const {0} i{1} = ({0})({2} % e{1}); const {3} r{4} = {2} / e{1};\n",
-                           signed_index_type(), d, rest, index_type(), d - 1);
-      }
-    }
-    for (std::size_t k = 0; k < operands_.size(); ++k) {
-      out += fmt::format("const {} o{} = ", signed_index_type(), k);
-      for (int d = 0; d < outer; ++d) out += fmt::format("{}i{} * s{}_{}", d ? " + " : "", d, k, d);
-      out += ";\n";
-    }
-    return out;
-  }
-
-  // Operands of which the kernel keeps some elements in memory of its own, beside each other on CPU devices.
-  bool staged(std::size_t k) const {
-    return operands_[k].inner == Inner::turned || (strips_ && operands_[k].inner == Inner::strided);
-  }
-  // Whether vectors of operand k's elements can be accessed.
-  bool beside(std::size_t k) const { return operands_[k].inner == Inner::unit || staged(k); }
-
-  // Operand k's element i where it is stored, of a row whose offsets begin with the letter `o`.
-  std::string in_memory(std::size_t k, const std::string& i, char o) const {
-    const std::string base = kind_.dims > 1 ? fmt::format("p{}[{}{}", k, o, k) : fmt::format("p{}[0", k);
-    if (operands_[k].inner == Inner::zero) return base + "]";
-    const std::string along = fmt::format("{} + ({}){}", base, signed_index_type(), i);
-    return operands_[k].inner == Inner::unit ? along + "]" : fmt::format("{} * t{}]", along, k);
-  }
-  // The address expression of operand k's element i. What is kept is the elements from `from` on.
-  std::string at(std::size_t k, const std::string& i) const {
-    if (!staged(k)) return in_memory(k, i, kind_.tile ? 'q' : 'o');
-    if (traits_.cpu) return fmt::format("z{}[({}) - from]", k, i);
-    return fmt::format("held{}[(int)(({}) - from) * (KILN_TILE + 1) + r]", k, i);
-  }
-
-  // Strided operands: an item moves strips of them between memory and arrays of its own.
-  void strips(std::string& out) const {
-    std::string gather, scatter;
-    for (std::size_t k = 0; k < operands_.size(); ++k) {
-      if (!staged(k)) continue;
-      const char* const type = storage_type(operands_[k].stored);
-      const std::string all =
-          fmt::format("{{ KILN_GLOBAL {0}{1} *const m = &{2}; for (int j = 0; j < some; ++j) ",
-                      operands_[k].output ? "" : "const ", type, in_memory(k, "from", 'o'));
-      const std::string in_strip = fmt::format("z{}[j]", k), far = fmt::format("m[(long)j * t{}]", k);
-      gather += fmt::format("{} z{}[KILN_STRIP] KILN_LINED; ", type, k);
-      (operands_[k].output ? scatter : gather) +=
-          all + (operands_[k].output ? far + " = " + in_strip : in_strip + " = " + far) + "; }\n";
-    }
-    define(out, "KILN_GATHER", gather);
-    define(out, "KILN_SCATTER", scatter);
-  }
-
-  // Turned inputs: a tile of each is read along its rows, which are columns of the result.
-  void tiles(std::string& out) const {
-    std::string held, hold, turn, row;
-    for (std::size_t k = 0; k < operands_.size(); ++k) {
-      const char* const type = storage_type(operands_[k].stored);
-      const std::size_t itemsize = base::dtype_size(operands_[k].stored);
-      if (!staged(k)) {
-        row += fmt::format("const {0} q{1} = o{1} + ({0})(r) * s{1}_{2};\n", signed_index_type(), k,
-                           kind_.dims - 2);
-        // The strip after this one.
-        if (traits_.cpu && !operands_[k].output && operands_[k].inner == Inner::unit)
-          row += fmt::format(
-              "for (int i = 0; i < KILN_TILE * {0}; i += 64) KILN_PREFETCH((ulong)(&{1} + 8L * s{2}_{3}) + "
-              "i, 0, 3);\n",
-              itemsize, in_memory(k, "from", 'q'), k, kind_.dims - 2);
-        continue;
-      }
-      if (!traits_.cpu) {
-        held += fmt::format("KILN_LOCAL {} held{}[KILN_TILE * (KILN_TILE + 1)];\n", type, k);
-        hold += fmt::format("held{}[(j) * (KILN_TILE + 1) + (i)] = (&{})[i];\n", k,
-                            in_memory(k, "(from + (j))", 'o'));
-        continue;
-      }
-      held += fmt::format("{} held{}[KILN_TILE * KILN_TILE] KILN_LINED;\n", type, k);
-      hold += fmt::format(
-          "{{ KILN_GLOBAL const {0} *const m = &{1}; "
-          "for (int i = 0; i < height; ++i) held{2}[(j) * KILN_TILE + i] = m[i];\n"
-          "for (int i = 0; i < KILN_TILE * {3}; i += 64) "
-          "KILN_PREFETCH((ulong)(m + (long)ahead * t{2}) + i, 0, 3); }}\n",
-          type, in_memory(k, "(from + (j))", 'o'), k, itemsize);
-      turn += fmt::format("{0} x{1}[8 * KILN_TILE] KILN_LINED; int j{1} = 0;\n", type, k);
-      if (traits_.vectors && itemsize == 4)
-        turn += fmt::format(
-            "if (some == 8) for (; j{0} + 8 <= width; j{0} += 8)\n"
-            "kiln_turn((const uint *)held{0} + j{0} * KILN_TILE + strip, (uint *)x{0} + j{0}, KILN_TILE);\n",
-            k);
-      turn += fmt::format(
-          "for (; j{0} < width; ++j{0}) for (int u = 0; u < some; ++u)\n"
-          "x{0}[u * KILN_TILE + j{0}] = held{0}[j{0} * KILN_TILE + strip + u];\n",
-          k);
-      row += fmt::format("const {0} *const z{1} = x{1} + (r - strip) * KILN_TILE;\n", type, k);
-    }
-    define(out, "KILN_CPU", traits_.cpu ? "1" : "0");
-    define(out, "KILN_TILE", std::to_string(kind_.tile));
-    define(out, "KILN_ROWS", kind_.dims > 2 ? fmt::format("e{}", kind_.dims - 2) : "rows");
-    define(out, "KILN_HELD", held);
-    define(out, traits_.cpu ? "KILN_HOLD(j)" : "KILN_HOLD(j, i)", hold);
-    define(out, "KILN_TURN", turn);
-    define(out, "KILN_TILE_ROW(r)", row);
-    if (traits_.cpu && traits_.vectors) out += kernels::find("turn.cl");
-  }
-
   // The computation of blocks of results, what is asked for before it, and how they go past the caches.
   void blocks(std::string& out) {
     std::string own, send, addresses;
@@ -426,13 +248,8 @@ class ElementwiseWriter {
     return before + body + after;
   }
 
-  const Program& program_;
-  const ElementwiseClass& kind_;
-  const Traits& traits_;
-  bool flat_, strips_ = false;
+  bool flat_;
   int width_ = 0;
-  std::vector<Operand> operands_;
-  std::vector<std::size_t> operand_of_input_;
 };
 
 }  // namespace
