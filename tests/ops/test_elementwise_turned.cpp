@@ -156,6 +156,39 @@ TEST_CASE("complex numbers turned", "[turned]") {
   }
 }
 
+TEST_CASE("turned operands of every dtype give what packed ones give", "[turned]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const auto& [text, float_only] :
+         {std::pair{"r = a != 0 ? b : a", false}, {"r = exp(a*0.125) + b", true}}) {
+      for (const auto d :
+           {KILN_BOOL, KILN_INT16, KILN_UINT64, KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT64, KILN_COMPLEX128}) {
+        if (!array::has_dtype(context, d) || (float_only && !base::is_float(d))) continue;
+        const std::int64_t rows = 43, columns = 90, shape[] = {rows, columns}, other[] = {columns, rows};
+        std::vector<std::int8_t> values(std::size_t(rows * columns));
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::int8_t(i * 37 % 23);
+        const auto a = array::from_host(context, d, shape, nullptr, KILN_INT8, values.data());
+        const auto b = array::from_host(context, d, other, nullptr, KILN_INT8, values.data());
+        const auto turned = array::view(*b, layout::reverse_axes(b->layout()), false);
+        const auto packed = array::packed(*turned, "test");
+        auto elementwise = Elementwise::create(context, expr::parse_statements(text), "r, a, b");
+        std::vector<unsigned char> got[2];
+        for (int k = 0; k < 2; ++k) {
+          Ref<array::Array> r;
+          Operand operands[] = {of(a), of(a), of(k ? packed : turned)};
+          operands[0].kind = Operand::Kind::fresh;
+          operands[0].fresh = &r;
+          elementwise->call(operands);
+          got[k].resize(r->bytes());
+          array::read(*array::packed(*r, "test"), got[k].data(), nullptr, "test");
+        }
+        INFO(device << " " << text << " " << base::dtype_name(d));
+        CHECK(got[0] == got[1]);
+      }
+    }
+  }
+}
+
 TEST_CASE("strided operands of light and heavy expressions", "[turned]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
