@@ -162,7 +162,9 @@ Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_
   for (int s = 0; s < 2; ++s)
     for (const std::int64_t axis : axes[s]) {
       const std::size_t at = layout::normalize_axis(axis, sides[s]->shape().size(), op);
-      if (gone[s][at]) fail(KILN_INDEX_ERROR, "{}: axis {} of {} is given twice", op, axis, s ? "b" : "a");
+      if (gone[s][at])
+        fail(KILN_INDEX_ERROR, "{}: axis {} of {} is given twice, expected different axes", op, axis,
+             s ? "b" : "a");
       gone[s][at] = true;
     }
   for (std::size_t i = 0; i < axes_a.size(); ++i) {

@@ -47,7 +47,13 @@ Ref<Array> RandomGenerator::weighted(const Request& request, const Array& weight
   read(*status, &bad, nullptr, op);
   if (bad == n)
     fail(KILN_INVALID_ARGUMENT, "{}: the probabilities sum to 0 or overflow {}", op, base::dtype_name(dtype));
-  if (bad >= 0) fail(KILN_INVALID_ARGUMENT, "{}: probabilities[{}] is negative or not finite", op, bad);
+  if (bad >= 0) {
+    double weight = 0;
+    const layout::Index at{layout::Index::Kind::integer, bad};
+    read_as(*view(weights, layout::index(weights.layout(), {&at, 1}, op), false), KILN_FLOAT64, &weight, op);
+    fail(KILN_INVALID_ARGUMENT, "{}: probabilities[{}] is {}, expected a finite number not below 0", op, bad,
+         weight);
+  }
   return fill(request, {RandomDraw::weighted, dtype, 2, 8},
               [&](LibraryLaunch& draw) { draw.read(*sums).value(std::uint64_t(n)); });
 }

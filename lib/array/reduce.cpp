@@ -275,7 +275,7 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
   if (!axes.all) {
     for (const std::int64_t axis : axes.axes) {
       const std::size_t at = layout::normalize_axis(axis, shape.size(), op);
-      if (goes[at]) fail(KILN_INDEX_ERROR, "{}: axis {} is given twice", op, axis);
+      if (goes[at]) fail(KILN_INDEX_ERROR, "{}: axis {} is given twice, expected different axes", op, axis);
       goes[at] = true;
     }
   }

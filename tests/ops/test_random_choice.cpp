@@ -168,8 +168,8 @@ TEST_CASE("weights that are none", "[random][weights]") {
       INFO(message);
       CHECK(message.find(part) != std::string::npos);
     };
-    refused({1, 2, -1, NAN}, "probabilities[2] is negative or not finite");
-    refused({1, NAN, -1}, "probabilities[1]");
+    refused({1, 2, -1, NAN}, "probabilities[2] is -1, expected a finite number not below 0");
+    refused({1, NAN, -1}, "probabilities[1] is nan");
     refused({INFINITY}, "probabilities[0]");
     refused({0, 0}, "sum to 0");
     const std::vector<double> large(3, 1e308);
