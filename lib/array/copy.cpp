@@ -137,6 +137,29 @@ Ref<Array> packed(const Array& array, const char* operation) {
   return copy(array, KILN_ORDER_C, operation);
 }
 
+bool lies_across(const Layout& layout, std::size_t itemsize) noexcept {
+  constexpr std::int64_t kLeastElements = 1 << 17, kLeastExtent = 16;
+  const std::int64_t item = std::int64_t(itemsize);
+  std::int64_t elements = 1;
+  std::size_t inner = layout.ndim();
+  for (std::size_t d = 0; d < layout.ndim(); ++d) {
+    elements *= layout.shape[d];
+    if (layout.shape[d] > 1) inner = d;
+    if (layout.strides[d] == 0 && layout.shape[d] > 1) return false;  // far fewer elements than places
+  }
+  if (elements < kLeastElements || layout.shape[inner] < kLeastExtent ||
+      std::abs(layout.strides[inner]) < kLeastExtent * item)
+    return false;
+  for (std::size_t d = 0; d < inner; ++d)
+    if (std::abs(layout.strides[d]) == item && layout.shape[d] >= kLeastExtent) return true;
+  return false;
+}
+
+Ref<Array> straightened(const Array& array, const char* operation) {
+  return lies_across(array.layout(), array.itemsize()) ? copy(array, KILN_ORDER_C, operation)
+                                                       : Ref<Array>(const_cast<Array*>(&array));
+}
+
 Ref<Array> astype(const Array& array, DType dtype, const char* operation) {
   auto out = empty(array.context(), dtype, array.shape(), operation);
   move(*out, array, operation);

@@ -114,7 +114,7 @@ bool Planner::turn(layout::Collapsed& c, std::span<const PlanOperand> operands) 
   for (std::size_t k = program_.outputs.size(); k < operands.size(); ++k) {
     if (std::abs(stride(k, inner)) < kLeastTurned) continue;
     for (std::size_t d = 0; d < inner; ++d) {
-      if (stride(k, d) != 1 || c.shape[d] < kLeastTurned) continue;
+      if (std::abs(stride(k, d)) != 1 || c.shape[d] < kLeastTurned) continue;
       if (d + 1 < inner && program_.uses_index()) return false;
       const auto last = [&](Dims& of) { std::rotate(of.begin() + d, of.begin() + d + 1, of.end() - 1); };
       last(c.shape);
@@ -173,10 +173,11 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
     const std::int64_t stride = element_stride(k, dims - 1);
     const bool single = c.shape[skipped + dims - 1] == 1;
     const bool output = k < program_.outputs.size();
-    kind.inner[k] = stride == 1 || (single && output)                                   ? Inner::unit
-                    : stride == 0 || single                                             ? Inner::zero
-                    : turned && !output && dims > 1 && element_stride(k, dims - 2) == 1 ? Inner::turned
-                                                                                        : Inner::strided;
+    kind.inner[k] = stride == 1 || (single && output) ? Inner::unit
+                    : stride == 0 || single           ? Inner::zero
+                    : turned && !output && dims > 1 && std::abs(element_stride(k, dims - 2)) == 1
+                        ? Inner::turned
+                        : Inner::strided;
     if (kind.inner[k] == Inner::turned) held += operands[k].itemsize;
     contiguous = contiguous && kind.inner[k] < Inner::strided;
   }

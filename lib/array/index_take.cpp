@@ -27,6 +27,12 @@ void check_extent(const Array& array, std::size_t axis, const char* operation) {
          layout::shape_text(array.shape()));
 }
 
+// A copy where elements would be read one by one across memory, and about as many as there are.
+Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation) {
+  return out.size() >= array.size() / 2 ? straightened(array, operation)
+                                        : Ref<Array>(const_cast<Array*>(&array));
+}
+
 }  // namespace
 
 Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Array* into,
@@ -52,7 +58,8 @@ Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Arr
       array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   check_extent(array, at, operation);
-  move.array = rows_of(array, array.layout(), Dims{move.outer, move.n, move.inner}, operation);
+  const auto source = mostly_read(array, *out, operation);
+  move.array = rows_of(*source, source->layout(), Dims{move.outer, move.n, move.inner}, operation);
   move.other = rows_of(*out, out->layout(), shape3, operation);
   move.indices = rows_of(indices, indices.layout(), Dims{1, move.count, 1}, operation);
   const bool checked = check_positions(indices, move.n, operation);
@@ -90,7 +97,8 @@ Ref<Array> take_along_axis(const Array& array, const Array& indices, std::int64_
   check_extent(array, at, operation);
   Dims whole = shape;
   whole[at] = move.n;
-  move.array = rows_of(array, layout::broadcast_to(array.layout(), whole, operation),
+  const auto source = mostly_read(array, *out, operation);
+  move.array = rows_of(*source, layout::broadcast_to(source->layout(), whole, operation),
                        Dims{move.outer, move.n, move.inner}, operation);
   move.other = rows_of(*out, out->layout(), shape3, operation);
   move.indices =

@@ -303,6 +303,30 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
     s = impl.specialisations.back().get();
   }
 
+  // An input that lies across the first one, or across C order where places count, is copied along it.
+  std::pmr::vector<const Array*> along(inputs.begin(), inputs.end(), &arena);
+  std::vector<Ref<Array>> copied;
+  if (const bool places = s->passes.whole.programs.map.uses_index();
+      places ? reduced_shape.size() > 1 : mapped > 1) {
+    Dims axes_of_first, back(shape.size(), 0);
+    for (std::size_t d = 0; d < shape.size(); ++d) axes_of_first.push_back(std::int64_t(d));
+    if (!places && inputs[0]->shape() == shape)
+      std::sort(axes_of_first.begin(), axes_of_first.end(), [&](std::int64_t a, std::int64_t b) {
+        const auto step = [&](std::int64_t d) { return std::abs(inputs[0]->strides()[std::size_t(d)]); };
+        return step(a) != step(b) ? step(a) > step(b) : a < b;
+      });
+    for (std::size_t d = 0; d < shape.size(); ++d) back[std::size_t(axes_of_first[d])] = std::int64_t(d);
+    for (std::size_t i = 0; i < mapped; ++i) {
+      if (inputs[i]->shape() != shape || inputs[0]->shape() != shape) continue;
+      const Layout turned = layout::transpose(inputs[i]->layout(), axes_of_first, op);
+      if (!lies_across(turned, inputs[i]->itemsize())) continue;
+      const auto straight = copy(*view(*inputs[i], turned, false, op), KILN_ORDER_C, op);
+      copied.push_back(view(*straight, layout::transpose(straight->layout(), back, op), false, op));
+      along[i] = copied.back().get();
+    }
+    inputs = along;
+  }
+
   std::pmr::vector<Ref<Array>> results(&arena);
   results.reserve(outputs.size());
   bool through = false;  // a given output shares memory with an input: results go there by a copy

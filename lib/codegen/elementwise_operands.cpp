@@ -136,17 +136,17 @@ void ElementwiseOperands::tiles(std::string& out) const {
     }
     if (!traits_.cpu) {
       held += fmt::format("KILN_LOCAL {} held{}[KILN_TILE * (KILN_TILE + 1)];\n", type, k);
-      hold += fmt::format("held{}[(j) * (KILN_TILE + 1) + (i)] = (&{})[i];\n", k,
-                          in_memory(k, "(from + (j))", 'o'));
+      hold += fmt::format("held{0}[(j) * (KILN_TILE + 1) + (i)] = (&{1})[(i) * s{0}_{2}];\n", k,
+                          in_memory(k, "(from + (j))", 'o'), kind_.dims - 2);
       continue;
     }
     held += fmt::format("{} held{}[KILN_TILE * KILN_TILE] KILN_LINED;\n", type, k);
     hold += fmt::format(
         "{{ KILN_GLOBAL const {0} *const m = &{1}; "
-        "for (int i = 0; i < height; ++i) held{2}[(j) * KILN_TILE + i] = m[i];\n"
+        "for (int i = 0; i < height; ++i) held{2}[(j) * KILN_TILE + i] = m[(long)i * s{2}_{4}];\n"
         "for (int i = 0; i < KILN_TILE * {3}; i += 64) "
-        "KILN_PREFETCH((ulong)(m + (long)ahead * t{2}) + i, 0, 3); }}\n",
-        type, in_memory(k, "(from + (j))", 'o'), k, itemsize);
+        "KILN_PREFETCH((ulong)(m + (long)ahead * t{2}) + (long)i * s{2}_{4}, 0, 3); }}\n",
+        type, in_memory(k, "(from + (j))", 'o'), k, itemsize, kind_.dims - 2);
     turn += fmt::format("{0} x{1}[8 * KILN_TILE] KILN_LINED; int j{1} = 0;\n", type, k);
     if (traits_.vectors && itemsize == 4)
       turn += fmt::format(

@@ -262,3 +262,39 @@ TEST_CASE("scans and sorting refuse NULL") {
   FAILS(kiln_array_sort(junk<kiln_array>(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
   FAILS(kiln_array_argsort(junk<kiln_array>(), 0, 0, nullptr, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
 }
+
+TEST_CASE("operations that read across memory give what packed arrays give") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const std::int64_t rows = 700, columns = 300;
+    std::vector<int> numbers(std::size_t(rows * columns));
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = int(i * 7919 % 1009) - 500;
+    const auto a = GpuArray::from(context, numbers, {rows, columns}),
+               b = GpuArray::from(context, numbers, {columns, rows});
+    const auto across = b.transpose(), packed = across.copy();
+    const auto back = across.flip();
+    const kiln::Reduction inner(context, "s = 0", "s = a*b", "s = s + s_", "r = s");
+    const auto same = [](const GpuArray& x, const GpuArray& y) {
+      return x.read<std::int64_t>() == y.read<std::int64_t>();
+    };
+    const auto wide = [](const GpuArray& x) { return x.astype(KILN_INT64); };
+    for (const int axis : {0, 1}) {
+      CHECK(same(wide(inner({a, across}, axis)[0]), wide(inner({a, packed}, axis)[0])));
+      CHECK(same(wide(inner({across, a}, axis)[0]), wide(inner({packed, a}, axis)[0])));
+      CHECK(same(kiln::cumsum(across, axis), kiln::cumsum(packed, axis)));
+      const auto places = GpuArray::arange(context, -200, 100, 1, KILN_INT32);
+      CHECK(same(wide(kiln::take(across, places, axis)), wide(kiln::take(packed, places, axis))));
+      CHECK(same(wide(kiln::take(back, places, axis)), wide(kiln::take(packed.flip().copy(), places, axis))));
+    }
+    CHECK(same(wide(inner({a, back})[0]), wide(inner({a, packed.flip().copy()})[0])));
+    CHECK(across.argmax().item<std::int64_t>() == packed.argmax().item<std::int64_t>());
+    CHECK(same(wide(back.copy()), wide(packed.flip().copy())));
+    CHECK(same(wide(a - back), wide(a - packed.flip().copy())));
+    // Onto itself, and into memory that is read.
+    const auto square =
+        GpuArray::from(context, numbers, {420, 500})(kiln::slice(), kiln::slice(0, 420)).copy();
+    const auto expected = kiln::cumsum(square.transpose().copy(), 1);
+    CHECK(kiln::cumsum(square.transpose(), 1, square).get() == square.get());
+    CHECK(same(wide(square), expected));
+  }
+}

@@ -132,7 +132,7 @@ TEST_CASE("random numbers that cannot be") {
                  weights.get(), nullptr);
     RANDOM_FAILS(KILN_SHAPE_ERROR, "shape (3,), expected (4,)", kiln_random_choice, r, 4, 2, 1, weights.get(),
                  nullptr);
-    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "probabilities[2] is negative", kiln_random_choice, r, 3, 2, 1,
+    RANDOM_FAILS(KILN_INVALID_ARGUMENT, "probabilities[2] is -1, expected", kiln_random_choice, r, 3, 2, 1,
                  weights.get(), nullptr);
     const auto whole = GpuArray::from(context, {1, 2, 3});
     RANDOM_FAILS(KILN_TYPE_ERROR, "probabilities of int32", kiln_random_choice, r, 3, 2, 1, whole.get(),

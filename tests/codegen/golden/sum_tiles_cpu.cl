@@ -16,8 +16,8 @@ const int o2 = i0 * s2_0 + i1 * s2_1; \
 #define KILN_ROWS e1
 #define KILN_HELD float held2[KILN_TILE * KILN_TILE] KILN_LINED; \
 
-#define KILN_HOLD(j) { KILN_GLOBAL const float *const m = &p2[o2 + (int)(from + (j)) * t2]; for (int i = 0; i < height; ++i) held2[(j) * KILN_TILE + i] = m[i]; \
-for (int i = 0; i < KILN_TILE * 4; i += 64) KILN_PREFETCH((ulong)(m + (long)ahead * t2) + i, 0, 3); } \
+#define KILN_HOLD(j) { KILN_GLOBAL const float *const m = &p2[o2 + (int)(from + (j)) * t2]; for (int i = 0; i < height; ++i) held2[(j) * KILN_TILE + i] = m[(long)i * s2_1]; \
+for (int i = 0; i < KILN_TILE * 4; i += 64) KILN_PREFETCH((ulong)(m + (long)ahead * t2) + (long)i * s2_1, 0, 3); } \
 
 #define KILN_TURN float x2[8 * KILN_TILE] KILN_LINED; int j2 = 0; \
 if (some == 8) for (; j2 + 8 <= width; j2 += 8) \

@@ -16,7 +16,7 @@ const int o2 = i0 * s2_0 + i1 * s2_1; \
 #define KILN_ROWS e1
 #define KILN_HELD KILN_LOCAL float held2[KILN_TILE * (KILN_TILE + 1)]; \
 
-#define KILN_HOLD(j, i) held2[(j) * (KILN_TILE + 1) + (i)] = (&p2[o2 + (int)(from + (j)) * t2])[i]; \
+#define KILN_HOLD(j, i) held2[(j) * (KILN_TILE + 1) + (i)] = (&p2[o2 + (int)(from + (j)) * t2])[(i) * s2_1]; \
 
 #define KILN_TURN 
 #define KILN_TILE_ROW(r) const int q0 = o0 + (int)(r) * s0_1; \
