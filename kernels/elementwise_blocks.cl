@@ -19,4 +19,3 @@
 #define KILN_ASK(address, bytes)                \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-

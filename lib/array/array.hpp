@@ -93,6 +93,7 @@ Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
 // The copy of a transposed array by tiles (array/transpose.cpp); false where it is no such copy, or the device no
 // CPU device.
 bool transpose_copy(Array& to, const Array& from, const char* operation);
+inline constexpr std::int64_t kLeastTurned = 16;  // shorter axes are not worth tiles
 // Whether elements in C order are a line of memory each, while those along another axis lie beside each other; not of
 // small arrays.
 bool lies_across(const Layout& layout, std::size_t itemsize) noexcept;

@@ -138,7 +138,7 @@ Ref<Array> packed(const Array& array, const char* operation) {
 }
 
 bool lies_across(const Layout& layout, std::size_t itemsize) noexcept {
-  constexpr std::int64_t kLeastElements = 1 << 17, kLeastExtent = 16;
+  constexpr std::int64_t kLeastElements = 1 << 17;
   const std::int64_t item = std::int64_t(itemsize);
   std::int64_t elements = 1;
   std::size_t inner = layout.ndim();
@@ -147,11 +147,11 @@ bool lies_across(const Layout& layout, std::size_t itemsize) noexcept {
     if (layout.shape[d] > 1) inner = d;
     if (layout.strides[d] == 0 && layout.shape[d] > 1) return false;  // far fewer elements than places
   }
-  if (elements < kLeastElements || layout.shape[inner] < kLeastExtent ||
-      std::abs(layout.strides[inner]) < kLeastExtent * item)
+  if (elements < kLeastElements || layout.shape[inner] < kLeastTurned ||
+      std::abs(layout.strides[inner]) < kLeastTurned * item)
     return false;
   for (std::size_t d = 0; d < inner; ++d)
-    if (std::abs(layout.strides[d]) == item && layout.shape[d] >= kLeastExtent) return true;
+    if (std::abs(layout.strides[d]) == item && layout.shape[d] >= kLeastTurned) return true;
   return false;
 }
 

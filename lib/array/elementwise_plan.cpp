@@ -16,7 +16,6 @@ using codegen::Inner;
 namespace {
 
 constexpr std::size_t kMaxPlans = 64;
-constexpr std::int64_t kLeastTurned = 16;  // shorter axes are not worth tiles
 // Every OpenCL device takes this many bytes of arguments.
 constexpr std::size_t kParameterBytes = 1024;
 

@@ -27,10 +27,10 @@ void check_extent(const Array& array, std::size_t axis, const char* operation) {
          layout::shape_text(array.shape()));
 }
 
-// A copy where elements would be read one by one across memory, and about as many as there are.
+// A copy where elements would be read across what is written, and about as many as there are.
 Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation) {
-  return out.size() >= array.size() / 2 ? straightened(array, operation)
-                                        : Ref<Array>(const_cast<Array*>(&array));
+  const bool pays = out.size() >= array.size() / 2 && !lies_across(out.layout(), out.itemsize());
+  return pays ? straightened(array, operation) : Ref<Array>(const_cast<Array*>(&array));
 }
 
 }  // namespace

@@ -207,10 +207,10 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
   }
   check_destination(context, into, source->shape(), operation);
   if (!codegen::scan_converts(source->dtype(), dtype)) source = astype(*source, dtype, operation);
-  if (!into || !may_overlap(*into, *source)) source = straightened(*source, operation);
   const bool direct = into && into->dtype() == dtype && may_be_in_place(*into, *source) &&
                       !layout::overlaps_itself(into->layout(), into->itemsize());
   Ref<Array> result = direct ? Ref<Array>(into) : empty(context, dtype, source->shape(), operation);
+  if (!lies_across(result->layout(), result->itemsize())) source = straightened(*source, operation);
   if (source->size() != 0) {
     Loops loops;
     if (!bring_together(*source, *result, axis, options.reverse, loops)) {

@@ -8,12 +8,6 @@
 
 namespace kiln::array {
 
-namespace {
-
-constexpr std::int64_t kFewest = 16;  // shorter axes are not worth tiles
-
-}  // namespace
-
 bool transpose_copy(Array& to, const Array& from, const char* operation) {
   runtime::Context& context = to.context();
   const codegen::Traits traits = codegen::traits_of(context.properties());
@@ -28,7 +22,7 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   std::size_t row = column;
   for (std::size_t d = 0; d < column; ++d)
     if (c.strides[1][d] == itemsize) row = d;
-  if (row == column || c.shape[row] < kFewest || c.shape[column] < kFewest || may_overlap(to, from))
+  if (row == column || c.shape[row] < kLeastTurned || c.shape[column] < kLeastTurned || may_overlap(to, from))
     return false;
 
   // A tile lies in the second cache: the longer its rows, the better memory is read.

@@ -125,6 +125,29 @@ TEST_CASE("shared variables of functions") {
   }
 }
 
+TEST_CASE("sums beside a transposed matrix that is large enough to be copied first") {
+  for (const auto& device : test_devices()) {
+    const kiln::Context context(device);
+    const std::int64_t n = 400;
+    std::vector<float> numbers(std::size_t(n * n));
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = float(i * 7919 % 7) - 3;
+    const auto a = GpuArray::from(context, numbers, {n, n});
+    const auto x = g::matrix("x", KILN_FLOAT32), y = g::matrix("y", KILN_FLOAT32);
+    const g::Function f(
+        {.inputs = {x, y}, .outputs = {g::sum(x * y.T()), g::sum(x * y.T(), 1)}, .context = context});
+    float all = 0;
+    Floats rows(std::size_t(n), 0.0F);
+    for (std::size_t i = 0; i < std::size_t(n); ++i)
+      for (std::size_t j = 0; j < std::size_t(n); ++j) rows[i] += numbers[i * n + j] * numbers[j * n + i];
+    for (const float row : rows) all += row;
+    for (int again = 0; again < 3; ++again) {
+      const auto got = f(a, a);
+      CHECK(got[0].item<float>() == all);
+      CHECK(got[1].read<float>() == rows);
+    }
+  }
+}
+
 TEST_CASE("what calls take and give") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device), other(device);

@@ -151,7 +151,6 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 #define KILN_ASK(address, bytes)                \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
 // rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are

@@ -85,7 +85,6 @@ p0[q0 + (int)i] = v2; \
 #define KILN_ASK(address, bytes)                \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise computation where some inputs are turned: elements that follow each other along the innermost axis lie far apart, and those
 // along the last of the other axes, of KILN_ROWS, beside each other. Tiles of KILN_TILE rows and columns of such inputs are read along what
