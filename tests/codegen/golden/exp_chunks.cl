@@ -137,7 +137,7 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 #define KILN_SCATTERED 0
 #endif
 #define KILN_BLOCK 64   // elements
-#define KILN_STRIP 256  // elements: the first are out of the way of later stores when they are read
+#define KILN_STRIP 256  // elements
 #if KILN_SCATTERED  // vectors would be gathered, which costs more than they save
 #undef KILN_APART
 #define KILN_APART

@@ -174,7 +174,7 @@ float h1[16]; vstore16(v10, 0, h1); for (int u = 0; u < (int)(m); ++u) z1[((i + 
 #define KILN_SCATTERED 0
 #endif
 #define KILN_BLOCK 64   // elements
-#define KILN_STRIP 256  // elements: the first are out of the way of later stores when they are read
+#define KILN_STRIP 256  // elements
 #if KILN_SCATTERED  // vectors would be gathered, which costs more than they save
 #undef KILN_APART
 #define KILN_APART
