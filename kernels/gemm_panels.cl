@@ -3,30 +3,7 @@
 // KILN_ROWS rows by two vectors of columns are summed in registers. k goes in steps of `depth`, so that a panel of B stays in the nearest
 // cache; between steps, and between launches for parts of k (some `begun`, some `more`), sums wait in a workspace (after Goto and van de Geijn,
 // Anatomy of High-Performance Matrix Multiplication, 2008).
-#ifndef KILN_STORED
-#define KILN_INDEX int
-#define KILN_T float       // computed
-#define KILN_STORED float  // elements of C
-#define KILN_R float       // what panels are of
-#define KILN_VECTOR float16
-#define KILN_LANES 16
-#define KILN_VLOAD(p) vload16(0, p)
-#define KILN_VSTORE(x, p) vstore16(x, 0, p)
-#define KILN_COMPLEX 0
-#define KILN_ROWS 12
-#define KILN_LOAD(x) (x)
-#define KILN_STORE(x) (x)
-#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
-#define KILN_PRODUCT(a, b) ((a) * (b))
-#define KILN_SUM(a, b) ((a) + (b))
-#endif
-#define KILN_COLUMNS (2 * KILN_LANES)
-#if KILN_COMPLEX
-#define KILN_PARTS 2
-#else
-#define KILN_PARTS 1
-#endif
-#define KILN_TILE (KILN_ROWS * KILN_COLUMNS * KILN_PARTS)
+#define KILN_TILE (KILN_TILE_ROWS * KILN_COLUMNS)
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN_ARG(KILN_R, sums), KILN_ARG(KILN_STORED, c),
                       KILN_INDEX m, KILN_INDEX n, KILN_INDEX k, KILN_INDEX depth, KILN_INDEX block_m, KILN_INDEX block_n,
@@ -56,72 +33,29 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
         KILN_GLOBAL const KILN_R *left = a_batch + (pm * k + start) * (KILN_ROWS * KILN_PARTS);
         KILN_GLOBAL const KILN_R *right = b_batch + (pn * k + start) * (KILN_COLUMNS * KILN_PARTS);
         KILN_GLOBAL KILN_R *tile = sums + ((batch * panels_m + pm) * panels_n + pn) * KILN_TILE;
-        KILN_VECTOR x[KILN_PARTS * KILN_ROWS], y[KILN_PARTS * KILN_ROWS];
-#pragma unroll
-        for (int i = 0; i < KILN_PARTS * KILN_ROWS; ++i) {
-          x[i] = (KILN_VECTOR)(0);
-          y[i] = (KILN_VECTOR)(0);
-        }
-        if (begun || start > 0) {
-#pragma unroll
-          for (int i = 0; i < KILN_PARTS * KILN_ROWS; ++i) {
-            x[i] = KILN_VLOAD(tile + i * KILN_COLUMNS);
-            y[i] = KILN_VLOAD(tile + i * KILN_COLUMNS + KILN_LANES);
-          }
-        }
+        KILN_SUMS
+        if (begun || start > 0) KILN_SUMS_FROM(tile)
         for (KILN_INDEX p = 0; p < run; ++p) {
-          const KILN_VECTOR u = KILN_VLOAD(right), v = KILN_VLOAD(right + KILN_LANES);
-#if KILN_COMPLEX
-          const KILN_VECTOR ui = KILN_VLOAD(right + KILN_COLUMNS), vi = KILN_VLOAD(right + KILN_COLUMNS + KILN_LANES);
+          KILN_RIGHT(right)
+          KILN_RIGHT_IMAGINARY(right)
 #pragma unroll
-          for (int i = 0; i < KILN_ROWS; ++i) {
-            const KILN_VECTOR re = (KILN_VECTOR)(left[i]), im = (KILN_VECTOR)(left[KILN_ROWS + i]);
-            KILN_VECTOR_MAD(x[i], re, u);
-            KILN_VECTOR_MAD(y[i], re, v);
-            KILN_VECTOR_MAD(x[i], -im, ui);
-            KILN_VECTOR_MAD(y[i], -im, vi);
-            KILN_VECTOR_MAD(x[KILN_ROWS + i], re, ui);
-            KILN_VECTOR_MAD(y[KILN_ROWS + i], re, vi);
-            KILN_VECTOR_MAD(x[KILN_ROWS + i], im, u);
-            KILN_VECTOR_MAD(y[KILN_ROWS + i], im, v);
-          }
-#else
-#pragma unroll
-          for (int i = 0; i < KILN_ROWS; ++i) {
-            const KILN_VECTOR one = (KILN_VECTOR)(left[i]);
-            KILN_VECTOR_MAD(x[i], one, u);
-            KILN_VECTOR_MAD(y[i], one, v);
-          }
-#endif
+          for (int i = 0; i < KILN_ROWS; ++i) KILN_ADD(i, left[i], left[KILN_ROWS + i])
           left += KILN_ROWS * KILN_PARTS;
           right += KILN_COLUMNS * KILN_PARTS;
         }
         if (more || start + run < k) {
-#pragma unroll
-          for (int i = 0; i < KILN_PARTS * KILN_ROWS; ++i) {
-            KILN_VSTORE(x[i], tile + i * KILN_COLUMNS);
-            KILN_VSTORE(y[i], tile + i * KILN_COLUMNS + KILN_LANES);
-          }
+          KILN_SUMS_TO(tile)
           continue;
         }
         KILN_R done[KILN_TILE];
-#pragma unroll
-        for (int i = 0; i < KILN_PARTS * KILN_ROWS; ++i) {
-          KILN_VSTORE(x[i], done + i * KILN_COLUMNS);
-          KILN_VSTORE(y[i], done + i * KILN_COLUMNS + KILN_LANES);
-        }
+        KILN_SUMS_TO(done)
         const KILN_INDEX row = pm * KILN_ROWS, column = pn * KILN_COLUMNS;
         const int rows = (int)(m - row < KILN_ROWS ? m - row : KILN_ROWS);
         const int columns = (int)(n - column < KILN_COLUMNS ? n - column : KILN_COLUMNS);
         for (int i = 0; i < rows; ++i) {
           KILN_GLOBAL KILN_STORED *to = c_batch + (row + i) * c_row + column * c_column;
           for (int j = 0; j < columns; ++j) {
-#if KILN_COMPLEX
-            const KILN_T sum = (KILN_T)(done[i * KILN_COLUMNS + j], done[(KILN_ROWS + i) * KILN_COLUMNS + j]);
-#else
-            const KILN_T sum = done[i * KILN_COLUMNS + j];
-#endif
-            KILN_T value = KILN_PRODUCT(alpha, sum);
+            KILN_T value = KILN_PRODUCT(alpha, KILN_SUM_OF(done, i, j));
             if (use_beta) {
               const KILN_T old = KILN_LOAD(to[j * c_column]);
               value = KILN_SUM(value, KILN_PRODUCT(beta, old));

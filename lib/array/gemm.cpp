@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches Kiln's own kernels of the matrix product. CPU devices: rows of small matrices, else packed panels.
-// Others: tiles in local memory; where those are too few to fill the device, each sums a part of k.
+// Launches Kiln's own kernels of the matrix product. CPU devices: rows of small matrices, of larger ones
+// panels of B beside A where it lies, or packed panels of both. Others: tiles in local memory; where those
+// are too few to fill the device, each sums a part of k.
 #include <algorithm>
 
 #include "array/library_kernel.hpp"
@@ -18,8 +19,13 @@ using codegen::GemmKernel;
 
 namespace {
 
-constexpr std::int64_t kSmallProduct = 32 * 32 * 32;  // multiplications up to which packing does not pay
-constexpr std::int64_t kDepth = 384;   // of a step along k, so that a panel of B stays in cache
+// Multiplications of one product up to which rows of A and B where they lie are the fastest, and up to which
+// one launch that copies B alone is at least as fast as packing both (x86 PoCL, CPU time: 128 by 128 0.77 of
+// it, with B transposed 0.73, (100000, 32) by (32, 32) 0.43, 1024 by 1024 1.04).
+constexpr std::int64_t kRowsProduct = 6 * 6 * 6, kDirectProduct = std::int64_t{1} << 29;
+constexpr std::int64_t kDirectConverted = 1 << 20;  // of elements that are converted each time they are read
+constexpr std::int64_t kDirectDepth = 256;          // places along k of one step of it
+constexpr std::int64_t kDepth = 384;                // of a step along k, so that a panel of B stays in cache
 constexpr std::int64_t kRound = 2048;  // places along k whose panels are packed at a time, at least
 constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
 constexpr std::int64_t kMostGroups = (std::int64_t{1} << 30);
@@ -54,11 +60,20 @@ class Run {
   }
 
   void run(GemmWay way) {
-    const long double work = (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k);
-    const bool small = work * (base::is_complex(dtype_) ? 2 : 1) <= kSmallProduct;
-    if (way == GemmWay::own && traits_.cpu) way = small || g_.m < 3 ? GemmWay::rows : GemmWay::panels;
-    if (way == GemmWay::panels && g_.k == 0) way = GemmWay::rows;
+    const long double work =
+        (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
+    const std::int64_t most_direct = codegen::gemm_plain(dtype_) ? kDirectProduct : kDirectConverted;
+    if (way == GemmWay::own && traits_.cpu)
+      way = work <= kRowsProduct  ? GemmWay::rows
+            : work <= most_direct ? GemmWay::direct
+            : g_.m < 3            ? GemmWay::rows
+                                  : GemmWay::panels;
+    // Halves do not wait in C for the rest of their sums.
+    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ && g_.k > kDirectDepth)
+      way = GemmWay::panels;
+    if ((way == GemmWay::panels || way == GemmWay::direct) && g_.k == 0) way = GemmWay::rows;
     if (way == GemmWay::rows) return rows();
+    if (way == GemmWay::direct) return direct();
     if (way == GemmWay::panels) return panels();
     tiles(way);
   }
@@ -117,6 +132,28 @@ class Run {
     GemmClass kind;
     kind.kernel = GemmKernel::rows;
     launch.launch(kernel(kind), {std::size_t(ceil_div(rows, share))}, {1}, operation_);
+  }
+
+  void direct() {
+    const codegen::GemmPanel panel = codegen::gemm_panel(dtype_, traits_);
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t grid = g_.outer * g_.inner, panels = grid * ceil_div(g_.n, panel.columns);
+    const std::int64_t m_panels = ceil_div(g_.m, panel.rows);
+    // At least four items a compute unit; of more rows each, as each copies its columns of B.
+    const std::int64_t parts = std::clamp<std::int64_t>(4 * units / panels, 1, m_panels);
+    const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
+    LibraryLaunch launch(context_);
+    factors(launch);
+    result(launch);
+    indices(launch, {g_.m, g_.n, g_.k, block, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    strides(launch, g_.c);
+    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+    scales(launch);
+    GemmClass kind;
+    kind.kernel = GemmKernel::direct;
+    launch.launch(kernel(kind), {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
   }
 
   static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }

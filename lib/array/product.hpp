@@ -45,6 +45,7 @@ enum class GemmWay {
   own,
   measured,  // as automatic, also on CPU devices
   rows,
+  direct,
   panels,
   large_tiles,
   medium_tiles,

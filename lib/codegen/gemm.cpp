@@ -12,6 +12,10 @@ DType gemm_dtype(DType dtype) noexcept {
   return base::dtype_size(dtype) == 8 ? KILN_UINT64 : KILN_UINT32;
 }
 
+bool gemm_plain(DType dtype) noexcept {
+  return base::dtype_size(dtype) == base::dtype_size(gemm_dtype(dtype));
+}
+
 GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
@@ -82,6 +86,7 @@ class GemmWriter {
         return out_ + std::string(kernels::find("gemm_rows.cl"));
       case GemmKernel::combine:
         return out_ + std::string(kernels::find("gemm_combine.cl"));
+      case GemmKernel::direct:
       case GemmKernel::pack:
       case GemmKernel::panels:
         return panels(real, traits);
@@ -123,7 +128,11 @@ class GemmWriter {
     define("KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
     define("KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
     define("KILN_VECTOR_MAD(c, a, b)", base::is_bool(kind_.dtype) ? "c |= (a) & (b)" : "c += (a) * (b)");
-    return out_ + std::string(kernels::find("gemm_panels.cl"));
+    define("KILN_PLAIN", int(gemm_plain(kind_.dtype)));
+    const bool direct = kind_.kernel == GemmKernel::direct;
+    if (direct && traits.vectors && base::dtype_size(real) == 4) out_ += kernels::find("turn.cl");
+    out_ += kernels::find("gemm_sums.cl");
+    return out_ + std::string(kernels::find(direct ? "gemm_direct.cl" : "gemm_panels.cl"));
   }
 
   const GemmClass& kind_;

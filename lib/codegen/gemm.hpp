@@ -11,7 +11,7 @@ namespace kiln::codegen {
 
 using base::DType;
 
-enum class GemmKernel : std::uint8_t { rows, pack, panels, tiles, combine };
+enum class GemmKernel : std::uint8_t { rows, direct, pack, panels, tiles, combine };
 
 // What a kernel is specialised on.
 struct GemmClass {
@@ -34,6 +34,8 @@ std::string gemm_text(const GemmClass& kind, const Traits& traits);
 // What products of a dtype are summed in: float32 for float16 and bfloat16; integers as unsigned ones of 4 or
 // 8 bytes, which wrap.
 DType gemm_dtype(DType dtype) noexcept;
+// Elements as they lie are of that type, or of an integer of its size.
+bool gemm_plain(DType dtype) noexcept;
 
 // A tile of a group: m by n of C, k at a time; an item has rows by columns of it.
 struct GemmTile {

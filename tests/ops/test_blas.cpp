@@ -20,7 +20,7 @@ using layout::Layout;
 
 namespace {
 
-const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::panels,
+const GemmWay kWays[] = {GemmWay::automatic,    GemmWay::rows,        GemmWay::direct,     GemmWay::panels,
                          GemmWay::medium_tiles, GemmWay::small_tiles, GemmWay::split_tiles};
 
 struct Forced {
@@ -37,7 +37,7 @@ bool usual(DType dtype) { return dtype == KILN_FLOAT32 || dtype == KILN_COMPLEX6
 bool runs(const runtime::Context& context, GemmWay way, DType dtype) {
   const auto& properties = context.properties();
   // The simulator calls sums in vectors of integers uninitialised, whose values are right.
-  if (way == GemmWay::panels)
+  if (way == GemmWay::panels || way == GemmWay::direct)
     return properties.dialect == backend::Dialect::opencl_c && (dtype == KILN_FLOAT32 || !test::small());
   const bool cpu = properties.info.kind == backend::DeviceKind::cpu;
   if (way == GemmWay::own) return !cpu;  // else the same as automatic
@@ -97,7 +97,8 @@ TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps al
   if (test::small()) return;
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    for (const GemmWay way : {GemmWay::automatic, GemmWay::own, GemmWay::panels, GemmWay::large_tiles}) {
+    for (const GemmWay way :
+         {GemmWay::automatic, GemmWay::own, GemmWay::direct, GemmWay::panels, GemmWay::large_tiles}) {
       if (!runs(context, way, KILN_FLOAT32)) continue;
       const Forced forced(way);
       for (const Dims& size :
@@ -111,6 +112,13 @@ TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps al
                    second = array::matmul(*x, *y, nullptr, "test");
         const Complexes got = gathered(*first);
         check(KILN_FLOAT32, 0, 0, 1, a_shape, a, b_shape, b, 0, c_shape, got, got);
+        const auto turned =
+            array::copy(*array::view(*y, layout::transpose(y->layout(), Dims{1, 0}, "test"), false, "test"),
+                        KILN_ORDER_C, "test");
+        const auto across =
+            array::view(*turned, layout::transpose(turned->layout(), Dims{1, 0}, "test"), false, "test");
+        const Complexes again = gathered(*array::matmul(*x, *across, nullptr, "test"));
+        check(KILN_FLOAT32, 0, 0, 1, a_shape, a, b_shape, b, 0, c_shape, again, again);
         CHECK(gathered(*second) == got);  // the same bits
       }
     }
@@ -133,9 +141,12 @@ TEST_CASE("products of long rows in rounds: transposed, batched", "[blas]") {
         return gathered(*array::matmul(*x, *y, nullptr, "test"));
       };
       if (!runs(context, GemmWay::panels, dtype)) continue;
-      const Complexes got = own(GemmWay::panels), rows = own(GemmWay::rows);
-      REQUIRE(got.size() == rows.size());
-      for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::abs(got[i] - rows[i]) < 2e-2);
+      const Complexes rows = own(GemmWay::rows);
+      for (const GemmWay way : {GemmWay::direct, GemmWay::panels}) {
+        const Complexes got = own(way);
+        REQUIRE(got.size() == rows.size());
+        for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::abs(got[i] - rows[i]) < 2e-2);
+      }
     }
   }
 }
@@ -261,7 +272,8 @@ TEST_CASE("products: nothing along k, no elements, NaN that beta 0 hides, memory
     const auto make = [&](const Dims& shape, double value) {
       return array::full(context, KILN_FLOAT32, shape, Scalar::real(KILN_FLOAT32, value), "test");
     };
-    for (const GemmWay way : {GemmWay::rows, GemmWay::panels, GemmWay::small_tiles, GemmWay::split_tiles}) {
+    for (const GemmWay way :
+         {GemmWay::rows, GemmWay::direct, GemmWay::panels, GemmWay::small_tiles, GemmWay::split_tiles}) {
       if (!runs(context, way, KILN_FLOAT32)) continue;
       const Forced forced(way);
       const auto c = make({3, 4}, NAN);

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// What gemm_panels.cl and gemm_direct.cl have in common: sums of KILN_ROWS rows by two vectors of columns, in registers. Of complex elements
+// real and imaginary parts are apart: rows of real parts, then rows of imaginary parts.
+#ifndef KILN_STORED
+#define KILN_INDEX int
+#define KILN_T float       // computed
+#define KILN_STORED float  // elements of C
+#define KILN_R float       // real and imaginary parts of what is computed
+#define KILN_VECTOR float16
+#define KILN_LANES 16
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_COMPLEX 0
+#define KILN_PLAIN 1  // elements are of the type that is computed in, or of its size
+#define KILN_ROWS 12
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) (x)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_PRODUCT(a, b) ((a) * (b))
+#define KILN_SUM(a, b) ((a) + (b))
+#endif
+#define KILN_COLUMNS (2 * KILN_LANES)
+#if KILN_COMPLEX
+#define KILN_PARTS 2
+#else
+#define KILN_PARTS 1
+#endif
+#define KILN_TILE_ROWS (KILN_PARTS * KILN_ROWS)
+
+// The sums, zero.
+#define KILN_SUMS                                                  \
+  KILN_VECTOR x[KILN_TILE_ROWS], y[KILN_TILE_ROWS];                \
+  _Pragma("unroll") for (int i = 0; i < KILN_TILE_ROWS; ++i) {     \
+    x[i] = (KILN_VECTOR)(0);                                       \
+    y[i] = (KILN_VECTOR)(0);                                       \
+  }
+#define KILN_SUMS_FROM(from)                                       \
+  _Pragma("unroll") for (int i = 0; i < KILN_TILE_ROWS; ++i) {     \
+    x[i] = KILN_VLOAD((from) + i * KILN_COLUMNS);                  \
+    y[i] = KILN_VLOAD((from) + i * KILN_COLUMNS + KILN_LANES);     \
+  }
+#define KILN_SUMS_TO(to)                                           \
+  _Pragma("unroll") for (int i = 0; i < KILN_TILE_ROWS; ++i) {     \
+    KILN_VSTORE(x[i], (to) + i * KILN_COLUMNS);                    \
+    KILN_VSTORE(y[i], (to) + i * KILN_COLUMNS + KILN_LANES);       \
+  }
+// One place along k: the columns at `right`, and re, im of row i of A.
+#define KILN_RIGHT(right) const KILN_VECTOR u = KILN_VLOAD(right), v = KILN_VLOAD((right) + KILN_LANES);
+#if KILN_COMPLEX
+#define KILN_RIGHT_IMAGINARY(right) \
+  const KILN_VECTOR ui = KILN_VLOAD((right) + KILN_COLUMNS), vi = KILN_VLOAD((right) + KILN_COLUMNS + KILN_LANES);
+#define KILN_ADD(i, real, imaginary)                                               \
+  {                                                                                \
+    const KILN_VECTOR re = (KILN_VECTOR)(real), im = (KILN_VECTOR)(imaginary);     \
+    KILN_VECTOR_MAD(x[i], re, u);                                                  \
+    KILN_VECTOR_MAD(y[i], re, v);                                                  \
+    KILN_VECTOR_MAD(x[i], -im, ui);                                                \
+    KILN_VECTOR_MAD(y[i], -im, vi);                                                \
+    KILN_VECTOR_MAD(x[KILN_ROWS + i], re, ui);                                     \
+    KILN_VECTOR_MAD(y[KILN_ROWS + i], re, vi);                                     \
+    KILN_VECTOR_MAD(x[KILN_ROWS + i], im, u);                                      \
+    KILN_VECTOR_MAD(y[KILN_ROWS + i], im, v);                                      \
+  }
+#define KILN_SUM_OF(sums, i, j) ((KILN_T)(sums[(i) * KILN_COLUMNS + (j)], sums[(KILN_ROWS + (i)) * KILN_COLUMNS + (j)]))
+#else
+#define KILN_RIGHT_IMAGINARY(right)
+#define KILN_ADD(i, real, imaginary)                 \
+  {                                                  \
+    const KILN_VECTOR re = (KILN_VECTOR)(real);      \
+    KILN_VECTOR_MAD(x[i], re, u);                    \
+    KILN_VECTOR_MAD(y[i], re, v);                    \
+  }
+#define KILN_SUM_OF(sums, i, j) (sums[(i) * KILN_COLUMNS + (j)])
+#endif
