@@ -226,6 +226,11 @@ void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Ar
   check_operand(array.context(), values, operation);
   axis = std::int64_t(layout::normalize_axis(axis, array.shape().size(), operation));
   if (base::is_complex(array.dtype())) {
+    Dims selected = array.shape();  // what index_write() checks, before there is one axis more
+    selected.erase(std::size_t(axis));
+    for (std::size_t d = 0; d < indices.shape().size(); ++d)
+      selected.insert(std::size_t(axis) + d, indices.shape()[d]);
+    layout::broadcast_to(values.layout(), selected, operation);
     const auto converted =
         values.dtype() == array.dtype() ? nullptr : astype(values, array.dtype(), operation);
     Array pairs = as_pairs(array, operation);

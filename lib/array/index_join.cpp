@@ -260,7 +260,8 @@ Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array
     shape.push_back(base::checked_mul(from.shape[d], times[d], operation));
   }
   check_destination(context, into, shape, operation);
-  const bool direct = into && !may_overlap(*into, array);
+  // What is there already is copied from there.
+  const bool direct = into && into->buffer().kernel_readable() && !may_overlap(*into, array);
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   std::vector<MapAxis> map;

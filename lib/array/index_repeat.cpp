@@ -40,6 +40,11 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
     total = base::checked_add(total, counts[i], operation);
   }
   if (given == 1) return repeat(array, counts[0], std::int64_t(at), into, operation);
+  Dims shape = array.shape();
+  shape[at] = total;
+  check_destination(context, into, shape, operation);
+  if (layout::checked_size(shape, 1, operation) == 0)
+    return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
   ScanOptions sums;
   sums.axis = 0;
   sums.dtype = KILN_INT64;

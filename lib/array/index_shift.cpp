@@ -135,7 +135,8 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
     shape[d] = base::checked_add(shape[d], base::checked_add(before, after, operation), operation);
   }
   check_destination(context, into, shape, operation);
-  const bool direct = into && !may_overlap(*into, array);
+  // What is there already is copied from there.
+  const bool direct = into && into->buffer().kernel_readable() && !may_overlap(*into, array);
   const auto out = target(context, into, direct, array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   std::vector<MapAxis> map;

@@ -154,6 +154,7 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
          beta};
   // alpha 0: A and B are not read.
   if (is(alpha, 0)) g.k = 0;
+  if (g.k == 0 && is(beta, 0)) return fill(*view(c, c_layout, true, op), Scalar::integer(KILN_INT64, 0), op);
   if (g.k == 0) {
     g.alpha = Scalar::complex(KILN_COMPLEX128, 0);
     // An array without elements has no memory to pass.

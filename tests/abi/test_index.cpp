@@ -315,3 +315,43 @@ TEST_CASE("arrays from others that cannot be") {
     CHECK(pieces[0] == nullptr);
   }
 }
+
+TEST_CASE("results in buffers that no kernel may read, and results without elements") {
+  for (const std::string& device : test_devices()) {
+    kiln::Context context(device);
+    const auto hidden = [&](const Shape& shape) {
+      std::size_t bytes = 4;
+      for (const std::int64_t extent : shape) bytes *= std::size_t(extent);
+      const kiln::Buffer buffer(context, bytes, KILN_BUFFER_WRITE_ONLY);
+      return GpuArray::from_buffer(context, buffer, KILN_FLOAT32, shape);
+    };
+    const auto a = GpuArray::arange(context, 0, 5000, 1, KILN_FLOAT32);
+    for (const kiln_pad_mode mode : {KILN_PAD_EDGE, KILN_PAD_REFLECT, KILN_PAD_WRAP}) {
+      const auto out = hidden({5900});
+      kiln::pad(a, {900, 0}, mode, out);
+      CHECK(out.read<float>() == kiln::pad(a, {900, 0}, mode).read<float>());
+    }
+    const auto wide = a(kiln::slice(0, 2100)).reshape({700, 3});
+    const auto tiled = hidden({700, 21});
+    kiln::tile(wide, {1, 7}, tiled);
+    CHECK(tiled.read<float>() == kiln::tile(wide, {1, 7}).read<float>());
+
+    const auto zero = [&](std::int64_t k) { return GpuArray::full(context, {3, k}, 2.0f); };
+    const auto product = hidden({3, 3});
+    kiln::matmul(zero(0), zero(0).transpose(), product);
+    CHECK(product.read<float>() == Floats(9, 0));
+    product.fill(5);
+    kiln::gemm(0.0, zero(4), zero(4).transpose(), 0.0, product);
+    CHECK(product.read<float>() == Floats(9, 0));
+
+    const std::int64_t many = std::int64_t(1) << 40;
+    const auto counts = GpuArray::from(context, std::vector<std::int64_t>{many, 0, 1});
+    CHECK(kiln::repeat(zero(0), counts, 0).shape() == Shape{many + 1, 0});
+    INDEX_FAILS(KILN_SHAPE_ERROR, "expected (1099511627777, 1)", kiln_array_repeat_each, zero(1).get(),
+                counts.get(), 0, product.get());
+    const auto complex = GpuArray::full(context, {3, 4}, std::complex<float>(1, 1));
+    FAILS(kiln_array_scatter_add(complex.get(), GpuArray::from(context, std::vector<int>{0, 1}).get(), 0,
+                                 zero(3).get()),
+          KILN_SHAPE_ERROR, "(3, 3) does not broadcast to (2, 4)");
+  }
+}
