@@ -82,7 +82,7 @@ class Sections {
 }  // namespace
 
 std::string builtins_for(std::string_view source) {
-  static const Sections sections;
+  static const Sections& sections = *new Sections;  // never destroyed: threads call while a process ends
   return std::string(kernels::find("builtins_opencl.cl")) + sections.text_for(source);
 }
 

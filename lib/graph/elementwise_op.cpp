@@ -25,8 +25,8 @@ struct Typed {
 
 Typed type_function(expr::Fn fn, std::span<const expr::InputType> types) {
   // Graphs have thousands of nodes and few sorts of them.
-  static std::mutex mutex;
-  static std::map<std::vector<int>, Typed> known;
+  static std::mutex& mutex = *new std::mutex;  // never destroyed: threads call while a process ends
+  static auto& known = *new std::map<std::vector<int>, Typed>;
   std::vector<int> key{int(fn), int(base::flag_floatX())};
   for (const auto& type : types) key.push_back(int(type.dtype) * 2 + type.weak);
   {
