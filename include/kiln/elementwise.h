@@ -57,7 +57,8 @@ typedef enum kiln_argument_kind {
   KILN_ARGUMENT_ARRAY = 0,  /* an input or output array */
   KILN_ARGUMENT_SCALAR = 1, /* a typed scalar input, `dtype` and `value` */
   KILN_ARGUMENT_NEW = 2,    /* an output to allocate: *new_array receives it, or NULL on failure */
-  KILN_ARGUMENT_NUMBER = 3  /* a scalar input, value.f64, that takes the dtype of what it meets */
+  KILN_ARGUMENT_NUMBER = 3, /* a scalar input, value.f64, that takes the dtype of what it meets */
+  KILN_ARGUMENT_INTEGER = 4 /* the same, value.i64; an integer dtype that it meets must hold it */
 } kiln_argument_kind;
 
 /* One argument of a call. Inputs broadcast against each other and against given outputs; outputs do not
@@ -68,9 +69,9 @@ typedef struct kiln_argument {
   union {
     kiln_array array;
     kiln_array* new_array;
-    int64_t i64;  /* int8..int64 and bool */
+    int64_t i64;  /* int8..int64 and bool, INTEGER */
     uint64_t u64; /* uint8..uint64 */
-    double f64;   /* float16..float64 */
+    double f64;   /* float16..float64, NUMBER */
     double c128[2];
   } value;
 } kiln_argument;

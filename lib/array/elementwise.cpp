@@ -72,6 +72,8 @@ struct Elementwise::Impl {
   std::size_t last = 0;
 
   Specialisation& find(runtime::Context& context, std::span<const Operand> operands, const char* op);
+  // Integer numbers fit the dtypes that they have met.
+  void check_numbers(const Specialisation& s, std::span<const Operand> operands, const char* op) const;
   void launch(runtime::Context& context, Specialisation& s, const Dims& shape, std::span<Array* const> out,
               std::span<const Operand> operands, bool aliased, const char* op);
 };
@@ -156,10 +158,9 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     signature.kind[i] = std::uint8_t(operand.kind);
-    signature.dtype[i] = std::int8_t(operand.kind == Operand::Kind::array    ? int(operand.array->dtype())
-                                     : operand.kind == Operand::Kind::scalar ? int(operand.scalar.dtype)
-                                     : operand.kind == Operand::Kind::fresh  ? operand.dtype
-                                                                             : -1);
+    signature.dtype[i] = std::int8_t(operand.kind == Operand::Kind::array   ? int(operand.array->dtype())
+                                     : operand.kind == Operand::Kind::fresh ? operand.dtype
+                                                                            : int(operand.scalar.dtype));
   }
   const std::size_t known = specialisations.size();
   for (std::size_t i = 0, at = last; i < known; ++i, at = at + 1 == known ? 0 : at + 1) {
@@ -174,7 +175,7 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
     expr::InputType type;
     type.scalar = operand.kind != Operand::Kind::array;
     type.weak = operand.kind == Operand::Kind::number;
-    type.dtype = type.weak ? KILN_FLOAT64 : type.scalar ? operand.scalar.dtype : operand.array->dtype();
+    type.dtype = type.scalar ? operand.scalar.dtype : operand.array->dtype();
     input_types.push_back(type);
   }
   std::vector<int> output_dtypes;
@@ -184,6 +185,18 @@ Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<con
   specialisations.push_back(std::make_unique<Specialisation>(context, signature, std::move(program)));
   last = specialisations.size() - 1;
   return *specialisations.back();
+}
+
+void Elementwise::Impl::check_numbers(const Specialisation& s, std::span<const Operand> operands,
+                                      const char* op) const {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Operand& operand = operands[input_parameter[i]];
+    const DType dtype = s.program.inputs[i].dtype;
+    if (operand.kind == Operand::Kind::number && operand.scalar.dtype == KILN_INT64 &&
+        base::is_integer(dtype) && operand.scalar.cast(dtype).cast(KILN_INT64).i != operand.scalar.i)
+      fail(KILN_TYPE_ERROR, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i],
+           operand.scalar.i, base::dtype_name(dtype));
+  }
 }
 
 void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, const Dims& shape,
@@ -317,6 +330,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
 
   std::unique_lock lock(impl.mutex);
   Specialisation& s = impl.find(context(), operands, op);
+  impl.check_numbers(s, operands, op);
   Array* out[kMostParameters];
   const std::size_t count = impl.outputs.size();
   // Calls are hot: dozens of empty references cost more than looking at a plan.
@@ -336,7 +350,8 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
     }
     out[k] = operand.array;
     for (std::size_t other = 0; other < k; ++other)
-      if (may_overlap(*out[other], *out[k]))
+      if (const Operand& before = operands[impl.output_parameter[other]];
+          before.kind == Operand::Kind::array && may_overlap(*before.array, *out[k]))
         fail(KILN_INVALID_ARGUMENT, "{}: outputs '{}' and '{}' overlap", op,
              names_[impl.output_parameter[other]], names_[impl.output_parameter[k]]);
     bool unsafe = false;

@@ -19,7 +19,7 @@ namespace kiln::array {
 struct Operand {
   enum class Kind { array, scalar, number, fresh } kind = Kind::array;
   Array* array = nullptr;       // array
-  Scalar scalar;                // scalar (typed) or number (weak, float64)
+  Scalar scalar;                // scalar (typed) or number (weak, float64 or int64)
   Ref<Array>* fresh = nullptr;  // receives a new output
   int dtype = -1;               // of a fresh output; -1: the expression's own
 };

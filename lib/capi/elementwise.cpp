@@ -103,6 +103,10 @@ void convert(const kiln_argument& from, std::size_t index, Operand& to, Ref<arra
       to.kind = Operand::Kind::number;
       to.scalar = Scalar::real(KILN_FLOAT64, from.value.f64);
       return;
+    case KILN_ARGUMENT_INTEGER:
+      to.kind = Operand::Kind::number;
+      to.scalar = Scalar::integer(KILN_INT64, from.value.i64);
+      return;
     case KILN_ARGUMENT_NEW: {
       if (!from.value.new_array) fail(KILN_INVALID_ARGUMENT, "{}: argument {} is NULL", operation, index + 1);
       const int dtype = number_of(from.dtype);
@@ -234,11 +238,11 @@ kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count,
 kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
                                   const kiln_argument* arguments) {
   return guard(__func__, [&](const char* op) {
-    auto& used = use(elementwise, op, "elementwise");
     if (count > 0) require(arguments, op, "arguments");
     for (std::size_t i = 0; i < count; ++i)
       if (number_of(arguments[i].kind) == KILN_ARGUMENT_NEW && arguments[i].value.new_array)
         *arguments[i].value.new_array = nullptr;
+    auto& used = use(elementwise, op, "elementwise");
     if (count != used.parameters().size())
       fail(KILN_INVALID_ARGUMENT, "{}: wrong number of arguments, got {}, expected {}: {}", op, count,
            used.parameters().size(), fmt::join(used.parameters(), ", "));

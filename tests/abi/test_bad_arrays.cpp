@@ -270,3 +270,30 @@ TEST_CASE("a dtype the device cannot do") {
   FAILS(kiln_elementwise_call(widen.get(), 2, arguments), KILN_TYPE_ERROR, "elementwise (r): " + why);
   CHECK(out == nullptr);
 }
+
+TEST_CASE(
+    "outputs that overlap, of which one lies on an input too; new outputs of a call without an object") {
+  for (const std::string& device : test_devices()) {
+    kiln::Context context(device);
+    const auto memory = GpuArray::arange(context, 0, 16, 1, KILN_FLOAT32);
+    const kiln::Elementwise both(context, "r = a + 1; q = a * 10", "r, q, a");
+    const auto part = [&](std::int64_t from) { return memory(kiln::slice(from, from + 4)); };
+    std::string said;
+    try {
+      both(part(0), part(2), part(1));
+    } catch (const kiln::Error& error) {
+      said = error.what();
+    }
+    CHECK(said.find("outputs 'r' and 'q' overlap") != std::string::npos);
+    CHECK(memory.read<float>() == GpuArray::arange(context, 0, 16, 1, KILN_FLOAT32).read<float>());
+    both(part(0), part(4), part(1));
+    CHECK(memory.read<float>()[0] == 2);
+    CHECK(memory.read<float>()[4] == 10);
+    kiln_array made = junk<kiln_array>();
+    kiln_argument argument{};
+    argument.kind = KILN_ARGUMENT_NEW;
+    argument.value.new_array = &made;
+    FAILS(kiln_elementwise_call(nullptr, 1, &argument), KILN_INVALID_ARGUMENT, "NULL");
+    CHECK(made == nullptr);
+  }
+}

@@ -25,6 +25,16 @@ kiln_status status_of(Call&& call) {
   }
 }
 
+template <class Call>
+std::string message_of(Call&& call) {
+  try {
+    call();
+    return "";
+  } catch (const kiln::Error& error) {
+    return error.what();
+  }
+}
+
 std::uint64_t programs(const kiln::Context& context) {
   const auto info = context.cache();
   return info.compiled + info.disk_hits;
@@ -151,7 +161,17 @@ TEST_CASE("integers stay integers") {
   const auto i = GpuArray::from(context, V<std::int8_t>{7, -7, 100});
   CHECK((i + 1).eval().dtype() == KILN_INT8);
   CHECK((i % 3).eval().read<int>() == V<int>{1, -1, 1});
-  CHECK((i + 1000).eval().read<int>() == V<int>{1007, 993, 1100});
+  CHECK(message_of([&] { (i + 1000).eval(); }).find("the number 1000, which does not fit int8") !=
+        std::string::npos);
+  // Numbers take the dtype of what they meet, whatever else is in the expression or receives it.
+  const auto wide = GpuArray::from(context, V<std::int64_t>{1, 2, 3});
+  CHECK((i * 2 + wide).eval().read<int>() == (wide + i * 2).eval().read<int>());
+  const auto real = GpuArray::full(context, {3}, 0.0);
+  real.assign(i * 2);
+  CHECK(real.read<int>() == (i * 2).eval().read<int>());
+  kiln::Elementwise(context, "r = a*s")(real, i, 2);
+  CHECK(real.read<int>() == (i * 2).eval().read<int>());
+  CHECK((real * 2).eval().dtype() == KILN_FLOAT64);
   const auto u = GpuArray::from(context, V<std::uint64_t>{1, std::uint64_t(1) << 63});
   CHECK((u + 1).eval().dtype() == KILN_UINT64);
   CHECK((u + 1).eval().read<std::uint64_t>()[1] == (std::uint64_t(1) << 63) + 1);
@@ -193,6 +213,88 @@ TEST_CASE("long expressions are computed in parts") {
   Expr chain = arrays[1];
   for (int i = 0; i < 300; ++i) chain = -chain;
   CHECK(chain.eval().read<float>() == V<float>{1, 1});
+  // Three operands that do not fit together.
+  for (int length : {5, 15, 20, 31, 62}) {
+    Expr long_one = arrays[1];
+    for (int i = 0; i < length; ++i) long_one = long_one + arrays[1];
+    const float value = float(length + 1);
+    CHECK(where(arrays[0] > arrays[1], long_one, -long_one).eval().read<float>() == V<float>(2, -value));
+    CHECK(fma(arrays[2], long_one, long_one).eval().read<float>() == V<float>(2, 3 * value));
+    CHECK(clamp(arrays[1], long_one - 100, long_one).eval().read<float>() == V<float>(2, 1));
+  }
+  const auto of = [&](std::size_t first, std::size_t last) {
+    Expr result = arrays[first];
+    for (std::size_t i = first + 1; i < last; ++i) result = result + arrays[i];
+    return result;
+  };
+  CHECK(where(of(0, 6) > 1, of(6, 12), of(12, 17)).eval().read<float>() == V<float>(2, 51));
+  Expr numbers = 1.0;
+  for (int i = 0; i < 12; ++i) numbers = numbers + double(i);
+  CHECK((numbers * 2 > arrays[0]).eval().read<bool>() == V<bool>{true, true});
+  CHECK(message_of([&] { (numbers + 1.0 + 2.0) + arrays[0]; }).find("expected at most 15") !=
+        std::string::npos);
+}
+
+TEST_CASE("expressions that were moved from, and what writes to one") {
+  kiln::Context context(test_devices()[0]);
+  const auto a = GpuArray::from(context, V<float>{1, 2});
+  Expr e = a * 2, kept = std::move(e);
+  CHECK(kept.eval().read<float>() == V<float>{2, 4});
+  const std::string said = "moved from";
+  CHECK(message_of([&] { a + e; }).find(said) != std::string::npos);
+  CHECK(message_of([&] { e + a; }).find(said) != std::string::npos);
+  CHECK(message_of([&] { -e; }).find(said) != std::string::npos);
+  CHECK(message_of([&] { where(a > 0, e, a); }).find(said) != std::string::npos);
+  CHECK(message_of([&] { a += e; }).find(said) != std::string::npos);
+  CHECK(message_of([&] { e.eval(); }).find(said) != std::string::npos);
+  kept += 1;
+  kept *= a;
+  CHECK(kept.eval().read<float>() == V<float>{3, 10});
+  CHECK(a.read<float>() == V<float>{1, 2});
+  CHECK(message_of([&] { cast(a, KILN_DTYPE_AUTO); }).find("expected a dtype") != std::string::npos);
+}
+
+template <class T>
+inline constexpr bool may_be_written = std::is_constructible_v<kiln::Written, T>;
+static_assert(may_be_written<const GpuArray&> && may_be_written<GpuArray> && !may_be_written<const Expr&>);
+
+TEST_CASE("lists of one or no axis, counts, and what contexts must agree on") {
+  kiln::Context context(test_devices()[0]), other(test_devices()[0]);
+  const auto a = GpuArray::arange(context, 0, 6, 1, KILN_FLOAT32);
+  CHECK(kiln::split(a, {6}).size() == 1);
+  CHECK(kiln::split(a, 6).size() == 6);
+  CHECK(kiln::split(a, {2, 4})[1].shape() == kiln::Shape{4});
+  CHECK(status_of([&] { kiln::split(a, -1); }) == KILN_INVALID_ARGUMENT);
+  CHECK(status_of([&] { kiln::tensordot(a, a, -1); }) == KILN_INVALID_ARGUMENT);
+  const kiln::Buffer buffer(context, 64);
+  CHECK(status_of([&] { GpuArray::from_buffer(other, buffer, KILN_FLOAT32, {4}); }) == KILN_CONTEXT_MISMATCH);
+  CHECK(GpuArray::from_buffer(context, buffer, KILN_FLOAT32, {4}).context() == context);
+  CHECK(kiln::Context::adopt(kiln_context_retain(context.get())) == context);
+  CHECK(context != other);
+  const std::int64_t large = std::int64_t(1) << 32;
+  CHECK(status_of([&] { GpuArray::from(context, V<float>{}, {large, large}); }) == KILN_SHAPE_ERROR);
+  CHECK(status_of([&] { GpuArray::from(context, V<float>(4), {-2, -2}); }) == KILN_SHAPE_ERROR);
+  CHECK(status_of([&] { GpuArray::from(context, V<float>(6), {4, 2}); }) == KILN_SHAPE_ERROR);
+  CHECK(GpuArray::from(context, V<float>{}, {3, 0}).shape() == kiln::Shape{3, 0});
+  CHECK(GpuArray::from(context, V<float>{7}, {}).item<float>() == 7);
+
+  namespace g = kiln::graph;
+  const auto x = g::shared(a.copy(), "x");
+  x.set_value(a * 2);
+  CHECK(x.get_value().read<float>() == V<float>{0, 2, 4, 6, 8, 10});
+  const auto evaluated = [&](const g::Variables& outputs) {
+    g::FunctionOptions options;
+    options.outputs.assign(outputs.begin(), outputs.end());
+    options.context = context;
+    return g::Function(options)();
+  };
+  const auto results =
+      evaluated({g::flip(x, kiln::Shape{}), g::tensordot(x, x, {}, {}), g::split(x, {6})[0]});
+  CHECK(results[0].read<float>() == V<float>{0, 2, 4, 6, 8, 10});
+  CHECK(results[1].shape() == kiln::Shape{6, 6});
+  CHECK(results[2].shape() == kiln::Shape{6});
+  g::RandomStream stream(context, 1);
+  CHECK(status_of([&] { stream.integers({3}, 0, INT64_MAX); }) == KILN_INVALID_ARGUMENT);
 }
 
 TEST_CASE("operators from many threads share what they make") {

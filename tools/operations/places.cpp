@@ -122,7 +122,7 @@ Expected scattered(const Inputs& in, std::size_t axis, Combine combine) {
 struct Scatter {
   const char* name;
   const char* function;
-  void (*run)(const GpuArray& array, const GpuArray& indices, std::int64_t axis, const GpuArray& values);
+  void (*run)(kiln::Written array, const GpuArray& indices, std::int64_t axis, const GpuArray& values);
   Combine combine;
 };
 const Scatter kScatters[] = {{"put", "kiln_array_put", kiln::put, replace},

@@ -155,11 +155,20 @@ class GpuArray {
             class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>>
   static GpuArray from(const Context& context, const Range& range, const Shape& shape,
                        kiln_dtype dtype = dtype_of<T>) {
-    std::int64_t count = 1;
-    for (auto extent : shape) count *= extent;
-    if (count != static_cast<std::int64_t>(range.size()))
+    // Divides, as a product could overflow.
+    std::size_t rest = range.size();
+    bool fits = true, none = false;
+    for (auto extent : shape) none = none || extent == 0;
+    for (auto extent : shape) {
+      fits = fits && (none || (extent > 0 && rest % static_cast<std::size_t>(extent) == 0));
+      if (fits && !none) rest /= static_cast<std::size_t>(extent);
+    }
+    if (!fits || rest != (none ? 0 : 1)) {
+      std::string text;
+      for (auto extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
       throw Error(KILN_SHAPE_ERROR, "GpuArray::from: got " + std::to_string(range.size()) +
-                                        " elements, expected " + std::to_string(count) + " for the shape");
+                                        " elements, expected as many as shape (" + text + ") has");
+    }
     return from(context, range.data(), shape, dtype);
   }
   static GpuArray from(const Context& context, const std::vector<bool>& values) {
@@ -172,10 +181,15 @@ class GpuArray {
   }
   static GpuArray from_buffer(const Context& context, const Buffer& buffer, kiln_dtype dtype,
                               const Shape& shape, std::int64_t offset = 0, const Shape& strides = {}) {
-    return make(context, [&](kiln_array* out) {
-      return kiln_array_from_buffer(buffer.get(), dtype, shape.size(), shape.data(),
-                                    strides.empty() ? nullptr : strides.data(), offset, out);
-    });
+    kiln_array out = nullptr;
+    detail::check(kiln_array_from_buffer(buffer.get(), dtype, shape.size(), shape.data(),
+                                         strides.empty() ? nullptr : strides.data(), offset, &out));
+    GpuArray result = adopt(out);
+    if (result.context() != context)
+      throw Error(KILN_CONTEXT_MISMATCH, "GpuArray::from_buffer: a buffer of another context (on " +
+                                             result.context().device() +
+                                             "), expected one of the context given");
+    return result;
   }
 
   // ---- Facts ----
@@ -414,6 +428,19 @@ decltype(auto) settled(const T& argument) {
 }
 
 }  // namespace detail
+
+// An array whose elements a call changes, for the time of the call. No expression: its elements would be
+// lost.
+class Written {
+ public:
+  Written(const GpuArray& array) noexcept : array_(array.get()) {}
+  template <class T, std::enable_if_t<detail::makes_array<T>, int> = 0>
+  Written(const T&) = delete;
+  kiln_array get() const noexcept { return array_; }
+
+ private:
+  kiln_array array_;
+};
 
 }  // namespace kiln
 

@@ -59,6 +59,9 @@ inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vecto
 // A template, so that {0} above stays a list of axes.
 template <class T, std::enable_if_t<std::is_same_v<T, int>, int> = 0>
 GpuArray tensordot(const GpuArray& a, const GpuArray& b, T axes, const GpuArray& out = {}) {
+  if (axes < 0)
+    throw Error(KILN_INVALID_ARGUMENT,
+                "tensordot: got " + std::to_string(axes) + " axes, expected at least 0");
   std::vector<std::int64_t> axes_a, axes_b;
   for (int i = 0; i < axes; ++i) {
     axes_a.push_back(i - axes);
@@ -80,20 +83,20 @@ inline GpuArray vdot(const GpuArray& x, const GpuArray& y, const GpuArray& out =
 }
 // y = alpha op(A) x + beta y
 inline void gemv(std::complex<double> alpha, const GpuArray& a, const GpuArray& x, std::complex<double> beta,
-                 const GpuArray& y, kiln_transpose transpose = KILN_NO_TRANSPOSE) {
+                 Written y, kiln_transpose transpose = KILN_NO_TRANSPOSE) {
   detail::check(
       kiln_blas_gemv(transpose, detail::scale(alpha), a.get(), x.get(), detail::scale(beta), y.get()));
 }
 // A = alpha x y^T + A; gerc: y^H
-inline void ger(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, const GpuArray& a) {
+inline void ger(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, Written a) {
   detail::check(kiln_blas_ger(0, detail::scale(alpha), x.get(), y.get(), a.get()));
 }
-inline void gerc(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, const GpuArray& a) {
+inline void gerc(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, Written a) {
   detail::check(kiln_blas_ger(1, detail::scale(alpha), x.get(), y.get(), a.get()));
 }
 // C = alpha op(A) op(B) + beta C, also of batches.
 inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& b, std::complex<double> beta,
-                 const GpuArray& c, kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
+                 Written c, kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
                  kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
   detail::check(kiln_blas_gemm(transpose_a, transpose_b, detail::scale(alpha), a.get(), b.get(),
                                detail::scale(beta), c.get()));

@@ -112,7 +112,7 @@ class Context {
 
   kiln_context get() const noexcept { return state_ ? state_->handle.get() : nullptr; }
   explicit operator bool() const noexcept { return state_ != nullptr; }
-  friend bool operator==(const Context& a, const Context& b) noexcept { return a.state_ == b.state_; }
+  friend bool operator==(const Context& a, const Context& b) noexcept { return a.get() == b.get(); }
   friend bool operator!=(const Context& a, const Context& b) noexcept { return !(a == b); }
 
   kiln_context_properties properties() const {

@@ -67,7 +67,7 @@ kiln_argument typed_argument(T value) noexcept {
   return argument;
 }
 
-// A number without a dtype of its own. Integers are marked by a dtype until settle_integers().
+// A number without a dtype of its own; of integers beyond int64: uint64.
 template <class T>
 kiln_argument number_argument(T value) noexcept {
   if constexpr (std::is_same_v<T, bool> || !std::is_arithmetic_v<T>) {
@@ -78,56 +78,14 @@ kiln_argument number_argument(T value) noexcept {
     argument.value.f64 = static_cast<double>(value);
     return argument;
   } else {
-    using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
-    kiln_argument argument = typed_argument(static_cast<Wide>(value));
-    argument.kind = KILN_ARGUMENT_NUMBER;
-    return argument;
-  }
-}
-
-inline bool is_integer_number(const kiln_argument& argument) noexcept {
-  return argument.kind == KILN_ARGUMENT_NUMBER &&
-         (argument.dtype == KILN_INT64 || argument.dtype == KILN_UINT64);
-}
-
-inline bool fits(const kiln_argument& number, kiln_dtype dtype) noexcept {
-  const bool to_signed = dtype <= KILN_INT64;
-  const int bits = 8 * static_cast<int>(kiln_dtype_size(dtype)) - (to_signed ? 1 : 0);
-  const bool negative = number.dtype == KILN_INT64 && number.value.i64 < 0;
-  if (negative && !to_signed) return false;
-  const std::uint64_t magnitude = negative ? ~number.value.u64 : number.value.u64;
-  return bits >= 64 || (magnitude >> bits) == 0;
-}
-
-// Integers become scalars of the integer arrays they meet (int64 where they do not fit), so that integer
-// arithmetic stays so; among floating-point arrays they become plain numbers.
-inline void settle_integers(kiln_argument* arguments, std::size_t count) {
-  bool pending = false;
-  for (std::size_t i = 0; i < count; ++i) pending = pending || is_integer_number(arguments[i]);
-  if (!pending) return;
-  int integer = -1;
-  bool floating = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (arguments[i].kind != KILN_ARGUMENT_ARRAY) continue;
-    kiln_array_info info = KILN_ARRAY_INFO_INIT;
-    check(kiln_array_get_info(arguments[i].value.array, &info));
-    if (info.dtype >= KILN_FLOAT16) floating = true;
-    if (info.dtype >= KILN_INT8 && info.dtype <= KILN_UINT64 && integer < 0) integer = info.dtype;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    kiln_argument& argument = arguments[i];
-    if (!is_integer_number(argument)) continue;
-    if (integer < 0 && floating) {
-      argument.value.f64 = argument.dtype == KILN_INT64 ? static_cast<double>(argument.value.i64)
-                                                        : static_cast<double>(argument.value.u64);
-      continue;
+    if constexpr (!std::is_signed_v<T> && sizeof(T) == 8) {
+      if (value > static_cast<std::uint64_t>(INT64_MAX))
+        return typed_argument(static_cast<std::uint64_t>(value));
     }
-    argument.kind = KILN_ARGUMENT_SCALAR;
-    // The two members of the union agree on every value that fits.
-    if (integer >= 0 && fits(argument, static_cast<kiln_dtype>(integer)))
-      argument.dtype = static_cast<kiln_dtype>(integer);
-    else if (fits(argument, KILN_INT64))
-      argument.dtype = KILN_INT64;
+    kiln_argument argument{};
+    argument.kind = KILN_ARGUMENT_INTEGER;
+    argument.value.i64 = static_cast<std::int64_t>(value);
+    return argument;
   }
 }
 
@@ -196,7 +154,6 @@ class Elementwise {
       values[i] = given[i].value();
       if (given[i].target()) values[i].value.new_array = made[i].out();
     }
-    detail::settle_integers(values.data(), values.size());
     detail::check(kiln_elementwise_call(get(), values.size(), values.data()));
     for (std::size_t i = 0; i < given.size(); ++i)
       if (given[i].target()) *given[i].target() = GpuArray(std::move(made[i]), context_);

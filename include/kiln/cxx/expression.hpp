@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators and functions on GpuArrays. They build an Expr, which holds its arrays and computes nothing;
-// turning it into a GpuArray runs one fused kernel, with the elements the arrays have then. The computation
-// behind a structure such as "a * b + exp(c)" is made once for each context and found again without text or
-// heap memory.
+// turning it into a GpuArray runs one fused kernel, with the elements the arrays have then. Of an expression
+// that gets longer than 63 operations and operands, or has more than 15 different operands, the longest part
+// is computed when it does. The computation behind a structure such as "a * b + exp(c)" is made once for each
+// context and found again without text or heap memory.
 #ifndef KILN_CXX_EXPRESSION_HPP
 #define KILN_CXX_EXPRESSION_HPP
 
@@ -17,32 +18,36 @@ namespace kiln {
 namespace detail {
 
 // Functions that operators and kiln:: functions call: C++ name, name in expressions, operands.
-#define KILN_CXX_UNARY(F)                                                                               \
-  F(exp, "exp")                                                                                         \
-  F(exp2, "exp2")                                                                                       \
-  F(expm1, "expm1")                                                                                     \
-  F(log, "log")                                                                                         \
-  F(log2, "log2") F(log10, "log10") F(log1p, "log1p") F(sqrt, "sqrt") F(rsqrt, "rsqrt") F(cbrt, "cbrt") \
-      F(sin, "sin") F(cos, "cos") F(tan, "tan") F(asin, "asin") F(acos, "acos") F(atan, "atan")         \
-          F(sinh, "sinh") F(cosh, "cosh") F(tanh, "tanh") F(asinh, "asinh") F(acosh, "acosh")           \
-              F(atanh, "atanh") F(erf, "erf") F(erfc, "erfc") F(tgamma, "tgamma") F(lgamma, "lgamma")   \
-                  F(floor, "floor") F(ceil, "ceil") F(round, "round") F(rint, "rint") F(trunc, "trunc") \
-                      F(abs, "abs") F(sign, "sign") F(isnan, "isnan") F(isinf, "isinf")                 \
-                          F(isfinite, "isfinite") F(real, "real") F(imag, "imag") F(conj, "conj")       \
-                              F(arg, "arg") F(negative, "negative") F(logical_not, "logical_not")       \
-                                  F(bitwise_invert, "bitwise_invert")
-#define KILN_CXX_BINARY(F)                                                                                  \
-  F(add, "add")                                                                                             \
-  F(subtract, "subtract")                                                                                   \
-  F(multiply, "multiply")                                                                                   \
-  F(divide, "divide")                                                                                       \
-  F(remainder, "rem") F(equal, "equal") F(not_equal, "not_equal") F(less, "less")                           \
-      F(less_equal, "less_equal") F(greater, "greater") F(greater_equal, "greater_equal")                   \
-          F(bitwise_and, "bitwise_and") F(bitwise_or, "bitwise_or") F(bitwise_xor, "bitwise_xor")           \
-              F(bitwise_left_shift, "bitwise_left_shift") F(bitwise_right_shift, "bitwise_right_shift")     \
-                  F(logical_and, "logical_and") F(logical_or, "logical_or") F(pow, "pow") F(atan2, "atan2") \
-                      F(hypot, "hypot") F(fmod, "fmod") F(copysign, "copysign") F(maximum, "max")           \
-                          F(minimum, "min")
+#define KILN_CXX_UNARY(F)                                                                                 \
+  F(exp, "exp")                                                                                           \
+  F(exp2, "exp2")                                                                                         \
+  F(expm1, "expm1")                                                                                       \
+  F(log, "log")                                                                                           \
+  F(log2, "log2")                                                                                         \
+  F(log10, "log10")                                                                                       \
+  F(log1p, "log1p")                                                                                       \
+  F(sqrt, "sqrt") F(rsqrt, "rsqrt") F(cbrt, "cbrt") F(sin, "sin") F(cos, "cos") F(tan, "tan")             \
+      F(asin, "asin") F(acos, "acos") F(atan, "atan") F(sinh, "sinh") F(cosh, "cosh") F(tanh, "tanh")     \
+          F(asinh, "asinh") F(acosh, "acosh") F(atanh, "atanh") F(erf, "erf") F(erfc, "erfc")             \
+              F(tgamma, "tgamma") F(lgamma, "lgamma") F(floor, "floor") F(ceil, "ceil") F(round, "round") \
+                  F(rint, "rint") F(trunc, "trunc") F(abs, "abs") F(sign, "sign") F(isnan, "isnan")       \
+                      F(isinf, "isinf") F(isfinite, "isfinite") F(real, "real") F(imag, "imag")           \
+                          F(conj, "conj") F(arg, "arg") F(negative, "negative")                           \
+                              F(logical_not, "logical_not") F(bitwise_invert, "bitwise_invert")
+#define KILN_CXX_BINARY(F)                                                                              \
+  F(add, "add")                                                                                         \
+  F(subtract, "subtract")                                                                               \
+  F(multiply, "multiply")                                                                               \
+  F(divide, "divide")                                                                                   \
+  F(remainder, "rem")                                                                                   \
+  F(equal, "equal")                                                                                     \
+  F(not_equal, "not_equal")                                                                             \
+  F(less, "less") F(less_equal, "less_equal") F(greater, "greater") F(greater_equal, "greater_equal")   \
+      F(bitwise_and, "bitwise_and") F(bitwise_or, "bitwise_or") F(bitwise_xor, "bitwise_xor")           \
+          F(bitwise_left_shift, "bitwise_left_shift") F(bitwise_right_shift, "bitwise_right_shift")     \
+              F(logical_and, "logical_and") F(logical_or, "logical_or") F(pow, "pow") F(atan2, "atan2") \
+                  F(hypot, "hypot") F(fmod, "fmod") F(copysign, "copysign") F(maximum, "max")           \
+                      F(minimum, "min")
 #define KILN_CXX_TERNARY(F) F(where, "where") F(fma, "fma") F(clamp, "clamp")
 
 enum class Op : std::uint16_t {
@@ -82,11 +87,11 @@ inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint1
     ExpressionHandle result;
     if (codes[i] & kInput) {
       char name[8];
-      input_name(name, codes[i] & ~kInput);
+      input_name(name, codes[i] ^ kInput);
       check(kiln_expression_input(name, result.out()));
     } else if (codes[i] & kCast) {
       check(
-          kiln_expression_cast(stack.back().get(), static_cast<kiln_dtype>(codes[i] & ~kCast), result.out()));
+          kiln_expression_cast(stack.back().get(), static_cast<kiln_dtype>(codes[i] ^ kCast), result.out()));
       stack.pop_back();
     } else {
       const Function function = function_of(static_cast<Op>(codes[i]));
@@ -201,14 +206,19 @@ class Expr {
   // The function of operands in order; all are used up.
   template <class... Operands>
   static Expr apply(detail::Op op, Expr first, Operands&&... rest) {
+    Expr* const operands[] = {&first, &rest...};
+    make_room(operands, 1 + sizeof...(rest));
     (first.append(std::move(rest)), ...);
-    first.make_room(1);
     first.codes_[first.code_count_++] = static_cast<std::uint16_t>(op);
     return first;
   }
   static Expr cast(Expr value, kiln_dtype dtype) {
     if (dtype == KILN_FLOATX) detail::check(kiln_dtype_from_name("floatX", &dtype));
-    value.make_room(1);
+    if (!kiln_dtype_name(dtype))
+      throw Error(KILN_TYPE_ERROR,
+                  "cast: got dtype number " + std::to_string(static_cast<int>(dtype)) + ", expected a dtype");
+    Expr* const operand = &value;
+    make_room(&operand, 1);
     value.codes_[value.code_count_++] =
         static_cast<std::uint16_t>(detail::kCast | static_cast<unsigned>(dtype));
     return value;
@@ -227,28 +237,42 @@ class Expr {
     std::copy_n(other.inputs_, input_count_, inputs_);
     std::copy_n(other.codes_, code_count_, codes_);
   }
-  void require_arrays() const {
+  void require_content() const {
     if (code_count_ == 0) throw Error(KILN_INVALID_ARGUMENT, "Expr: the expression has been moved from");
+  }
+  void require_arrays() const {
+    require_content();
     if (!context_)
       throw Error(KILN_INVALID_ARGUMENT, "Expr: no array in the expression, expected at least one");
   }
-  // Longer expressions than fit are computed in parts.
-  void make_room(std::size_t codes) {
-    if (code_count_ + codes > kMostCodes) *this = Expr(eval());
+  // Computes the longest operands until all and one operation more fit into one expression.
+  static void make_room(Expr* const* operands, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) operands[i]->require_content();
+    for (;;) {
+      std::size_t inputs = 0, codes = 1, longest = count;
+      for (std::size_t i = 0; i < count; ++i) {
+        inputs += operands[i]->input_count_;
+        codes += operands[i]->code_count_;
+        if (operands[i]->context_ && operands[i]->code_count_ > 1 &&
+            (longest == count || operands[i]->code_count_ > operands[longest]->code_count_))
+          longest = i;
+      }
+      if (inputs <= kMostInputs && codes <= kMostCodes) return;
+      if (longest == count)
+        throw Error(KILN_INVALID_ARGUMENT, "Expr: numbers that have met no array leave " +
+                                               std::to_string(inputs) + " operands, expected at most " +
+                                               std::to_string(kMostInputs));
+      *operands[longest] = Expr(operands[longest]->eval());
+    }
   }
   void append(Expr other) {
-    while (input_count_ + other.input_count_ > kMostInputs ||
-           code_count_ + other.code_count_ + 1 > kMostCodes) {
-      Expr& longer = code_count_ >= other.code_count_ ? *this : other;
-      longer = Expr(longer.eval());
-    }
     std::uint16_t renumbered[kMostInputs] = {};
     for (std::size_t i = 0; i < other.input_count_; ++i) renumbered[i] = take_input(other.inputs_[i]);
     for (std::size_t i = 0; i < other.code_count_; ++i) {
       const std::uint16_t code = other.codes_[i];
       codes_[code_count_++] =
           code & detail::kInput
-              ? static_cast<std::uint16_t>(detail::kInput | renumbered[code & ~detail::kInput])
+              ? static_cast<std::uint16_t>(detail::kInput | renumbered[code ^ detail::kInput])
               : code;
     }
     other.input_count_ = 0;
@@ -271,7 +295,6 @@ class Expr {
     kiln_argument arguments[kMostInputs + 1];
     arguments[0] = output;
     std::copy_n(inputs_, input_count_, arguments + 1);
-    detail::settle_integers(arguments, input_count_ + 1);
     detail::check(kiln_elementwise_call(elementwise.get(), input_count_ + 1, arguments));
   }
 
@@ -337,11 +360,17 @@ inline Expr operator~(Expr a) { return Expr::apply(detail::Op::bitwise_invert, s
 inline Expr operator!(Expr a) { return Expr::apply(detail::Op::logical_not, std::move(a)); }
 
 // Compound assignment writes the array's elements, also those of a view: a(slice(0, 3)) += 1.
+// That of an expression only makes it a longer one.
 #define KILN_CXX_OP(symbol, id)                                       \
   inline const GpuArray& operator symbol(const GpuArray& a, Expr b) { \
     Expr::apply(detail::Op::id, Expr(a), std::move(b)).eval_into(a);  \
     return a;                                                         \
-  }
+  }                                                                   \
+  inline Expr& operator symbol(Expr& a, Expr b) {                     \
+    a = Expr::apply(detail::Op::id, Expr(a), std::move(b));           \
+    return a;                                                         \
+  }                                                                   \
+  Expr& operator symbol(const Expr& a, Expr b) = delete;
 KILN_CXX_OP(+=, add)
 KILN_CXX_OP(-=, subtract)
 KILN_CXX_OP(*=, multiply)

@@ -64,7 +64,7 @@ class Variable {
     detail::check(kiln_shared_set(get(), value.get(), borrow));
   }
   template <class Range>
-  void set_value(const Range& elements) const {
+  std::enable_if_t<!std::is_convertible_v<const Range&, GpuArray>> set_value(const Range& elements) const {
     const GpuArray live = get_value(true);
     set_value(GpuArray::from(live.context(), elements, live.shape(), live.dtype()), true);
   }
@@ -225,11 +225,17 @@ inline Variable Variable::reshape(const Shape& shape) const {
   options.shape_count = shape.size();
   return apply("reshape", {*this}, options);
 }
-inline Variable Variable::dimshuffle(const Shape& order) const {
-  static const std::int64_t no_axes = 0;
+namespace detail {
+inline kiln_graph_options of_axes(const Shape& axes) {
+  static const std::int64_t no_axes = 0;  // an empty list must not look like "all"
   kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.axes = order.empty() ? &no_axes : order.data();
-  options.axis_count = order.size();
+  options.axes = axes.empty() ? &no_axes : axes.data();
+  options.axis_count = axes.size();
+  return options;
+}
+}  // namespace detail
+inline Variable Variable::dimshuffle(const Shape& order) const {
+  const kiln_graph_options options = detail::of_axes(order);
   return apply("dimshuffle", {*this}, options);
 }
 template <class... Subscripts>

@@ -181,8 +181,14 @@ inline Variable stack(const Variables& inputs, std::int64_t axis = 0) {
 inline Variables split(const Variable& x, const Shape& sizes, std::int64_t axis = 0) {
   return apply("split", {x}, detail::of_shape(sizes, axis), sizes.size());
 }
-inline Variables split(const Variable& x, std::size_t pieces, std::int64_t axis = 0) {
-  return split(x, Shape(pieces, -1), axis);
+// Equal pieces; a template, so that {6} above stays a list of sizes.
+template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
+Variables split(const Variable& x, T pieces, std::int64_t axis = 0) {
+  if constexpr (std::is_signed_v<T>)
+    if (pieces < 0)
+      throw Error(KILN_INVALID_ARGUMENT,
+                  "graph.split: got " + std::to_string(pieces) + " pieces, expected at least 1");
+  return split(x, Shape(static_cast<std::size_t>(pieces), -1), axis);
 }
 inline Variable repeat(const Variable& x, std::int64_t count, std::int64_t axis = 0) {
   return apply("repeat", {x}, detail::at_axis(axis, double(count)));
@@ -198,10 +204,7 @@ inline Variable roll(const Variable& x, std::int64_t shift, std::int64_t axis) {
   return apply("roll", {x}, options);
 }
 inline Variable flip(const Variable& x, const Shape& axes) {
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.axes = axes.data();
-  options.axis_count = axes.size();
-  return apply("flip", {x}, options);
+  return apply("flip", {x}, detail::of_axes(axes));
 }
 inline Variable pad(const Variable& x, const Shape& before, const Shape& after,
                     kiln_pad_mode mode = KILN_PAD_CONSTANT, double value = 0) {
@@ -245,10 +248,7 @@ inline Variable batched_dot(const Variable& x, const Variable& y) { return apply
 inline Variable tensordot(const Variable& x, const Variable& y, const Shape& axes_x, const Shape& axes_y) {
   std::vector<std::int64_t> axes(axes_x.begin(), axes_x.end());
   axes.insert(axes.end(), axes_y.begin(), axes_y.end());
-  kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
-  options.axes = axes.data();
-  options.axis_count = axes.size();
-  return apply("tensordot", {x, y}, options);
+  return apply("tensordot", {x, y}, detail::of_axes(axes));
 }
 
 // ---- Order ----

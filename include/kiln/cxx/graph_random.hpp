@@ -4,7 +4,8 @@
 //   g::Variable mask = random.bernoulli_like(x, 0.5), noise = random.normal({3, 4});
 // Functions that draw advance the stream by themselves, as Theano's default updates do; one that updates
 // random.state() itself does not. The numbers are those of kiln::Random with the same seed and the draws in
-// the order in which they were made, a function that uses some of them skips the others' places.
+// the order in which they were made, a function that uses some of them skips the others' places; bounds of
+// integers lie within 2^53 of 0.
 #ifndef KILN_CXX_GRAPH_RANDOM_HPP
 #define KILN_CXX_GRAPH_RANDOM_HPP
 
@@ -40,6 +41,11 @@ class RandomStream {
     return draw("random_exponential", {}, shape, scale, 0, dtype);
   }
   Variable integers(const Shape& shape, std::int64_t low, std::int64_t high, kiln_dtype dtype = KILN_INT64) {
+    constexpr std::int64_t exact = std::int64_t{1} << 53;
+    if (low < -exact || high > exact)
+      throw Error(KILN_INVALID_ARGUMENT, "RandomStream::integers: got bounds " + std::to_string(low) +
+                                             " and " + std::to_string(high) +
+                                             ", expected them within 2^53 of 0");
     return draw("random_integers", {}, shape, double(low), double(high), dtype);
   }
   Variable bernoulli(const Shape& shape, double p = 0.5, kiln_dtype dtype = KILN_BOOL) {

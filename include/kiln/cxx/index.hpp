@@ -59,11 +59,10 @@ inline GpuArray take_along_axis(const GpuArray& array, const GpuArray& indices, 
 }
 
 // Writes to `array`; of equal indices the last one counts.
-inline void put(const GpuArray& array, const GpuArray& indices, std::int64_t axis, const GpuArray& values) {
+inline void put(Written array, const GpuArray& indices, std::int64_t axis, const GpuArray& values) {
   detail::check(kiln_array_put(array.get(), indices.get(), axis, values.get()));
 }
-inline void scatter_add(const GpuArray& array, const GpuArray& indices, std::int64_t axis,
-                        const GpuArray& values) {
+inline void scatter_add(Written array, const GpuArray& indices, std::int64_t axis, const GpuArray& values) {
   detail::check(kiln_array_scatter_add(array.get(), indices.get(), axis, values.get()));
 }
 
@@ -74,7 +73,7 @@ inline GpuArray compress(const GpuArray& array, const GpuArray& mask, const GpuA
     return kiln_array_compress(array.get(), mask.get(), out.get(), result);
   });
 }
-inline void put_mask(const GpuArray& array, const GpuArray& mask, const GpuArray& values) {
+inline void put_mask(Written array, const GpuArray& mask, const GpuArray& values) {
   detail::check(kiln_array_put_mask(array.get(), mask.get(), values.get()));
 }
 // The indices along each axis; `out`: none, or an array for each.
@@ -100,10 +99,17 @@ inline GpuArray stack(const std::vector<GpuArray>& arrays, std::int64_t axis = 0
     return kiln_array_stack(handles.size(), handles.data(), axis, out.get(), result);
   });
 }
-// Views: `count` equal pieces, or pieces of these sizes.
-inline std::vector<GpuArray> split(const GpuArray& array, std::size_t count, std::int64_t axis = 0) {
-  return detail::made_many(array.context(), count, [&](kiln_array* result) {
-    return kiln_array_split(array.get(), axis, count, nullptr, result);
+// Views: `count` equal pieces, or pieces of these sizes. The first is a template, so that {6} is a list of
+// sizes.
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+std::vector<GpuArray> split(const GpuArray& array, T count, std::int64_t axis = 0) {
+  if constexpr (std::is_signed_v<T>)
+    if (count < 0)
+      throw Error(KILN_INVALID_ARGUMENT,
+                  "split: got " + std::to_string(count) + " pieces, expected at least 1");
+  const auto pieces = static_cast<std::size_t>(count);
+  return detail::made_many(array.context(), pieces, [&](kiln_array* result) {
+    return kiln_array_split(array.get(), axis, pieces, nullptr, result);
   });
 }
 inline std::vector<GpuArray> split(const GpuArray& array, const Shape& sizes, std::int64_t axis = 0) {
