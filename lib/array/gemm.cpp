@@ -139,8 +139,8 @@ class Run {
     const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t grid = g_.outer * g_.inner, panels = grid * ceil_div(g_.n, panel.columns);
     const std::int64_t m_panels = ceil_div(g_.m, panel.rows);
-    // At least four items a compute unit; of more rows each, as each copies its columns of B.
-    const std::int64_t parts = std::clamp<std::int64_t>(4 * units / panels, 1, m_panels);
+    // At least four items a compute unit, of many rows, as each copies its columns of B.
+    const std::int64_t parts = std::clamp(4 * units / panels, ceil_div(g_.m, kBlockRows), m_panels);
     const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
     LibraryLaunch launch(context_);
     factors(launch);
