@@ -64,9 +64,11 @@ void Context::check_indices(const char* operation) {
   const auto number = std::size_t((is_unsigned ? -found.operation : found.operation) - 1);
   const std::string index =
       is_unsigned ? std::to_string(std::uint64_t(found.index)) : std::to_string(found.index);
-  base::fail(KILN_INDEX_ERROR, "{}: {}: index {} at position {} is outside {} .. {}", operation,
-             number < impl_->index_operations.size() ? impl_->index_operations[number] : "?", index,
-             found.position, -found.extent, found.extent - 1);
+  const std::string_view noted =
+      number < impl_->index_operations.size() ? impl_->index_operations[number] : "?";
+  base::fail(KILN_INDEX_ERROR, "{}{}{}: index {} at position {} is outside {} .. {}", operation,
+             noted == operation ? "" : ": ", noted == operation ? "" : noted, index, found.position,
+             -found.extent, found.extent - 1);
 }
 
 }  // namespace kiln::runtime

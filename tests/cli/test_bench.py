@@ -50,11 +50,12 @@ class Bench(test_cli.CliTest):
         out, error = self.bench("--op", "add", "sum", "--sizes", "1000:4000", "--peers", "none", "--json", str(paths[0]),
                                "--plot", str(paths[1]))
         self.assertEqual(error, "")
-        self.assertRegex(out, r"(?m)^launch of a kernel of one element: [\d.]+ microseconds$")
+        self.assertRegex(out, r"(?m)^launch of a kernel of one element: [\d.]+ microseconds; with its result read by the host: [\d.]+$")
         self.assertRegex(out, r"(?m)^sum +axis 1 +float32 +4000 +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +GB/s +[\d.]+ +[\d.]+$")
         report = json.loads(paths[0].read_text())
         self.assertEqual(report["kind"], "cpu")
         self.assertGreater(report["launch_median_seconds_per_call"], 0)
+        self.assertGreater(report["read_median_seconds_per_call"], 0)
         self.assertEqual((report["peers"], report["left_out"]), ([], []))
         rows = [(m["operation"], m["what"], m["size_elements"]) for m in report["measurements"]]
         self.assertEqual(rows, [("add", "", 1000), ("add", "", 2000), ("add", "", 4000)] +

@@ -329,7 +329,7 @@ TEST_CASE("check_index: the first position outside is reported once, and nothing
       const auto blocking = runtime::Context::open(device, options);
       const auto here = array::transfer(*array, *blocking, "test"),
                  there = array::transfer(*bad, *blocking, "test");
-      refused(KILN_INDEX_ERROR, "take: take: index -9",
+      refused(KILN_INDEX_ERROR, "take: index -9",
               [&] { array::take(*here, *there, 0, nullptr, "take"); });
     }
 }

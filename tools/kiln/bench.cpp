@@ -261,7 +261,8 @@ int run_bench(const BenchOptions& options) {
   {
     Progress progress;
     progress("launch");
-    report.launch = timer.launch();
+    report.launch = timer.launch(false);
+    report.read = timer.launch(true);
     for (const Operation* operation : chosen)
       for (kiln_dtype dtype : dtypes_of(*operation, asked))
         for (std::int64_t size : sizes_of(options, device)) {

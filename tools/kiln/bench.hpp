@@ -53,6 +53,7 @@ struct Report {
   std::uint64_t compute_units = 0;
   std::string host, date;
   Rounds launch;  // of a kernel that computes one element
+  Rounds read;    // of one whose result the host waits for and reads
   std::vector<Measurement> measurements;
   std::vector<LeftOut> left_out;
   std::vector<Peer> peers;  // asked, in this order
@@ -65,7 +66,7 @@ class Timer {
  public:
   Timer(const kiln::Context& context, double round_seconds)
       : context_(context), round_seconds_(round_seconds) {}
-  Rounds launch();
+  Rounds launch(bool read);
   // Rounds of the call and of the copy take turns, so that their ratio is of one moment.
   void measure(const std::function<void()>& run, Measurement& into);
 

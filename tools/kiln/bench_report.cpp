@@ -100,7 +100,8 @@ void print_table(const Report& report) {
   }
   std::cout
       << "launch of a kernel of one element: " << short_number(report.launch.median() * 1e6)
-      << " microseconds\n"
+      << " microseconds; with its result read by the host: " << short_number(report.read.median() * 1e6)
+      << "\n"
          "copy: the device's own, of as many bytes, in GB/s; over: how many times faster than the peer\n\n";
   Table table(header, kTexts);
   for (const Measurement& m : report.measurements) {
@@ -152,6 +153,7 @@ std::string json_text(const Report& report) {
                      {"kind", json_string(report.kind)},
                      {"compute_units", std::to_string(report.compute_units)}};
   add_rounds(members, "launch_", report.launch);
+  add_rounds(members, "read_", report.read);
   members.emplace_back("peers", json_array(peers));
   members.emplace_back("measurements", json_array(measurements));
   members.emplace_back("left_out", json_array(left_out));
