@@ -4,6 +4,7 @@
 
 #include <kiln/kiln.h>
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ inline bool message_has(const std::string& part) { return last_message().find(pa
 // Something that is no handle, to see that outputs are cleared. Never used as a handle.
 template <class Handle>
 Handle junk() {
-  static int place;
+  alignas(std::max_align_t) static int place;  // as an object would lie
   return reinterpret_cast<Handle>(&place);
 }
 
