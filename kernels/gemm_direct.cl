@@ -2,7 +2,9 @@
 // C = alpha A B + beta C on CPU devices in one launch, of matrices small enough that the caches keep them: an item has some rows by KILN_COLUMNS
 // columns. It copies KILN_DEPTH places along k of those columns of B into memory of its own, converted, and reads A where it lies. Between
 // such steps sums wait in C. Follows gemm_sums.cl, and turn.cl where B may be turned by vectors.
-#define KILN_DEPTH (256 / KILN_PARTS)
+#ifndef KILN_DEPTH
+#define KILN_DEPTH 256
+#endif
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_STORED, c), KILN_INDEX m,
                       KILN_INDEX n, KILN_INDEX k, KILN_INDEX block, KILN_INDEX inner, KILN_INDEX a_row, KILN_INDEX a_k,

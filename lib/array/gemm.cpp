@@ -24,7 +24,6 @@ namespace {
 // it, with B transposed 0.73, (100000, 32) by (32, 32) 0.43, 1024 by 1024 1.04).
 constexpr std::int64_t kRowsProduct = 6 * 6 * 6, kDirectProduct = std::int64_t{1} << 29;
 constexpr std::int64_t kDirectConverted = 1 << 20;  // of elements that are converted each time they are read
-constexpr std::int64_t kDirectDepth = 256;          // places along k of one step of it
 constexpr std::int64_t kDepth = 384;                // of a step along k, so that a panel of B stays in cache
 constexpr std::int64_t kRound = 2048;  // places along k whose panels are packed at a time, at least
 constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
@@ -69,7 +68,8 @@ class Run {
             : g_.m < 3            ? GemmWay::rows
                                   : GemmWay::panels;
     // Halves do not wait in C for the rest of their sums.
-    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ && g_.k > kDirectDepth)
+    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ &&
+        g_.k > codegen::kGemmDirectDepth)
       way = GemmWay::panels;
     if ((way == GemmWay::panels || way == GemmWay::direct) && g_.k == 0) way = GemmWay::rows;
     if (way == GemmWay::rows) return rows();

@@ -130,6 +130,7 @@ class GemmWriter {
     define("KILN_VECTOR_MAD(c, a, b)", base::is_bool(kind_.dtype) ? "c |= (a) & (b)" : "c += (a) * (b)");
     define("KILN_PLAIN", int(gemm_plain(kind_.dtype)));
     const bool direct = kind_.kernel == GemmKernel::direct;
+    if (direct) define("KILN_DEPTH", kGemmDirectDepth / panel.parts);
     if (direct && traits.vectors && base::dtype_size(real) == 4) out_ += kernels::find("turn.cl");
     out_ += kernels::find("gemm_sums.cl");
     return out_ + std::string(kernels::find(direct ? "gemm_direct.cl" : "gemm_panels.cl"));

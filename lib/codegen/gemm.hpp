@@ -11,6 +11,9 @@ namespace kiln::codegen {
 
 using base::DType;
 
+// Places along k of a step of GemmKernel::direct; of complex elements half as many.
+inline constexpr int kGemmDirectDepth = 256;
+
 enum class GemmKernel : std::uint8_t { rows, direct, pack, panels, tiles, combine };
 
 // What a kernel is specialised on.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators and functions on GpuArrays. They build an Expr, which holds its arrays and computes nothing;
 // turning it into a GpuArray runs one fused kernel, with the elements the arrays have then. Of an expression
-// that gets longer than 63 operations and operands, or has more than 15 different operands, the longest part
+// that gets longer than 64 operations and operands, or has more than 15 operands, the longest part
 // is computed when it does. The computation behind a structure such as "a * b + exp(c)" is made once for each
 // context and found again without text or heap memory.
 #ifndef KILN_CXX_EXPRESSION_HPP
