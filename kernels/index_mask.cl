@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Positions of the elements of a mask that are not 0 (any other byte is true), in order, or rows of `inner` words that lie there, by a
-// count for each chunk of the mask and a scan of the counts; of a small mask by index_mask_few alone. CPU shape: one work-item a chunk;
-// else one group of KILN_ITEMS.
+// count for each chunk of the mask and a scan of the counts. CPU shape: one work-item a chunk; else one group of KILN_ITEMS.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
@@ -37,8 +36,13 @@ KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), long chunks) {
   counts[chunks] = before;
 }
 
-// Positions of mask[begin] .. mask[end - 1] to out[to] and on; where the next one goes.
-KILN_FUNCTION long kiln_write_positions(KILN_GLOBAL const uchar *mask, KILN_GLOBAL KILN_POSITION *out, long begin, long end, long to) {
+KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
+                                  long chunk) {
+  KILN_PTR(const uchar, mask);
+  KILN_PTR(const long, counts);
+  KILN_PTR(KILN_POSITION, out);
+  const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
+  long to = counts[get_group_id(0)];
   for (long at = begin; at < end; at += 64) {
     const int size = (int)(end - at < 64 ? end - at : 64);
     // Every position is stored, and overwritten by the next where its element is 0: no branch to mispredict.
@@ -51,24 +55,6 @@ KILN_FUNCTION long kiln_write_positions(KILN_GLOBAL const uchar *mask, KILN_GLOB
     for (int i = 0; i < count; ++i) out[to + i] = some[i];
     to += count;
   }
-  return to;
-}
-
-KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
-                                  long chunk) {
-  KILN_PTR(const uchar, mask);
-  KILN_PTR(const long, counts);
-  KILN_PTR(KILN_POSITION, out);
-  const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
-  kiln_write_positions(mask, out, begin, end, counts[get_group_id(0)]);
-}
-
-// out has room for n; *count: how many there are.
-KILN_KERNEL void index_mask_few(KILN_ARG(const uchar, mask), KILN_ARG(KILN_POSITION, out), KILN_ARG(long, count), long n) {
-  KILN_PTR(const uchar, mask);
-  KILN_PTR(KILN_POSITION, out);
-  KILN_PTR(long, count);
-  *count = kiln_write_positions(mask, out, 0, n, 0);
 }
 #else
 #define KILN_EACH 16  // elements of a work-item
@@ -157,20 +143,7 @@ KILN_FUNCTION int kiln_gather_places(KILN_LOCAL_POINTER(long) shared, KILN_LOCAL
   return (int)sum;
 }
 
-// Positions of mask[begin] .. mask[end - 1] to out[before] and on; where the next one goes. They are gathered in `places`, so that
-// neighbours write neighbours.
-KILN_FUNCTION long kiln_write_positions(KILN_LOCAL_POINTER(long) shared, KILN_LOCAL_POINTER(ushort) places,
-                                        KILN_GLOBAL const uchar *mask, KILN_GLOBAL KILN_POSITION *out, long begin, long end,
-                                        long before) {
-  for (long tile = begin; tile < end; tile += KILN_ITEMS * KILN_EACH) {
-    const int sum = kiln_gather_places(shared, places, mask, tile, end);
-    for (int i = (int)get_local_id(0); i < sum; i += KILN_ITEMS) out[before + i] = (KILN_POSITION)(tile + places[i]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    before += sum;
-  }
-  return before;
-}
-
+// Positions are gathered in `places`, so that neighbours write neighbours.
 KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
                                   long chunk) {
   KILN_PTR(const uchar, mask);
@@ -179,7 +152,13 @@ KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const lo
   KILN_LOCAL long shared[KILN_ITEMS];
   KILN_LOCAL ushort places[KILN_ITEMS * KILN_EACH];
   const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
-  kiln_write_positions(shared, places, mask, out, begin, end, counts[get_group_id(0)]);
+  long before = counts[get_group_id(0)];
+  for (long tile = begin; tile < end; tile += KILN_ITEMS * KILN_EACH) {
+    const int sum = kiln_gather_places(shared, places, mask, tile, end);
+    for (int i = (int)get_local_id(0); i < sum; i += KILN_ITEMS) out[before + i] = (KILN_POSITION)(tile + places[i]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    before += sum;
+  }
 }
 
 #define KILN_AHEAD 4  // words of an item that are on their way at a time
@@ -209,16 +188,5 @@ KILN_KERNEL void index_mask_gather(KILN_ARG(const uchar, mask), KILN_ARG(const l
     barrier(CLK_LOCAL_MEM_FENCE);
     before += sum;
   }
-}
-
-// out has room for n; *count: how many there are. One group.
-KILN_KERNEL void index_mask_few(KILN_ARG(const uchar, mask), KILN_ARG(KILN_POSITION, out), KILN_ARG(long, count), long n) {
-  KILN_PTR(const uchar, mask);
-  KILN_PTR(KILN_POSITION, out);
-  KILN_PTR(long, count);
-  KILN_LOCAL long shared[KILN_ITEMS];
-  KILN_LOCAL ushort places[KILN_ITEMS * KILN_EACH];
-  const long found = kiln_write_positions(shared, places, mask, out, 0, n, 0);
-  if (get_local_id(0) == 0) *count = found;
 }
 #endif

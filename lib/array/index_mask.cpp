@@ -36,14 +36,16 @@ Ref<Array> compress(const Array& array, const Array& mask, Array* into, const ch
   auto& context = array.context();
   Dims shape = check_mask(array, mask, operation);
   const auto held = packed(mask, operation);
-  const TrueElements found(*held, false, operation);
   Move move;
   move.outer = 1;
   move.n = mask.size();
-  move.count = found.count();
   move.inner = element_count(shape);
+  const TrueElements found(*held, {.rows = &array, .inner = move.inner}, operation);
+  move.count = found.count();
   shape.insert(0, move.count);
   check_destination(context, into, shape, operation);
+  if (found.rows())
+    return deliver(reshape(*found.rows(), shape, KILN_COPY_NEVER, operation), into, operation);
   const Dims shape3{1, move.count, move.inner};
   const bool direct = into && into->size() > 0 && into->dtype() == array.dtype() &&
                       !may_overlap(*into, array) &&
@@ -105,7 +107,7 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
     return own_expression(context, "r = m ? v : r", "r, m, v").call(operands, operation);
   }
   const auto mask_held = packed(mask, operation);
-  const auto positions = TrueElements(*mask_held, false, operation).positions();
+  const auto positions = TrueElements(*mask_held, {}, operation).positions();
   if (layout.shape[0] != positions->size())
     fail(KILN_SHAPE_ERROR, "{}: got {} values, expected {}, where the mask holds", operation, layout.shape[0],
          positions->size());
@@ -129,9 +131,10 @@ void put_mask(Array& array, const Array& mask, const Array& values, const char* 
 std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
-  Ref<Array> mask =
-      array.dtype() == KILN_BOOL ? packed(array, operation) : astype(array, KILN_BOOL, operation);
-  const TrueElements found(*mask, array.shape().size() < 2, operation);
+  const Ref<Array> mask = array.dtype() == KILN_BOOL || (array.c_contiguous() && TrueElements::few(array))
+                              ? packed(array, operation)
+                              : astype(array, KILN_BOOL, operation);
+  const TrueElements found(*mask, {.wide = array.shape().size() < 2}, operation);
   Dims shape = array.shape();
   if (shape.empty()) shape.push_back(1);
   const Dims counted{found.count()};

@@ -4,11 +4,47 @@
 #include "array/scan.hpp"
 #include "array/sort.hpp"
 #include "base/checked.hpp"
+#include "kernels.hpp"
 #include "kiln/scan.h"
 
 namespace kiln::array {
 
 using base::fail;
+
+namespace {
+
+// One launch for few results, in C order. False: nothing was done.
+bool repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array& out,
+                const char* operation) {
+  constexpr std::int64_t kRows = 1024, kBytes = 16 << 10;
+  const IndexDevice device(array.context());
+  const std::int64_t n = array.shape()[axis], total = out.shape()[axis];
+  if (!index_few || n > kRows || total > kRows || std::int64_t(out.bytes()) > kBytes || !array.c_contiguous())
+    return false;
+  std::int64_t outer = 1;
+  for (std::size_t d = 0; d < axis; ++d) outer *= array.shape()[d];
+  const std::int64_t row = std::int64_t(out.bytes()) / (outer * total);
+  const std::int64_t unit = unit_of(row, array.memory_offset() | out.memory_offset());
+  const auto& kernel = library_kernel(
+      array.context(), index_key(IndexKernel::repeat, device.cpu, std::uint64_t(unit)), "index_repeat",
+      operation, [&] {
+        backend::Source text;
+        text.text =
+            fmt::format(
+                "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT {}\n",
+                int(device.cpu), device.local, kRows, word_type(std::size_t(unit))) +
+            std::string(kernels::find("index_repeat.cl"));
+        return text;
+      });
+  const std::size_t items = device.cpu ? 1 : device.local;
+  LibraryLaunch launch(array.context());
+  launch.read(array).read(repeats).write(out);
+  for (const std::int64_t value : {outer, n, row / unit, total}) launch.value(std::uint32_t(value));
+  launch.launch(kernel, {items}, {items}, operation);
+  return true;
+}
+
+}  // namespace
 
 Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t axis, Array* into,
                        const char* operation) {
@@ -28,7 +64,8 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
     fail(KILN_SHAPE_ERROR, "{}: repeats have shape {}, expected one axis of {} elements, or one element",
          operation, layout::shape_text(repeats.shape()), n);
   std::vector<std::int64_t> counts(std::size_t(given), 0);
-  if (given > 0) read(*astype(repeats, KILN_INT64, operation), counts.data(), nullptr, operation);
+  const auto wide = astype(repeats, KILN_INT64, operation);
+  if (given > 0) read(*wide, counts.data(), nullptr, operation);
   std::int64_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     // Of uint64 this is a number beyond any array.
@@ -45,11 +82,16 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   check_destination(context, into, shape, operation);
   if (layout::checked_size(shape, 1, operation) == 0)
     return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
+  const bool direct = into && into->dtype() == array.dtype() && into->c_contiguous() &&
+                      !may_overlap(*into, array) && !may_overlap(*into, *wide);
+  if (const auto out = target(context, into, direct, array.dtype(), shape, operation);
+      repeat_few(array, *wide, at, *out, operation))
+    return deliver(out, into, operation);
   ScanOptions sums;
   sums.axis = 0;
   sums.dtype = KILN_INT64;
   const auto places = arange(context, KILN_INT64, 0, double(total), 1, nullptr, operation);
-  const auto ends = scan(repeats, KILN_SCAN_SUM, sums, nullptr, operation);
+  const auto ends = scan(*wide, KILN_SCAN_SUM, sums, nullptr, operation);
   return take(array, *searchsorted(*ends, *places, true, nullptr, operation), std::int64_t(at), into,
               operation);
 }

@@ -35,6 +35,11 @@ std::size_t IndexDevice::items(std::int64_t work) const {
   return std::size_t(std::clamp<std::int64_t>(work / kWorth, 1, std::int64_t(units) * 8));
 }
 
+std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets) {
+  const std::int64_t bits = row_bytes | offsets;
+  return std::min<std::int64_t>(bits & -bits, 16);
+}
+
 Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation) {
   Rows rows;
   rows.array = &array;

@@ -27,14 +27,15 @@ enum class IndexKernel : std::uint8_t {
   mask_scan,
   mask_write,
   mask_gather,
-  mask_few,
+  few_true,
   add,
   add_keys,
   add_starts,
   add_few,
   add_lines,
   join,
-  map
+  map,
+  repeat
 };
 // The key of a kernel: `variant` has at most 48 bits.
 constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {
@@ -51,6 +52,8 @@ struct IndexDevice {
   std::size_t items(std::int64_t work) const;
 };
 
+// Bytes of the widest unit that rows of so many, and where they begin, are multiples of; at most 16.
+std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets);
 // So few elements that launches are what they cost.
 bool is_few(const Array& out, const IndexDevice& device);
 // Where the elements of an axis come from: number c of 0 .. to-1 is number (c - before) / each of 0 ..

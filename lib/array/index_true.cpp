@@ -12,22 +12,58 @@ namespace kiln::array {
 
 namespace {
 
-constexpr std::int64_t kFewPositions = 4096;  // elements of a mask whose positions one group finds
+// Where elements are few: bytes of all rows that are gathered beside, and for GPUs elements of a work-item.
+constexpr std::int64_t kFewElements = 4096, kFewBytes = 16 << 10, kMostEach = 16;
+
+// The first 16 bits of infinity; 0: a dtype without one.
+unsigned float_top(DType dtype) {
+  switch (base::real_dtype(dtype)) {
+    case KILN_FLOAT16:
+      return 0x7c00;
+    case KILN_BFLOAT16:
+    case KILN_FLOAT32:
+      return 0x7f80;
+    case KILN_FLOAT64:
+      return 0x7ff0;
+    default:
+      return 0;
+  }
+}
 
 }  // namespace
+
+std::string TrueElements::definitions(std::size_t unit) const {
+  return fmt::format(
+      "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_POSITION {}\n#define KILN_UNIT {}\n",
+      int(device_.cpu), device_.local, position_ == KILN_INT32 ? "int" : "long", word_type(unit));
+}
 
 const runtime::Kernel& TrueElements::kernel(IndexKernel which, const char* name, std::size_t unit) const {
   const auto variant = std::uint64_t(std::countr_zero(unit)) << 1 | std::uint64_t(position_ == KILN_INT64);
   return library_kernel(context_, index_key(which, device_.cpu, variant), name, operation_, [&] {
     backend::Source source;
-    source.text =
-        fmt::format(
-            "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_POSITION {}\n#define "
-            "KILN_UNIT {}\n",
-            int(device_.cpu), device_.local, position_ == KILN_INT32 ? "int" : "long", word_type(unit)) +
-        std::string(kernels::find("index_mask.cl"));
+    source.text = definitions(unit) + std::string(kernels::find("index_mask.cl"));
     return source;
   });
+}
+
+const runtime::Kernel& TrueElements::few_kernel(bool firsts, std::size_t unit) const {
+  const DType dtype = mask_.dtype();
+  const auto variant = std::uint64_t(dtype) << 8 | std::uint64_t(firsts) << 4 |
+                       std::uint64_t(std::countr_zero(unit)) << 1 | std::uint64_t(position_ == KILN_INT64);
+  return library_kernel(
+      context_, index_key(IndexKernel::few_true, device_.cpu, variant), "index_few", operation_, [&] {
+        const std::size_t parts = base::is_complex(dtype) ? 2 : 1;
+        backend::Source source;
+        source.text = definitions(unit) +
+                      fmt::format(
+                          "#define KILN_WORD {}\n#define KILN_PARTS {}\n#define KILN_TRUTH {}\n#define "
+                          "KILN_FLOAT_TOP {:#x}\n#define KILN_FIRSTS {}\n",
+                          word_type(mask_.itemsize() / parts), parts, int(base::is_bool(dtype)),
+                          float_top(dtype), int(firsts)) +
+                      std::string(kernels::find("index_few.cl"));
+        return source;
+      });
 }
 
 void TrueElements::launch(LibraryLaunch& launch, const runtime::Kernel& kernel) const {
@@ -35,24 +71,55 @@ void TrueElements::launch(LibraryLaunch& launch, const runtime::Kernel& kernel) 
   launch.launch(kernel, {std::size_t(chunks_) * items}, {items}, operation_);
 }
 
-TrueElements::TrueElements(const Array& mask, bool wide, const char* operation)
-    : context_(mask.context()), device_(context_), mask_(mask), operation_(operation), n_(mask.size()) {
-  position_ = !wide && n_ < std::int64_t{1} << 31 ? KILN_INT32 : KILN_INT64;
+bool TrueElements::few(const Array& elements) {
+  const IndexDevice device(elements.context());
+  return index_few &&
+         elements.size() <=
+             (device.cpu ? kFewElements : std::min(kFewElements, kMostEach * std::int64_t(device.local)));
+}
+
+// One launch, with room for all.
+void TrueElements::find_few(const TrueOptions& options) {
+  const Array* const source = options.rows;
+  const std::int64_t bytes = source ? options.inner * std::int64_t(source->itemsize()) : 0;
+  const bool gathered = bytes > 0 && n_ * bytes <= kFewBytes && source->c_contiguous();
+  const std::int64_t unit = gathered ? unit_of(bytes, source->memory_offset()) : 4;
+  const auto positions = empty(context_, position_, Dims{n_}, operation_),
+             found = empty(context_, KILN_INT64, Dims{1}, operation_);
+  const auto rows =
+      gathered ? empty(context_, source->dtype(), Dims{n_, options.inner}, operation_) : Ref<Array>();
+  const std::size_t items = device_.cpu ? 1 : device_.local;
+  LibraryLaunch(context_)
+      .read(mask_)
+      .read(gathered ? *source : mask_)
+      .write(*positions)
+      .write(gathered ? *rows : *positions)
+      .write(*found)
+      .value(std::uint32_t(n_))
+      .value(std::uint32_t(gathered ? bytes / unit : 0))
+      .launch(few_kernel(options.firsts, std::size_t(unit)), {items}, {items}, operation_);
+  context_.read(found->buffer(), 0, &count_, sizeof count_, operation_);
+  const auto first = [&](const Array& all) { return view(all, part(all.layout(), 0, 0, count_), true); };
+  positions_ = first(*positions);
+  if (gathered) rows_ = first(*rows);
+}
+
+TrueElements::TrueElements(const Array& elements, const TrueOptions& options, const char* operation)
+    : context_(elements.context()),
+      device_(context_),
+      mask_(elements),
+      operation_(operation),
+      n_(elements.size()) {
+  position_ = !options.wide && n_ < std::int64_t{1} << 31 ? KILN_INT32 : KILN_INT64;
   if (n_ == 0) {
     positions_ = empty(context_, position_, Dims{0}, operation);
     return;
   }
-  const std::size_t group = device_.cpu ? 1 : device_.local;
-  if (n_ <= kFewPositions && index_few) {
-    // One launch, with room for all.
-    const auto all = empty(context_, position_, Dims{n_}, operation),
-               found = empty(context_, KILN_INT64, Dims{1}, operation);
-    LibraryLaunch(context_).read(mask).write(*all).write(*found).value(n_).launch(
-        kernel(IndexKernel::mask_few, "index_mask_few"), {group}, {group}, operation);
-    context_.read(found->buffer(), 0, &count_, sizeof count_, operation);
-    positions_ = view(*all, layout::c_layout(Dims{count_}, base::dtype_size(position_), operation), true);
+  if (few(elements)) {
+    find_few(options);
     return;
   }
+  const std::size_t group = device_.cpu ? 1 : device_.local;
   // Chunks of whole tiles: what a group has at a time, KILN_EACH elements an item.
   const std::int64_t tile = device_.cpu ? 1 : std::int64_t(device_.local) * 16;
   const std::int64_t most = device_.cpu ? std::int64_t(device_.items(n_)) : 4096;
@@ -60,7 +127,7 @@ TrueElements::TrueElements(const Array& mask, bool wide, const char* operation)
   chunks_ = base::ceil_div(n_, chunk_);
   counts_ = empty(context_, KILN_INT64, Dims{chunks_ + 1}, operation);
   LibraryLaunch count(context_);
-  launch(count.read(mask).write(*counts_).value(n_).value(chunk_),
+  launch(count.read(elements).write(*counts_).value(n_).value(chunk_),
          kernel(IndexKernel::mask_count, "index_mask_count"));
   LibraryLaunch(context_).update(*counts_).value(chunks_).launch(
       kernel(IndexKernel::mask_scan, "index_mask_scan"), {group}, {group}, operation);
@@ -78,16 +145,6 @@ Ref<Array> TrueElements::positions(Array* into) const {
          kernel(IndexKernel::mask_write, "index_mask_write"));
   return out;
 }
-
-namespace {
-
-// Bytes of the widest unit that rows of so many, and where they begin, are multiples of.
-std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets) {
-  const std::int64_t bits = row_bytes | offsets;
-  return std::min<std::int64_t>(bits & -bits, 16);
-}
-
-}  // namespace
 
 bool TrueElements::gathers(const Array& source, std::int64_t inner) const {
   if (device_.cpu || !counts_ || source.size() == 0) return false;

@@ -6,15 +6,25 @@
 
 namespace kiln::array {
 
-// The elements of a C-order bool array that hold, counted when this is made, which waits for the device. What
-// it gives is enqueued.
+struct TrueOptions {
+  bool wide = false;    // int64 positions whatever the number of elements; else int32 where that suits
+  bool firsts = false;  // of sorted elements those that hold are the first of their kind; every NaN is
+  const Array* rows = nullptr;  // rows of `inner` elements to gather beside, where that costs nothing
+  std::int64_t inner = 1;
+};
+
+// The elements of a C-order array that hold, counted when this is made, which waits for the device. What it
+// gives is enqueued.
 class TrueElements {
  public:
-  // Positions are int32, or int64 with `wide` or of a large mask.
-  TrueElements(const Array& mask, bool wide, const char* operation);
+  // Elements so few that one launch finds them. Of others only bool ones are looked at, without `firsts`.
+  static bool few(const Array& elements);
+  TrueElements(const Array& elements, const TrueOptions& options, const char* operation);
   std::int64_t count() const noexcept { return count_; }
   // `into`, or where that does not suit or is null a new array.
   Ref<Array> positions(Array* into = nullptr) const;
+  // The rows in C order as (count, inner), where they have been gathered; else null.
+  const Ref<Array>& rows() const noexcept { return rows_; }
   // Whether rows of `inner` elements of C-order `source`, one for each element of the mask, are gathered at
   // once; else they are moved by the positions.
   bool gathers(const Array& source, std::int64_t inner) const;
@@ -22,7 +32,10 @@ class TrueElements {
   void gather(const Array& source, std::int64_t inner, Array& out) const;
 
  private:
+  void find_few(const TrueOptions& options);
+  const runtime::Kernel& few_kernel(bool firsts, std::size_t unit) const;
   const runtime::Kernel& kernel(IndexKernel which, const char* name, std::size_t unit = 4) const;
+  std::string definitions(std::size_t unit) const;
   void launch(LibraryLaunch& launch, const runtime::Kernel& kernel) const;
   runtime::Context& context_;
   const IndexDevice device_;
@@ -30,8 +43,8 @@ class TrueElements {
   const char* operation_;
   DType position_;
   std::int64_t n_ = 0, chunk_ = 1, chunks_ = 0, count_ = 0;
-  Ref<Array> counts_;     // of the elements before each chunk
-  Ref<Array> positions_;  // of a small mask
+  Ref<Array> counts_;            // of the elements before each chunk
+  Ref<Array> positions_, rows_;  // of few elements
 };
 
 }  // namespace kiln::array

@@ -56,25 +56,31 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
         array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array)) : copy(array, KILN_ORDER_C, operation);
     const auto source = reshape(*packed, flat, KILN_COPY_NEVER, operation);
     SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
-    const auto flags = empty(context, KILN_BOOL, flat, operation);
-    Ref<Array> sorted, positions;
+    const bool few = !complex && !inverse && TrueElements::few(*source);
+    Ref<Array> flags, sorted, positions;
+    if (!few) flags = empty(context, KILN_BOOL, flat, operation);
     if (complex) {
       sorted = positions = complex_order(*source, *flags, traits, operation);
     } else {
       sorted = empty(context, dtype, flat, operation);
       if (indices || inverse) positions = empty(context, KILN_INT64, flat, operation);
       runner.sort(*source, 1, n, n, sorted.get(), positions.get());
+    }
+    if (!complex && !few) {
       LibraryLaunch mark(context);
       mark.read(*sorted).write(*flags).value(n).value(runner.share(n));
       runner.key(mark);
       runner.launch(mark, runner.places_kernel("firsts", 1), n);
     }
     // The first of each kind among the sorted.
-    const TrueElements firsts(*flags, true, operation);
+    const TrueElements firsts(few ? *sorted : *flags, {.wide = true, .firsts = few, .rows = sorted.get()},
+                              operation);
     found = firsts.count();
     const bool gathered = firsts.gathers(*sorted, 1);
-    if (!gathered || indices || counts) starts = firsts.positions();
-    if (gathered) {
+    if ((!gathered && !firsts.rows()) || indices || counts) starts = firsts.positions();
+    if (firsts.rows()) {
+      results.values = reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
+    } else if (gathered) {
       results.values = empty(context, dtype, Dims{found}, operation);
       firsts.gather(*sorted, 1, *results.values);
     } else {

@@ -216,54 +216,56 @@ TEST_CASE("compress, nonzero and put_mask", "[index]") {
 
 TEST_CASE("compress and nonzero of packed arrays: words of rows, offsets, destinations", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
-    const Few few(false);
-    // More than a tile of a group, with a tail.
-    const std::int64_t n = test::small() ? 999 : 9003;
-    const auto part = [](const Array& whole, DType dtype, const Dims& shape, std::int64_t offset) {
-      return Array(whole.buffer_ref(), dtype,
-                   {shape, layout::c_layout(shape, base::dtype_size(dtype), "test").strides, offset}, true);
-    };
-    for (const DType dtype : {KILN_UINT8, KILN_INT16, KILN_FLOAT32, KILN_COMPLEX64, KILN_INT64})
-      for (const std::int64_t inner : {1, 2, 3, 7, 20}) {
-        if (!test::many() && dtype != KILN_FLOAT32 && inner != 1 && inner != 3) continue;
-        const auto item = std::int64_t(base::dtype_size(dtype));
-        // Every byte but 0 is true; neither the mask nor the rows begin at a whole word.
-        const auto bytes = random_bytes(context, KILN_UINT8, Dims{n + 3}, random);
-        std::string held(std::size_t(n) + 3, '\0');
-        for (char& byte : held) byte = char(random() % 3 == 0 ? random() : 0);
-        array::write(*bytes, held.data(), nullptr, "test");
-        const Array mask = part(*bytes, KILN_BOOL, Dims{n}, 3);
-        const auto whole = random_bytes(context, dtype, Dims{n * inner + 1}, random);
-        const Array rows = part(*whole, dtype, Dims{n, inner}, item);
-        const Host host = host_of(rows);
-        std::vector<std::int64_t> places;
-        for (std::int64_t i = 0; i < n; ++i)
-          if (held[std::size_t(i) + 3]) places.push_back(i);
-        const auto count = std::int64_t(places.size());
-        const Dims result{count, inner};
-        const auto want = [&](const Dims& at) { return host.at(Dims{places[std::size_t(at[0])], at[1]}); };
-        expect(*array::compress(rows, mask, nullptr, "test"), result, want);
-        const auto room = random_bytes(context, dtype, Dims{count * inner + 1}, random);
-        Array into = part(*room, dtype, result, item);
-        CHECK(array::compress(rows, mask, &into, "test").get() == &into);
-        expect(into, result, want);
-        if (inner > 1) continue;
-        // Positions to a destination, and to one that lies where the mask does.
-        const auto wanted = [&](const Dims& at) {
-          return std::string(reinterpret_cast<const char*>(&places[std::size_t(at[0])]), 8);
-        };
-        const auto shared = random_bytes(context, KILN_UINT8, Dims{n * 8}, random);
-        held.resize(std::size_t(n) * 8);
-        array::write(*shared, held.data(), nullptr, "test");
-        const auto apart = array::empty(context, KILN_INT64, Dims{count}, "test");
-        Array over = part(*shared, KILN_INT64, Dims{count}, 0);
-        const Array covered = part(*shared, KILN_BOOL, Dims{n}, 3);
-        for (const auto& [from, to] : {std::pair(&mask, apart.get()), std::pair(&covered, &over)}) {
-          Array* const list[] = {to};
-          CHECK(array::nonzero(*from, list, "test")[0].get() == to);
-          expect(*to, Dims{count}, wanted);
+    for (const bool is_few : {false, true}) {
+      const Few few(is_few);
+      // More than a tile of a group, with a tail; or few, of which some rows are gathered at once.
+      const std::int64_t n = is_few ? 701 : test::small() ? 999 : 9003;
+      const auto part = [](const Array& whole, DType dtype, const Dims& shape, std::int64_t offset) {
+        return Array(whole.buffer_ref(), dtype,
+                     {shape, layout::c_layout(shape, base::dtype_size(dtype), "test").strides, offset}, true);
+      };
+      for (const DType dtype : {KILN_UINT8, KILN_INT16, KILN_FLOAT32, KILN_COMPLEX64, KILN_INT64})
+        for (const std::int64_t inner : {1, 2, 3, 7, 20}) {
+          if (!test::many() && dtype != KILN_FLOAT32 && inner != 1 && inner != 3) continue;
+          const auto item = std::int64_t(base::dtype_size(dtype));
+          // Every byte but 0 is true; neither the mask nor the rows begin at a whole word.
+          const auto bytes = random_bytes(context, KILN_UINT8, Dims{n + 3}, random);
+          std::string held(std::size_t(n) + 3, '\0');
+          for (char& byte : held) byte = char(random() % 3 == 0 ? random() : 0);
+          array::write(*bytes, held.data(), nullptr, "test");
+          const Array mask = part(*bytes, KILN_BOOL, Dims{n}, 3);
+          const auto whole = random_bytes(context, dtype, Dims{n * inner + 1}, random);
+          const Array rows = part(*whole, dtype, Dims{n, inner}, item);
+          const Host host = host_of(rows);
+          std::vector<std::int64_t> places;
+          for (std::int64_t i = 0; i < n; ++i)
+            if (held[std::size_t(i) + 3]) places.push_back(i);
+          const auto count = std::int64_t(places.size());
+          const Dims result{count, inner};
+          const auto want = [&](const Dims& at) { return host.at(Dims{places[std::size_t(at[0])], at[1]}); };
+          expect(*array::compress(rows, mask, nullptr, "test"), result, want);
+          const auto room = random_bytes(context, dtype, Dims{count * inner + 1}, random);
+          Array into = part(*room, dtype, result, item);
+          CHECK(array::compress(rows, mask, &into, "test").get() == &into);
+          expect(into, result, want);
+          if (inner > 1) continue;
+          // Positions to a destination, and to one that lies where the mask does.
+          const auto wanted = [&](const Dims& at) {
+            return std::string(reinterpret_cast<const char*>(&places[std::size_t(at[0])]), 8);
+          };
+          const auto shared = random_bytes(context, KILN_UINT8, Dims{n * 8}, random);
+          held.resize(std::size_t(n) * 8);
+          array::write(*shared, held.data(), nullptr, "test");
+          const auto apart = array::empty(context, KILN_INT64, Dims{count}, "test");
+          Array over = part(*shared, KILN_INT64, Dims{count}, 0);
+          const Array covered = part(*shared, KILN_BOOL, Dims{n}, 3);
+          for (const auto& [from, to] : {std::pair(&mask, apart.get()), std::pair(&covered, &over)}) {
+            Array* const list[] = {to};
+            CHECK(array::nonzero(*from, list, "test")[0].get() == to);
+            expect(*to, Dims{count}, wanted);
+          }
         }
-      }
+    }
     // Of two axes: both at once, each to its destination.
     const auto grid = random_bytes(context, KILN_BOOL, Dims{37, 41}, random);
     const auto found = array::nonzero(*grid, {}, "test");
@@ -329,7 +331,6 @@ TEST_CASE("check_index: the first position outside is reported once, and nothing
       const auto blocking = runtime::Context::open(device, options);
       const auto here = array::transfer(*array, *blocking, "test"),
                  there = array::transfer(*bad, *blocking, "test");
-      refused(KILN_INDEX_ERROR, "take: index -9",
-              [&] { array::take(*here, *there, 0, nullptr, "take"); });
+      refused(KILN_INDEX_ERROR, "take: index -9", [&] { array::take(*here, *there, 0, nullptr, "take"); });
     }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few elements: where those lie that are not zero, or in sorted ones those that are the first of their kind, and the rows of `inner`
+// units that lie at the same places of another array. Positions and rows have room for n. One group of KILN_ITEMS, or one work-item.
+#ifndef KILN_ITEMS
+#define KILN_CPU 0
+#define KILN_ITEMS 64
+#define KILN_POSITION int
+#define KILN_UNIT uint
+#define KILN_WORD uint
+#define KILN_PARTS 1      // words of an element: 2 of complex numbers
+#define KILN_TRUTH 0      // bool: any byte but 0 is true
+#define KILN_FLOAT_TOP 0  // the first 16 bits of a floating dtype's infinity
+#define KILN_FIRSTS 0
+#endif
+#define KILN_INFINITY ((KILN_WORD)KILN_FLOAT_TOP << (8 * sizeof(KILN_WORD) - 16))
+#define KILN_MOST_EACH 16  // elements of a work-item
+
+// Zeros of either sign are one number.
+KILN_FUNCTION KILN_WORD kiln_number(KILN_WORD x) {
+#if KILN_TRUTH
+  return x != 0;
+#elif KILN_FLOAT_TOP
+  return (KILN_WORD)(x << 1) ? x : 0;
+#else
+  return x;
+#endif
+}
+
+KILN_FUNCTION uint kiln_holds(KILN_GLOBAL const KILN_WORD *elements, uint i) {
+  const KILN_WORD own = kiln_number(elements[i * KILN_PARTS]);
+#if KILN_FIRSTS
+  const KILN_WORD before = kiln_number(elements[i - (i > 0)]);
+  return i == 0 || own != before || (KILN_FLOAT_TOP && (KILN_WORD)(own << 1) > (KILN_WORD)(KILN_INFINITY << 1));
+#else
+  return own || kiln_number(elements[i * KILN_PARTS + KILN_PARTS - 1]);
+#endif
+}
+
+KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const KILN_UNIT, source), KILN_ARG(KILN_POSITION, positions),
+                           KILN_ARG(KILN_UNIT, rows), KILN_ARG(long, count), uint n, uint inner) {
+  KILN_PTR(const KILN_WORD, elements);
+  KILN_PTR(const KILN_UNIT, source);
+  KILN_PTR(KILN_POSITION, positions);
+  KILN_PTR(KILN_UNIT, rows);
+  KILN_PTR(long, count);
+#if KILN_CPU
+  uint found = 0;
+  // Every position is stored, and overwritten by the next where its element does not hold: no branch to mispredict.
+  for (uint i = 0; i < n; ++i) {
+    positions[found] = (KILN_POSITION)i;
+    found += kiln_holds(elements, i);
+  }
+  for (uint i = 0; i < found; ++i)
+    for (uint j = 0; j < inner; ++j) rows[i * inner + j] = source[(uint)positions[i] * inner + j];
+  *count = found;
+#else
+  KILN_LOCAL int shared[KILN_ITEMS];
+  KILN_LOCAL ushort places[KILN_ITEMS * KILN_MOST_EACH];
+  const uint item = (uint)get_local_id(0), each = (n + KILN_ITEMS - 1) / KILN_ITEMS, first = item * each;
+  uint bits = 0;
+  for (uint i = 0; i < each && first + i < n; ++i) bits |= kiln_holds(elements, first + i) << i;
+  const int own = (int)popcount(bits);
+  shared[item] = own;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  // Hillis and Steele, "Data parallel algorithms", 1986.
+  for (uint step = 1; step < KILN_ITEMS; step *= 2) {
+    const int more = item >= step ? shared[item - step] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    shared[item] += more;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int to = shared[item] - own; bits; bits &= bits - 1) places[to++] = (ushort)(first + 31 - clz(bits & (0u - bits)));
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint found = (uint)shared[KILN_ITEMS - 1];
+  for (uint i = item; i < found; i += KILN_ITEMS) positions[i] = (KILN_POSITION)places[i];
+  for (uint i = item; i < found * inner; i += KILN_ITEMS) {
+    const uint row = inner == 1 ? i : i / inner;
+    rows[i] = source[places[row] * inner + (i - row * inner)];
+  }
+  if (item == 0) *count = found;
+#endif
+}

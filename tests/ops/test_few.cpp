@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of few elements one launch finds those that hold. It gives what the launches for many elements give, to the
+// bit, whatever the elements are: zeros of both signs, NaNs, bytes of a bool that are neither 0 nor 1.
+#include "array/index_true.hpp"
+#include "array/sort.hpp"
+#include "place_support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+using array::Array;
+using array::Dims;
+using base::DType;
+using base::Ref;
+
+namespace {
+
+// Half of the bytes random, the others such as zeros, infinities and NaNs are made of; elements come again.
+Ref<Array> odd_elements(runtime::Context& context, DType dtype, std::int64_t n, Random& random) {
+  const std::size_t item = base::dtype_size(dtype);
+  std::string bytes;
+  for (std::int64_t i = 0; i < n; ++i) {
+    if (i > 2 && random() % 4 == 0) {
+      bytes += bytes.substr(std::size_t(random() % std::uint64_t(i)) * item, item);
+    } else {
+      const bool odd = random() % 2;
+      for (std::size_t b = 0; b < item; ++b)
+        bytes += odd ? char("\x00\x00\x00\x80\x7f\xff\x7c\xf0\xfc\x01"[random() % 10]) : char(random());
+      if (random() % 8 == 0) bytes.replace(bytes.size() - item, item, std::string(item, '\0'));
+      if (random() % 8 == 0) bytes.replace(bytes.size() - item, item, std::string(item - 1, '\0') + '\x80');
+    }
+  }
+  const auto out = array::empty(context, dtype, Dims{n}, "test");
+  array::write(*out, bytes.data(), nullptr, "test");
+  return out;
+}
+
+// What sorting does not tell apart moves as it lies: bytes are compared.
+void equal(const Array& one, const Array& other) {
+  REQUIRE(one.shape() == other.shape());
+  CHECK(host_of(one).elements == host_of(other).elements);
+}
+
+}  // namespace
+
+TEST_CASE("few elements that hold are those that hold among many", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    for (int dtype = KILN_BOOL; dtype <= KILN_COMPLEX128; ++dtype)
+      for (const std::int64_t n : {std::int64_t{1}, std::int64_t{255}, std::int64_t(small() ? 999 : 4096)}) {
+        if (!test::many() && n == 255 && dtype != KILN_FLOAT16) continue;
+        INFO(base::dtype_name(DType(dtype)) << ", " << n << " elements");
+        const auto elements = odd_elements(context, DType(dtype), n, random);
+        REQUIRE(array::TrueElements::few(*elements));
+        const auto mask = random_bytes(context, KILN_BOOL, Dims{n}, random);
+        const auto found = array::nonzero(*elements, {}, "test");
+        const auto packed = array::compress(*elements, *mask, nullptr, "test");
+        const auto kinds = array::unique(*elements, true, false, true, {}, "test", nullptr),
+                   values = array::unique(*elements, false, false, false, {}, "test", nullptr);
+        const Few many(false);
+        REQUIRE(!array::TrueElements::few(*elements));
+        equal(*found[0], *array::nonzero(*elements, {}, "test")[0]);
+        equal(*packed, *array::compress(*elements, *mask, nullptr, "test"));
+        const auto want = array::unique(*elements, true, false, true, {}, "test", nullptr);
+        equal(*kinds.values, *want.values);
+        equal(*kinds.indices, *want.indices);
+        equal(*kinds.counts, *want.counts);
+        equal(*values.values, *want.values);
+      }
+  });
+}
+
+TEST_CASE("few rows repeated by an array are those repeated of many", "[index]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    struct Case {
+      DType dtype;
+      Dims shape;
+      std::int64_t axis, most;
+    };
+    for (const auto& [dtype, shape, axis, most] : std::vector<Case>{{KILN_FLOAT32, {700}, 0, 2},
+                                                                    {KILN_UINT8, {3, 5, 7}, 1, 4},
+                                                                    {KILN_COMPLEX128, {9, 2}, 0, 9},
+                                                                    {KILN_INT16, {2, 3}, 1, 300},
+                                                                    {KILN_FLOAT64, {1, 4, 3}, 2, 1},
+                                                                    {KILN_BOOL, {5, 40}, 0, 3}}) {
+      INFO(base::dtype_name(dtype) << ' ' << layout::shape_text(shape) << " along axis " << axis);
+      const auto array = random_bytes(context, dtype, shape, random);
+      std::vector<std::int32_t> counts;
+      for (std::int64_t i = 0; i < shape[std::size_t(axis)]; ++i)
+        counts.push_back(i == 1 ? std::int32_t(most) : std::int32_t(random() % std::uint64_t(most + 1)));
+      const auto repeats = array::empty(context, KILN_INT32, Dims{std::int64_t(counts.size())}, "test");
+      array::write(*repeats, counts.data(), nullptr, "test");
+      const auto got = array::repeat_each(*array, *repeats, axis, nullptr, "test");
+      const auto into = random_bytes(context, dtype, got->shape(), random);
+      CHECK(array::repeat_each(*array, *repeats, axis, into.get(), "test").get() == into.get());
+      const Few many(false);
+      const auto want = array::repeat_each(*array, *repeats, axis, nullptr, "test");
+      equal(*got, *want);
+      equal(*into, *want);
+    }
+  });
+}
