@@ -91,6 +91,9 @@ KILN_API kiln_status kiln_array_reshape(kiln_array array, size_t ndim, const int
 /* A read-only view. */
 KILN_API kiln_status kiln_array_broadcast_to(kiln_array array, size_t ndim, const int64_t* shape,
                                              kiln_array* out);
+/* The shape that arrays have when they meet: *ndim extents in `shape`, which has room for KILN_MAX_DIMS. */
+KILN_API kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, size_t* ndim,
+                                                int64_t* shape);
 /* axes NULL and count 0: every axis. */
 KILN_API kiln_status kiln_array_flip(kiln_array array, size_t count, const int64_t* axes, kiln_array* out);
 /* The two axes go, their diagonal becomes the last. */

@@ -20,6 +20,7 @@
 #include <kiln/cxx/elementwise.hpp>
 #include <kiln/cxx/error.hpp>
 #include <kiln/cxx/expression.hpp>
+#include <kiln/cxx/functions.hpp>
 #include <kiln/cxx/graph.hpp>
 #include <kiln/cxx/graph_ops.hpp>
 #include <kiln/cxx/graph_random.hpp>
@@ -31,5 +32,6 @@
 #include <kiln/cxx/reduction.hpp>
 #include <kiln/cxx/scan.hpp>
 #include <kiln/cxx/sort.hpp>
+#include <kiln/cxx/standard.hpp>
 
 #endif

@@ -115,6 +115,30 @@ KILN_API kiln_status kiln_dtype_from_name(const char* name, kiln_dtype* out);
  * float (see docs/expressions.md). */
 KILN_API kiln_status kiln_dtype_promote(kiln_dtype a, kiln_dtype b, kiln_dtype* out);
 
+typedef enum kiln_dtype_kind {
+  KILN_KIND_BOOL = 0,
+  KILN_KIND_SIGNED = 1,
+  KILN_KIND_UNSIGNED = 2,
+  KILN_KIND_FLOAT = 3,
+  KILN_KIND_COMPLEX = 4
+} kiln_dtype_kind;
+
+typedef struct kiln_dtype_info {
+  size_t struct_size;
+  kiln_dtype dtype; /* KILN_FLOATX is resolved */
+  kiln_dtype_kind kind;
+  unsigned bits;          /* of an element; of complex ones: of each part, as all below */
+  int64_t min_integer;    /* of bool and integers; else 0 */
+  uint64_t max_integer;
+  double eps;             /* from 1 to the next number; of bool and integers 0, as the next two */
+  double smallest_normal; /* above 0 */
+  double max;             /* the largest finite number; the least is -max */
+} kiln_dtype_info;
+#define KILN_DTYPE_INFO_INIT \
+  { sizeof(kiln_dtype_info), KILN_BOOL, KILN_KIND_BOOL, 0, 0, 0, 0, 0, 0 }
+/* Fills *out, whose struct_size the caller sets (KILN_DTYPE_INFO_INIT). */
+KILN_API kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out);
+
 /* The version of the loaded library, major * 10000 + minor * 100 + patch. */
 KILN_API unsigned kiln_version(void);
 

@@ -229,6 +229,20 @@ kiln_status kiln_array_broadcast_to(kiln_array array, size_t ndim, const int64_t
   });
 }
 
+kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, size_t* ndim, int64_t* shape) {
+  if (ndim) *ndim = 0;
+  return guard(__func__, [&](const char* op) {
+    require(ndim, op, "ndim");
+    require(shape, op, "shape");
+    if (count > 0) require(arrays, op, "arrays");
+    std::vector<Dims> shapes;
+    for (std::size_t i = 0; i < count; ++i) shapes.push_back(use(arrays[i], op, "arrays").shape());
+    const Dims result = layout::broadcast_shapes(shapes, op);
+    std::copy(result.begin(), result.end(), shape);
+    *ndim = result.size();
+  });
+}
+
 kiln_status kiln_array_flip(kiln_array array, size_t count, const int64_t* axes, kiln_array* out) {
   return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
     const bool all = count == 0 && !axes;

@@ -157,17 +157,16 @@ kiln_status kiln_expression_apply(const char* function, size_t count, const kiln
                                   kiln_expression* out) {
   return guard_expression(__func__, out, [&](const char* op) {
     require(function, op, "function");
-    const expr::Fn fn = expr::function_from_name(function);
-    if (count != expr::info(fn).arity)
-      fail(KILN_INVALID_ARGUMENT, "{}: {} takes {} arguments, got {}", op, function, expr::info(fn).arity,
-           count);
-    require(arguments, op, "arguments");
+    constexpr std::size_t kMost = 3;
+    if (count > kMost)
+      fail(KILN_INVALID_ARGUMENT, "{}: {} got {} arguments, expected at most {}", op, function, count, kMost);
+    if (count > 0) require(arguments, op, "arguments");
     std::vector<expr::Expr> values;
     for (std::size_t i = 0; i < count; ++i) {
       require(arguments[i], op, "arguments", i);
       values.push_back(to_object(arguments[i])->value());
     }
-    return expr::make_apply(fn, std::move(values));
+    return expr::make_call(function, std::move(values));
   });
 }
 

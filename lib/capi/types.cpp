@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/types.h: errors, dtypes, version, log callback.
+#include <cmath>
+
 #include "base/flags.hpp"
 #include "base/log.hpp"
-#include "capi/guard.hpp"
+#include "capi/handles.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;
@@ -65,6 +67,37 @@ kiln_status kiln_dtype_promote(kiln_dtype a, kiln_dtype b, kiln_dtype* out) {
     require(out, op, "out");
     const DType first = check_dtype(a, op, "a");
     *out = base::promote(first, check_dtype(b, op, "b"));
+  });
+}
+
+kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out) {
+  return guard(__func__, [&](const char* op) {
+    clear_struct(out, op);
+    const DType known = check_dtype(dtype, op, "dtype"), real = base::real_dtype(known);
+    kiln_dtype_info value = KILN_DTYPE_INFO_INIT;
+    value.dtype = known;
+    value.bits = unsigned(base::dtype_size(real)) * 8;
+    if (base::is_bool(known)) {
+      value.max_integer = 1;
+    } else if (base::is_integer(known)) {
+      const bool is_signed = !base::is_unsigned(known);
+      value.kind = is_signed ? KILN_KIND_SIGNED : KILN_KIND_UNSIGNED;
+      value.max_integer = UINT64_MAX >> (64 - value.bits + unsigned(is_signed));
+      if (is_signed) value.min_integer = -std::int64_t(value.max_integer) - 1;
+    } else {
+      struct Format {
+        int digits, least, most;  // of the significand; exponents of the smallest normal and the largest number
+      };
+      const Format format = real == KILN_FLOAT16    ? Format{11, -14, 15}
+                            : real == KILN_BFLOAT16 ? Format{8, -126, 127}
+                            : real == KILN_FLOAT32  ? Format{24, -126, 127}
+                                                    : Format{53, -1022, 1023};
+      value.kind = base::is_complex(known) ? KILN_KIND_COMPLEX : KILN_KIND_FLOAT;
+      value.eps = std::ldexp(1.0, 1 - format.digits);
+      value.smallest_normal = std::ldexp(1.0, format.least);
+      value.max = std::ldexp(2.0 - value.eps, format.most);
+    }
+    store_struct(out, value);
   });
 }
 

@@ -120,12 +120,6 @@ const FunctionInfo& info(Fn fn) noexcept { return kFunctions[static_cast<std::si
 std::span<const FunctionInfo> functions() noexcept { return kFunctions; }
 std::span<const Alias> aliases() noexcept { return kAliases; }
 
-Fn function_from_name(std::string_view name) {
-  if (const std::optional<Fn> fn = find_function(name)) return *fn;
-  base::fail(KILN_PARSE_ERROR, "expression: unknown function '{}'{}", name,
-             base::suggestion(name, callable_names()));
-}
-
 std::optional<DType> dtype_named(std::string_view name) noexcept {
   for (int i = 0; i < base::kDTypeCount; ++i)
     if (name == base::dtype_name(static_cast<DType>(i))) return static_cast<DType>(i);
@@ -191,7 +185,9 @@ std::string count_error(std::string_view name, int expected, std::size_t got) {
 
 Expr make_call(std::string_view name, std::vector<Expr> args, int column, int line) {
   const std::optional<Callable> callable = find_callable(name);
-  if (!callable) function_from_name(name);
+  if (!callable)
+    base::fail(KILN_PARSE_ERROR, "expression: unknown function '{}'{}", name,
+               base::suggestion(name, callable_names()));
   if (args.size() != static_cast<std::size_t>(callable->arity))
     base::fail(KILN_INVALID_ARGUMENT, "expression: {}", count_error(name, callable->arity, args.size()));
   for (const Expr& arg : args)

@@ -62,8 +62,6 @@ struct Alias {
   Fn fn;
 };
 std::span<const Alias> aliases() noexcept;
-// Throws KILN_PARSE_ERROR with a suggestion. Knows the aliases.
-Fn function_from_name(std::string_view name);
 
 // ---- Untyped expressions ----
 class Node;

@@ -163,18 +163,6 @@ class Elementwise {
   Context context_;
 };
 
-// One function by its name in docs/expressions.md as an operation of its own; `out` receives the result where
-// given.
-inline GpuArray apply(const std::string& function, const std::vector<GpuArray>& operands,
-                      const GpuArray& out = {}) {
-  std::vector<kiln_argument> arguments;
-  for (const GpuArray& operand : operands) arguments.push_back(detail::array_argument(operand.get()));
-  detail::ArrayHandle result;
-  detail::check(
-      kiln_array_apply(function.c_str(), arguments.size(), arguments.data(), out.get(), result.out()));
-  return GpuArray(std::move(result), operands.at(0).context());
-}
-
 }  // namespace kiln
 
 #endif

@@ -8,6 +8,7 @@
 #define KILN_CXX_EXPRESSION_HPP
 
 #include <kiln/cxx/elementwise.hpp>
+#include <kiln/cxx/functions.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -16,62 +17,6 @@
 namespace kiln {
 
 namespace detail {
-
-// Functions that operators and kiln:: functions call: C++ name, name in expressions, operands.
-#define KILN_CXX_UNARY(F)                                                                                 \
-  F(exp, "exp")                                                                                           \
-  F(exp2, "exp2")                                                                                         \
-  F(expm1, "expm1")                                                                                       \
-  F(log, "log")                                                                                           \
-  F(log2, "log2")                                                                                         \
-  F(log10, "log10")                                                                                       \
-  F(log1p, "log1p")                                                                                       \
-  F(sqrt, "sqrt") F(rsqrt, "rsqrt") F(cbrt, "cbrt") F(sin, "sin") F(cos, "cos") F(tan, "tan")             \
-      F(asin, "asin") F(acos, "acos") F(atan, "atan") F(sinh, "sinh") F(cosh, "cosh") F(tanh, "tanh")     \
-          F(asinh, "asinh") F(acosh, "acosh") F(atanh, "atanh") F(erf, "erf") F(erfc, "erfc")             \
-              F(tgamma, "tgamma") F(lgamma, "lgamma") F(floor, "floor") F(ceil, "ceil") F(round, "round") \
-                  F(rint, "rint") F(trunc, "trunc") F(abs, "abs") F(sign, "sign") F(isnan, "isnan")       \
-                      F(isinf, "isinf") F(isfinite, "isfinite") F(real, "real") F(imag, "imag")           \
-                          F(conj, "conj") F(arg, "arg") F(negative, "negative")                           \
-                              F(logical_not, "logical_not") F(bitwise_invert, "bitwise_invert")
-#define KILN_CXX_BINARY(F)                                                                              \
-  F(add, "add")                                                                                         \
-  F(subtract, "subtract")                                                                               \
-  F(multiply, "multiply")                                                                               \
-  F(divide, "divide")                                                                                   \
-  F(remainder, "rem")                                                                                   \
-  F(equal, "equal")                                                                                     \
-  F(not_equal, "not_equal")                                                                             \
-  F(less, "less") F(less_equal, "less_equal") F(greater, "greater") F(greater_equal, "greater_equal")   \
-      F(bitwise_and, "bitwise_and") F(bitwise_or, "bitwise_or") F(bitwise_xor, "bitwise_xor")           \
-          F(bitwise_left_shift, "bitwise_left_shift") F(bitwise_right_shift, "bitwise_right_shift")     \
-              F(logical_and, "logical_and") F(logical_or, "logical_or") F(pow, "pow") F(atan2, "atan2") \
-                  F(hypot, "hypot") F(fmod, "fmod") F(copysign, "copysign") F(maximum, "max")           \
-                      F(minimum, "min")
-#define KILN_CXX_TERNARY(F) F(where, "where") F(fma, "fma") F(clamp, "clamp")
-
-enum class Op : std::uint16_t {
-#define KILN_CXX_OP(id, name) id,
-  KILN_CXX_UNARY(KILN_CXX_OP) KILN_CXX_BINARY(KILN_CXX_OP) KILN_CXX_TERNARY(KILN_CXX_OP)
-#undef KILN_CXX_OP
-};
-
-struct Function {
-  const char* name;
-  std::size_t operands;
-};
-inline Function function_of(Op op) noexcept {
-  static constexpr Function table[] = {
-#define KILN_CXX_ONE(id, name) {name, 1},
-#define KILN_CXX_TWO(id, name) {name, 2},
-#define KILN_CXX_THREE(id, name) {name, 3},
-      KILN_CXX_UNARY(KILN_CXX_ONE) KILN_CXX_BINARY(KILN_CXX_TWO) KILN_CXX_TERNARY(KILN_CXX_THREE)
-#undef KILN_CXX_ONE
-#undef KILN_CXX_TWO
-#undef KILN_CXX_THREE
-  };
-  return table[static_cast<std::size_t>(op)];
-}
 
 // Codes of a structure in postfix order: an operation, kCast with a dtype, or kInput with an input's number.
 inline constexpr std::uint16_t kInput = 0x8000, kCast = 0x4000;
@@ -202,6 +147,13 @@ class Expr {
   friend std::ostream& operator<<(std::ostream& stream, const Expr& expression) {
     return stream << expression.eval();
   }
+  // As an argument of a call: `held`, the array that it gives, or the number that it is.
+  kiln_argument argument(GpuArray& held) const {
+    require_content();
+    if (!context_ && code_count_ == 1) return inputs_[0];
+    held = eval();
+    return detail::array_argument(held.get());
+  }
 
   // The function of operands in order; all are used up.
   template <class... Operands>
@@ -309,6 +261,28 @@ inline void GpuArray::assign(const Expr& expression) const { expression.eval_int
 
 // ---- Functions ----
 
+// One function by its name in docs/expressions.md as an operation of its own, found at each call; `out`
+// receives the result where given. Expressions are computed first; at least one operand is an array.
+inline GpuArray apply(const std::string& function, const std::vector<Expr>& operands,
+                      const GpuArray& out = {}) {
+  std::vector<GpuArray> held(operands.size());
+  std::vector<kiln_argument> arguments;
+  Context context = Context::none();
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    arguments.push_back(operands[i].argument(held[i]));
+    if (!context && held[i].valid()) context = held[i].context();
+  }
+  detail::ArrayHandle result;
+  detail::check(
+      kiln_array_apply(function.c_str(), arguments.size(), arguments.data(), out.get(), result.out()));
+  return GpuArray(std::move(result), std::move(context));
+}
+// Of a vector of arrays. A template, so that {a, 2} is a list of operands.
+template <class T, std::enable_if_t<std::is_same_v<T, GpuArray>, int> = 0>
+GpuArray apply(const std::string& function, const std::vector<T>& operands, const GpuArray& out = {}) {
+  return apply(function, std::vector<Expr>(operands.begin(), operands.end()), out);
+}
+
 #define KILN_CXX_OP(id, name) \
   inline Expr id(Expr a) { return Expr::apply(detail::Op::id, std::move(a)); }
 KILN_CXX_UNARY(KILN_CXX_OP)
@@ -344,7 +318,7 @@ KILN_CXX_OP(+, add)
 KILN_CXX_OP(-, subtract)
 KILN_CXX_OP(*, multiply)
 KILN_CXX_OP(/, divide)
-KILN_CXX_OP(%, remainder)
+KILN_CXX_OP(%, rem)
 KILN_CXX_OP(==, equal)
 KILN_CXX_OP(!=, not_equal)
 KILN_CXX_OP(<, less)
@@ -354,6 +328,8 @@ KILN_CXX_OP(>=, greater_equal)
 KILN_CXX_OP(&, bitwise_and)
 KILN_CXX_OP(|, bitwise_or)
 KILN_CXX_OP(^, bitwise_xor)
+KILN_CXX_OP(<<, bitwise_left_shift)
+KILN_CXX_OP(>>, bitwise_right_shift)
 #undef KILN_CXX_OP
 inline Expr operator-(Expr a) { return Expr::apply(detail::Op::negative, std::move(a)); }
 inline Expr operator~(Expr a) { return Expr::apply(detail::Op::bitwise_invert, std::move(a)); }
@@ -375,10 +351,12 @@ KILN_CXX_OP(+=, add)
 KILN_CXX_OP(-=, subtract)
 KILN_CXX_OP(*=, multiply)
 KILN_CXX_OP(/=, divide)
-KILN_CXX_OP(%=, remainder)
+KILN_CXX_OP(%=, rem)
 KILN_CXX_OP(&=, bitwise_and)
 KILN_CXX_OP(|=, bitwise_or)
 KILN_CXX_OP(^=, bitwise_xor)
+KILN_CXX_OP(<<=, bitwise_left_shift)
+KILN_CXX_OP(>>=, bitwise_right_shift)
 #undef KILN_CXX_OP
 
 }  // namespace kiln

@@ -51,6 +51,20 @@ inline Unique unique_all(const GpuArray& array, const Unique& out = {}) {
   return {made(values), made(indices), made(inverse), made(counts)};
 }
 
+// Distinct values and how often each comes.
+inline Unique unique_counts(const GpuArray& array) {
+  detail::ArrayHandle values, counts;
+  detail::check(kiln_array_unique(array.get(), values.out(), nullptr, nullptr, counts.out()));
+  return {GpuArray(std::move(values), array.context()), {}, {}, GpuArray(std::move(counts), array.context())};
+}
+// Distinct values and which of them each element is.
+inline Unique unique_inverse(const GpuArray& array) {
+  detail::ArrayHandle values, inverse;
+  detail::check(kiln_array_unique(array.get(), values.out(), nullptr, inverse.out(), nullptr));
+  return {
+      GpuArray(std::move(values), array.context()), {}, GpuArray(std::move(inverse), array.context()), {}};
+}
+
 inline GpuArray searchsorted(const GpuArray& sorted, const GpuArray& values, bool right = false,
                              const GpuArray& out = {}) {
   detail::ArrayHandle handle;
