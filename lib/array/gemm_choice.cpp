@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the vendor's BLAS computes a class of products, or Kiln's kernels. A class: dtype, transpositions,
 // and the extents rounded to powers of two and brought down to a measurable size. The first product of a
-// class runs both on operands of that size, compares the results, and takes the faster by the median of host
+// class runs both on operands of that size, compares the results, and takes the faster by the least of host
 // times. A vendor that is wrong is not used. What was found is kept for the life of the context, and on disk,
 // so that results are the same bits in the next process too.
 #include <algorithm>
@@ -30,7 +30,7 @@ constexpr double kWorthMeasuring = 1 << 20;  // multiplications; smaller product
 constexpr int kMostElements = 22;            // of an operand, as a power of two; at most 256 MiB for all four
 constexpr int kLeastWork = 28, kMostWork = 32;  // of a measurement, as a power of two, by the device's size
 constexpr double kEnough = 0.03;                // seconds of measuring after which rounds end early
-constexpr int kRounds = 5;
+constexpr int kRounds = 15;
 
 struct Class {
   DType dtype;
@@ -179,7 +179,7 @@ class Trial {
     return true;
   }
 
-  // Medians of seconds a product: ours, the vendor's.
+  // Seconds a product: ours, the vendor's. The least of the rounds, as what else the machine does only adds.
   std::array<double, 2> times() {
     const auto begin = std::chrono::steady_clock::now();
     const auto seconds = [&](bool of_vendor, int times) {
@@ -192,18 +192,13 @@ class Trial {
     // Several in a row where a wait would count for much.
     const double once = std::max(seconds(false, 1), seconds(true, 1));
     const int times = std::clamp(int(5e-4 / once), 1, 20);
-    std::array<std::vector<double>, 2> found;
+    std::array<double, 2> least = {INFINITY, INFINITY};
     for (int round = 0; round < kRounds; ++round) {
-      for (const bool of_vendor : {false, true}) found[of_vendor].push_back(seconds(of_vendor, times));
+      for (const bool of_vendor : {false, true})
+        least[of_vendor] = std::min(least[of_vendor], seconds(of_vendor, times));
       if (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() > kEnough) break;
     }
-    std::array<double, 2> medians;
-    for (std::size_t i = 0; i < 2; ++i) {
-      const auto middle = found[i].begin() + std::ptrdiff_t(found[i].size() / 2);
-      std::nth_element(found[i].begin(), middle, found[i].end());
-      medians[i] = *middle;
-    }
-    return medians;
+    return least;
   }
 
  private:
