@@ -37,6 +37,18 @@ KILN_API kiln_status kiln_array_put(kiln_array array, kiln_array indices, int64_
  * 2^30 indices. */
 KILN_API kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices, int64_t axis, kiln_array values);
 
+/* array[i, j, ...]: elements where `count` index arrays meet, one for each of the first axes; they broadcast. The
+ * result has their common shape, then the array's remaining axes. KILN_SHAPE_ERROR for more index arrays than
+ * axes or none. With check_index the position of an index outside is that in its own array. */
+KILN_API kiln_status kiln_array_take_at(kiln_array array, size_t count, const kiln_array* indices,
+                                        kiln_array destination, kiln_array* out);
+/* array[i, j, ...] = values, which broadcast to the shape take_at would have; of elements named more than once the
+ * last in C order counts. */
+KILN_API kiln_status kiln_array_put_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array values);
+/* array[i, j, ...] += values, as scatter_add adds. */
+KILN_API kiln_status kiln_array_scatter_add_at(kiln_array array, size_t count, const kiln_array* indices,
+                                               kiln_array values);
+
 /* ---- By masks: these wait for the device, since shapes depend on elements ------------------------- */
 
 /* Elements of `array` where `mask` (bool, the shape of the array or of its first axes) holds, in C order: the masked

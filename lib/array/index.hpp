@@ -24,6 +24,11 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
 void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values,
                  const char* operation);
 
+// ---- Where index arrays of the first axes meet (array/index_at.cpp) ----
+Ref<Array> take_at(const Array& array, Arrays indices, Array* into, const char* operation);
+void put_at(Array& array, Arrays indices, const Array& values, const char* operation);
+void scatter_add_at(Array& array, Arrays indices, const Array& values, const char* operation);
+
 // ---- Masks (array/index_mask.cpp) ----
 Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation);
 void put_mask(Array& array, const Array& mask, const Array& values, const char* operation);

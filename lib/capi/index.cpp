@@ -10,10 +10,11 @@ using array::Array;
 
 namespace {
 
-std::vector<const Array*> load(std::size_t count, const kiln_array* arrays, const char* operation) {
-  if (count > 0) require(arrays, operation, "arrays");
+std::vector<const Array*> load(std::size_t count, const kiln_array* arrays, const char* operation,
+                               const char* argument = "arrays") {
+  if (count > 0) require(arrays, operation, argument);
   std::vector<const Array*> loaded;
-  for (std::size_t i = 0; i < count; ++i) loaded.push_back(&use(arrays[i], operation, "arrays", i));
+  for (std::size_t i = 0; i < count; ++i) loaded.push_back(&use(arrays[i], operation, argument, i));
   return loaded;
 }
 
@@ -76,6 +77,31 @@ kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices, int64_t
     auto& into = use(array, op, "array");
     const auto& where = use(indices, op, "indices");
     array::scatter_add(into, where, axis, use(values, op, "values"), op);
+  });
+}
+
+kiln_status kiln_array_take_at(kiln_array array, size_t count, const kiln_array* indices,
+                               kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
+    const auto& source = use(array, op, "array");
+    return array::take_at(source, load(count, indices, op, "indices"), into, op);
+  });
+}
+
+kiln_status kiln_array_put_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array values) {
+  return guard(__func__, [&](const char* op) {
+    auto& into = use(array, op, "array");
+    const auto where = load(count, indices, op, "indices");
+    array::put_at(into, where, use(values, op, "values"), op);
+  });
+}
+
+kiln_status kiln_array_scatter_add_at(kiln_array array, size_t count, const kiln_array* indices,
+                                      kiln_array values) {
+  return guard(__func__, [&](const char* op) {
+    auto& into = use(array, op, "array");
+    const auto where = load(count, indices, op, "indices");
+    array::scatter_add_at(into, where, use(values, op, "values"), op);
   });
 }
 

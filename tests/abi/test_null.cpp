@@ -159,6 +159,11 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_put, nullptr, nullptr, 0, nullptr);
     REFUSES("array", kiln_array_scatter_add, nullptr, nullptr, 0, nullptr);
     array = junk<kiln_array>();
+    CLEARS("array", array, kiln_array_take_at, nullptr, 1, &null_array, nullptr, &array);
+    CLEARS("indices", array, kiln_array_take_at, junk<kiln_array>(), 1, nullptr, nullptr, &array);
+    REFUSES("indices[0]", kiln_array_put_at, junk<kiln_array>(), 1, &null_array, nullptr);
+    REFUSES("array", kiln_array_scatter_add_at, nullptr, 1, &null_array, nullptr);
+    array = junk<kiln_array>();
     CLEARS("array", array, kiln_array_compress, nullptr, nullptr, nullptr, &array);
     REFUSES("array", kiln_array_put_mask, nullptr, nullptr, nullptr);
     array = junk<kiln_array>();

@@ -88,6 +88,7 @@ void add_random(std::vector<Operation>& table);
 void add_scans(std::vector<Operation>& table);
 void add_order(std::vector<Operation>& table);
 void add_places(std::vector<Operation>& table);
+void add_places_at(std::vector<Operation>& table);
 void add_masks(std::vector<Operation>& table);
 void add_moving(std::vector<Operation>& table);
 void add_grids(std::vector<Operation>& table);

@@ -2,7 +2,7 @@
 // Rows of kiln/index.h for elements by index arrays.
 #include <algorithm>
 
-#include "rows.hpp"
+#include "places.hpp"
 
 namespace kiln::operations {
 
@@ -14,17 +14,54 @@ std::string check_index() {
   return info.value;
 }
 
-// Random indices of an axis of n elements, negative ones too; where contexts do not check, one outside.
-HostArray indices(Random& random, kiln_dtype dtype, const Shape& shape, std::int64_t n) {
+}  // namespace
+
+HostArray random_places(Random& random, kiln_dtype dtype, const Shape& shape, std::int64_t n) {
   HostArray out = within(random, dtype, shape, is_unsigned(dtype) ? 0 : Real(-n), Real(n));
   if (!out.values.empty() && check_index() == "False") out.values.back() = Real(n + 3);
   return out;
 }
 
-std::int64_t inside(Number index, std::int64_t n) {
+std::int64_t place_inside(Number index, std::int64_t n) {
   const auto i = std::int64_t(index.real());
   return std::clamp<std::int64_t>(i < 0 ? i + n : i, 0, n - 1);
 }
+
+Context checking_indices(const Context& context) {
+  const std::string before = check_index();
+  kiln::detail::check(kiln_flag_set("check_index", "True"));
+  try {
+    Context out(context.device());
+    kiln::detail::check(kiln_flag_set("check_index", before.c_str()));
+    return out;
+  } catch (...) {
+    kiln_flag_set("check_index", before.c_str());
+    throw;
+  }
+}
+
+Number replace(kiln_dtype, Number, Number value) { return value; }
+// float16 and bfloat16 stay float32 until the end.
+Number add_to(kiln_dtype d, Number old, Number value) {
+  return convert(d == KILN_FLOAT16 || d == KILN_BFLOAT16 ? KILN_FLOAT32 : d, old + value);
+}
+
+Expected written(const HostArray& array, const Shape& shape, const HostArray& values, Combine combine,
+                 const std::function<Shape(const Shape& at)>& place) {
+  Expected out{array, {}};
+  each(shape, [&](const Shape& at) {
+    std::size_t flat = 0;
+    const Shape to = place(at);
+    for (std::size_t d = 0; d < to.size(); ++d)
+      flat = flat * std::size_t(array.shape[d]) + std::size_t(to[d]);
+    Number& element_there = out.array.values[flat];
+    element_there = combine(array.dtype, element_there, element(values, at));
+  });
+  for (Number& value : out.array.values) value = convert(array.dtype, value);
+  return out;
+}
+
+namespace {
 
 // The shape of take: the axis replaced by the shape of the indices.
 Shape taken_shape(Shape shape, std::size_t axis, const Shape& indices) {
@@ -37,7 +74,7 @@ Shape taken_shape(Shape shape, std::size_t axis, const Shape& indices) {
 Shape source_of(const Shape& at, std::size_t axis, const HostArray& indices, std::int64_t n) {
   const auto first = at.begin() + std::ptrdiff_t(axis), last = first + std::ptrdiff_t(indices.shape.size());
   Shape from(at.begin(), first);
-  from.push_back(inside(element(indices, Shape(first, last)), n));
+  from.push_back(place_inside(element(indices, Shape(first, last)), n));
   from.insert(from.end(), last, at.end());
   return from;
 }
@@ -58,13 +95,13 @@ std::vector<Sample> take_samples(Random& random, kiln_dtype d) {
         [=](const Inputs& in) { return taken(in[0], in[1], at); }));
   };
   const auto array = [&](const Shape& shape) { return mixed(random, d, shape); };
-  add("50 of 30 rows", array({30, 17}), indices(random, KILN_INT64, {50}, 30), 0);
-  add("(5, 33, 7), axis 1, by (4, 3)", array({5, 33, 7}), indices(random, KILN_INT32, {4, 3}, 33), 1);
-  add("as many of (40, 9), last axis", array({40, 9}), indices(random, KILN_INT64, {9}, 9), -1);
-  add("single elements", array({300}), indices(random, KILN_INT8, {200}, 100), 0);
-  add("unsigned indices", array({20, 3}), indices(random, KILN_UINT16, {9}, 20), 0);
-  add("by a 0-d index", array({6, 5}), indices(random, KILN_INT64, {}, 6), 0);
-  add("no indices", array({6, 5}), indices(random, KILN_INT64, {0}, 5), 1);
+  add("50 of 30 rows", array({30, 17}), random_places(random, KILN_INT64, {50}, 30), 0);
+  add("(5, 33, 7), axis 1, by (4, 3)", array({5, 33, 7}), random_places(random, KILN_INT32, {4, 3}, 33), 1);
+  add("as many of (40, 9), last axis", array({40, 9}), random_places(random, KILN_INT64, {9}, 9), -1);
+  add("single elements", array({300}), random_places(random, KILN_INT8, {200}, 100), 0);
+  add("unsigned indices", array({20, 3}), random_places(random, KILN_UINT16, {9}, 20), 0);
+  add("by a 0-d index", array({6, 5}), random_places(random, KILN_INT64, {}, 6), 0);
+  add("no indices", array({6, 5}), random_places(random, KILN_INT64, {0}, 5), 1);
   return out;
 }
 
@@ -73,7 +110,7 @@ std::vector<Sample> along_samples(Random& random, kiln_dtype d) {
   const auto add = [&](std::string text, const Shape& shape, const Shape& by, std::int64_t axis) {
     const std::size_t at = axis_of(axis, shape.size());
     out.push_back(sample(
-        std::move(text), {mixed(random, d, shape), indices(random, KILN_INT64, by, shape[at])},
+        std::move(text), {mixed(random, d, shape), random_places(random, KILN_INT64, by, shape[at])},
         [=](const Context&, Given in, const GpuArray& to) {
           return kiln::take_along_axis(in[0], in[1], axis, to);
         },
@@ -83,7 +120,7 @@ std::vector<Sample> along_samples(Random& random, kiln_dtype d) {
             if (i != at && result[i] == 1) result[i] = in[0].shape[i];
           return elements(d, result, [&](const Shape& position) {
             Shape from = position;
-            from[at] = inside(element(in[1], position), in[0].shape[at]);
+            from[at] = place_inside(element(in[1], position), in[0].shape[at]);
             return element(in[0], from);
           });
         }));
@@ -95,28 +132,9 @@ std::vector<Sample> along_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
-// What each row of a result of put and scatter_add does with an element.
-using Combine = Number (*)(kiln_dtype dtype, Number old, Number value);
-
-Number replace(kiln_dtype, Number, Number value) { return value; }
-// float16 and bfloat16 stay float32 until the end.
-Number add_to(kiln_dtype d, Number old, Number value) {
-  return convert(d == KILN_FLOAT16 || d == KILN_BFLOAT16 ? KILN_FLOAT32 : d, old + value);
-}
-
 Expected scattered(const Inputs& in, std::size_t axis, Combine combine) {
-  const HostArray &array = in[0], &chosen = in[1];
-  Expected out{array, {}};
-  each(taken_shape(array.shape, axis, chosen.shape), [&](const Shape& at) {
-    std::size_t place = 0;
-    const Shape to = source_of(at, axis, chosen, array.shape[axis]);
-    for (std::size_t d = 0; d < to.size(); ++d)
-      place = place * std::size_t(array.shape[d]) + std::size_t(to[d]);
-    Number& element_there = out.array.values[place];
-    element_there = combine(array.dtype, element_there, element(in[2], at));
-  });
-  for (Number& value : out.array.values) value = convert(array.dtype, value);
-  return out;
+  return written(in[0], taken_shape(in[0].shape, axis, in[1].shape), in[2], combine,
+                 [&](const Shape& at) { return source_of(at, axis, in[1], in[0].shape[axis]); });
 }
 
 struct Scatter {
@@ -138,7 +156,9 @@ std::vector<Sample> scatter_samples(const Scatter& scatter, Random& random, kiln
         [&scatter, axis](Given in) { scatter.run(in[0], in[1], axis, in[2]); },
         [&scatter, at](const Inputs& in) { return scattered(in, at, scatter.combine); }));
   };
-  const auto by = [&](const Shape& shape, std::int64_t n) { return indices(random, KILN_INT64, shape, n); };
+  const auto by = [&](const Shape& shape, std::int64_t n) {
+    return random_places(random, KILN_INT64, shape, n);
+  };
   add("50 to 30 rows", {30, 17}, by({50}, 30), {50, 17}, 0);
   add("(5, 33, 7), axis 1, values broadcast", {5, 33, 7}, by({40}, 33), {40, 1}, 1);
   add("many to few", {5}, by({300}, 5), {300}, 0);
@@ -150,20 +170,6 @@ std::vector<Sample> scatter_samples(const Scatter& scatter, Random& random, kiln
 }
 
 using PlaceCall = std::function<void(const GpuArray& array, const GpuArray& indices, std::int64_t axis)>;
-
-// A context that checks indices; the flag is as before afterwards.
-Context checking(const Context& context) {
-  const std::string before = check_index();
-  kiln::detail::check(kiln_flag_set("check_index", "True"));
-  try {
-    Context out(context.device());
-    kiln::detail::check(kiln_flag_set("check_index", before.c_str()));
-    return out;
-  } catch (...) {
-    kiln_flag_set("check_index", before.c_str());
-    throw;
-  }
-}
 
 std::vector<ErrorSample> index_errors(const PlaceCall& call) {
   return {{"axis out of range", KILN_INDEX_ERROR, "axis 2 is out of range",
@@ -177,7 +183,7 @@ std::vector<ErrorSample> index_errors(const PlaceCall& call) {
           {"an axis without elements", KILN_INDEX_ERROR, "no elements",
            [=](const Context& context) { call(zeros(context, {0}), zeros(context, {2}, KILN_INT64), 0); }},
           {"index outside, checked", KILN_INDEX_ERROR, "index 7", [=](const Context& context) {
-             const Context checked = checking(context);
+             const Context checked = checking_indices(context);
              call(zeros(checked, {5}), GpuArray::full(checked, {1}, std::int64_t(7)), 0);
              checked.synchronize();
            }}};

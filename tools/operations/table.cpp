@@ -16,6 +16,7 @@ const std::vector<Operation>& operations() {
     add_scans(rows);
     add_order(rows);
     add_places(rows);
+    add_places_at(rows);
     add_masks(rows);
     add_moving(rows);
     add_grids(rows);

@@ -66,6 +66,23 @@ inline void scatter_add(Written array, const GpuArray& indices, std::int64_t axi
   detail::check(kiln_array_scatter_add(array.get(), indices.get(), axis, values.get()));
 }
 
+// array[i, j, ...], one index array for each of the first axes.
+inline GpuArray take_at(const GpuArray& array, const std::vector<GpuArray>& indices,
+                        const GpuArray& out = {}) {
+  const auto handles = detail::handles_of(indices);
+  return detail::made(array.context(), [&](kiln_array* result) {
+    return kiln_array_take_at(array.get(), handles.size(), handles.data(), out.get(), result);
+  });
+}
+inline void put_at(Written array, const std::vector<GpuArray>& indices, const GpuArray& values) {
+  const auto handles = detail::handles_of(indices);
+  detail::check(kiln_array_put_at(array.get(), handles.size(), handles.data(), values.get()));
+}
+inline void scatter_add_at(Written array, const std::vector<GpuArray>& indices, const GpuArray& values) {
+  const auto handles = detail::handles_of(indices);
+  detail::check(kiln_array_scatter_add_at(array.get(), handles.size(), handles.data(), values.get()));
+}
+
 // ---- By masks ----
 
 inline GpuArray compress(const GpuArray& array, const GpuArray& mask, const GpuArray& out = {}) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements where index arrays meet, array[i, j, ...]: the indices of the first axes become one index of these
+// axes flattened.
+#include "array/index_rows.hpp"
+#include "base/checked.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// The indexed axes as one.
+Dims flat_shape(const Array& array, std::size_t count) {
+  const Dims& shape = array.shape();
+  std::int64_t n = 1;
+  for (std::size_t d = 0; d < count; ++d) n *= shape[d];
+  Dims flat{n};
+  for (std::size_t d = count; d < shape.size(); ++d) flat.push_back(shape[d]);
+  return flat;
+}
+
+void check(const Array& array, Arrays indices, const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  const std::size_t ndim = array.shape().size();
+  if (indices.empty() || indices.size() > ndim)
+    fail(KILN_SHAPE_ERROR, "{}: got {} index arrays for an array of shape {}, expected 1 to {}", operation,
+         indices.size(), layout::shape_text(array.shape()), ndim);
+  for (const Array* each : indices) check_indices(context, *each, operation);
+}
+
+// Negative indices counted from the end, and brought inside or, where indices are checked, far outside.
+Ref<Array> flat_indices(const Array& array, Arrays indices, const char* operation) {
+  auto& context = array.context();
+  std::vector<Dims> shapes;
+  for (const Array* each : indices) shapes.push_back(each->shape());
+  const Dims shape = layout::broadcast_shapes(shapes, operation);
+  const auto flat = empty(context, KILN_INT64, shape, operation);
+  std::int64_t results = layout::checked_size(shape, 1, operation);
+  for (std::size_t d = indices.size(); d < array.shape().size(); ++d) results *= array.shape()[d];
+  if (results == 0) return flat;
+  const bool checked = context.options().check_index;
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    const Array& own = *indices[d];
+    const std::int64_t n = array.shape()[d];
+    if (n == 0)
+      fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements", operation, d,
+           layout::shape_text(array.shape()));
+    check_positions(own, n, operation);
+    // f: of the axes before, o: of this one. No product overflows: f is a place among existing elements.
+    const Operand operands[] = {operand_of(*flat), operand_of(own),
+                                operand_of(Scalar::integer(KILN_INT64, n)),
+                                operand_of(Scalar::integer(KILN_INT64, d == 0 ? 0 : 1))};
+    const bool wide = own.dtype() == KILN_UINT64;
+    const char* const text =
+        checked ? (wide ? "f = f*more < 0 || o >= uint64(n) ? -0x7fffffffffffffff : f*more*n + int64(o)"
+                        : "f = f*more < 0 || int64(o) < -n || int64(o) >= n ? -0x7fffffffffffffff"
+                          " : f*more*n + int64(o) + (o < 0 ? n : 0)")
+        : wide  ? "f = f*more*n + int64(min(o, uint64(n - 1)))"
+                : "f = f*more*n + min(max(int64(o) + (o < 0 ? n : 0), 0), n - 1)";
+    own_expression(context, text, "f, o, n, more").call(operands, operation);
+  }
+  return flat;
+}
+
+// A write to the flattened axes: of a view, or of a copy that is brought back.
+template <class Write>
+void write_flat(Array& array, std::size_t count, const char* operation, Write&& write) {
+  const Dims shape = flat_shape(array, count);
+  if (const auto seen = layout::reshape_view(array.layout(), shape, array.itemsize())) {
+    Array view(array.buffer_ref(), array.dtype(), *seen, array.writable());
+    return write(view);
+  }
+  const auto copied = copy(array, KILN_ORDER_C, operation);
+  write(*reshape(*copied, shape, KILN_COPY_NEVER, operation));
+  assign(array, *copied, operation);
+}
+
+}  // namespace
+
+Ref<Array> take_at(const Array& array, Arrays indices, Array* into, const char* operation) {
+  check(array, indices, operation);
+  if (indices.size() == 1) return take(array, *indices[0], 0, into, operation);
+  const auto flat = flat_indices(array, indices, operation);
+  const auto source = reshape(array, flat_shape(array, indices.size()), KILN_COPY_IF_NEEDED, operation);
+  return take(*source, *flat, 0, into, operation);
+}
+
+void put_at(Array& array, Arrays indices, const Array& values, const char* operation) {
+  check_writable(array, operation);
+  check(array, indices, operation);
+  if (indices.size() == 1) return put(array, *indices[0], 0, values, operation);
+  const auto flat = flat_indices(array, indices, operation);
+  write_flat(array, indices.size(), operation,
+             [&](Array& flattened) { put(flattened, *flat, 0, values, operation); });
+}
+
+void scatter_add_at(Array& array, Arrays indices, const Array& values, const char* operation) {
+  check_writable(array, operation);
+  check(array, indices, operation);
+  if (indices.size() == 1) return scatter_add(array, *indices[0], 0, values, operation);
+  const auto flat = flat_indices(array, indices, operation);
+  write_flat(array, indices.size(), operation,
+             [&](Array& flattened) { scatter_add(flattened, *flat, 0, values, operation); });
+}
+
+}  // namespace kiln::array
