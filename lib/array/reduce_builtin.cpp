@@ -47,9 +47,18 @@ struct Row {
 #define KILN_FIRST_NEXT(sign) "t = !(m_ " sign " m) && m == m; m = t ? m_ : m; i = t ? i_ : i"
 #define KILN_FIRST_PLACE "r = i == M ? 0 : int64(i)"
 
+// var: c elements with mean p + u and sum of squared deviations q, where p is one of them, so that a mean far
+// from 0 takes no digits of u. Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for
+// computing sample variances" (1979).
+#define KILN_DEVIATION_IDENTITY "c = 0; u = 0; q = 0; p = 0"
+#define KILN_DEVIATION_MAP "c = T(1); u = T(0); q = T(0); p = T(a)"
+#define KILN_DEVIATION                                                                \
+  "t = c + c_; g = c > 0 ? p : p_; d = (p_ - g) + (u_ - u); f = t > 0 ? c_ / t : 0; " \
+  "q = q + q_ + d*(d*(c*f)); u = u + d*f; c = t; p = g"
 // One element more, after Welford, "Note on a method for calculating corrected sums of squares and products"
 // (1962).
-#define KILN_DEVIATION_NEXT "c = c + 1; f = 1 / c; d = u_ - u; v = u + d*f; q = q + d*(u_ - v); u = v"
+#define KILN_DEVIATION_NEXT \
+  "c = c + 1; f = 1 / c; p = c > 1 ? p : p_; g = p_ - p; d = g - u; v = u + d*f; q = q + d*(g - v); u = v"
 
 constexpr Row kRows[] = {
     // -0.0 is what changes no sum; without elements the sum is +0.
@@ -59,14 +68,10 @@ constexpr Row kRows[] = {
     {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER("<="), "r = m"},
     {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER(">="), "r = m"},
     {KILN_REDUCE_MEAN, "mean", Result::floating, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = s / T(n)"},
-    // Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances"
-    // (1979): c elements with mean u and sum of squared deviations q.
-    {KILN_REDUCE_VAR, "var", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
-     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*(d*(c*f)); u = u + d*f; c = t",
-     "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT, true},
-    {KILN_REDUCE_STD, "std", Result::floating, true, "c = 0; u = 0; q = 0", "c = T(1); u = T(a); q = T(0)",
-     "t = c + c_; d = u_ - u; f = t > 0 ? c_ / t : 0; q = q + q_ + d*(d*(c*f)); u = u + d*f; c = t",
-     "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT, true},
+    {KILN_REDUCE_VAR, "var", Result::floating, true, KILN_DEVIATION_IDENTITY, KILN_DEVIATION_MAP,
+     KILN_DEVIATION, "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT, true},
+    {KILN_REDUCE_STD, "std", Result::floating, true, KILN_DEVIATION_IDENTITY, KILN_DEVIATION_MAP,
+     KILN_DEVIATION, "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
     {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",

@@ -529,6 +529,40 @@ TEST_CASE("equal rows and columns have the same sum to the bit, wherever they li
   }
 }
 
+TEST_CASE("var of numbers far from 0 has all digits") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const auto& [dtype, mean] : {std::pair(KILN_FLOAT32, 0x1p19), std::pair(KILN_FLOAT32, -0x1p14),
+                                      std::pair(KILN_FLOAT64, 0x1p38)}) {
+      if (dtype == KILN_FLOAT64 && !context.properties().has_float64) continue;
+      for (const std::int64_t n : {10, 1000, test::small() ? 3000 : 100000}) {
+        INFO(device << ": " << n << " numbers about " << mean);
+        std::mt19937_64 random(9);
+        Values values;
+        // Quarters, which both dtypes hold; one far from the others, wherever the first may be taken from.
+        for (std::int64_t i = 0; i < n; ++i) values.push_back(double(random() % 64) / 4);
+        values[0] = -40;
+        const double want = expected(KILN_REDUCE_VAR, values);
+        for (double& value : values) value += mean;
+        // As one line, as rows, as columns; each has n elements.
+        const auto line = upload_values(context, dtype, Dims{n}, values);
+        const auto rows =
+            array::copy(array::Array(line->buffer_ref(), dtype,
+                                     layout::broadcast_to(line->layout(), Dims{5, n}, "test"), false),
+                        KILN_ORDER_C, "test");
+        const auto columns = array::copy(*rows, KILN_ORDER_F, "test");
+        static constexpr std::int64_t last[] = {1};
+        for (const auto* array : {line.get(), rows.get(), columns.get()}) {
+          const auto axes = array->shape().size() == 1 ? ReduceAxes{} : ReduceAxes{false, last};
+          for (const double got :
+               download_values(*array::reduce(*array, KILN_REDUCE_VAR, axes, -1, 0, nullptr, "test")))
+            CHECK(std::abs(got / want - 1) < (dtype == KILN_FLOAT32 ? 0x1p-20 : 0x1p-49));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("reductions of the caller's own", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
