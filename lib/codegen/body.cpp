@@ -241,10 +241,16 @@ class ScalarApply {
             "copysign(({1})0, {0}) * (({1})1 - ({1})2 * fabs({0} - ({1})2 * rint({0} * ({1})0.5))) : "
             "tanpi({0}))",
             a_, type);
-      case Fn::lgamma:  // not every driver has lgamma(-inf) = inf
-        return fmt::format("(isinf({0}) ? fabs({0}) : lgamma({0}))", a_);
+      case Fn::lgamma:  // not every driver has lgamma(-inf) = inf, and large results
+        return fmt::format("({0} > {2} ? {0} * (log({0}) - ({1})1) : isinf({0}) ? fabs({0}) : lgamma({0}))",
+                           a_, type, real_literal(operand_, large_lgamma(operand_)));
       case Fn::tgamma:
-        return call(base::compute_dtype(operand_) == KILN_FLOAT32 ? "kiln_tgamma" : "tgamma");
+        if (base::compute_dtype(operand_) == KILN_FLOAT32) return call("kiln_tgamma");
+        // Drivers give zeros of either sign.
+        return fmt::format(
+            "({0} < -150 ? copysign(tgamma({0}), fmod(floor({0}), ({1})2) == 0 ? ({1})1 : ({1})-1) : "
+            "tgamma({0}))",
+            a_, type);
       case Fn::sign:
         return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0} == 0 ? ({1})0 : {0})", a_, type);
       case Fn::arg:

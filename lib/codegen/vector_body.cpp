@@ -66,9 +66,8 @@ bool vectorizable(const Program& program, const Value& value) {
     case Fn::arg:
     case Fn::smoothstep:
     case Fn::fract:
+    case Fn::tgamma:
       return false;
-    case Fn::tgamma:  // kiln_tgamma takes one float
-      return value.dtype != KILN_FLOAT32;
     case Fn::bit_and:
     case Fn::bit_or:
     case Fn::bit_xor:
@@ -237,7 +236,9 @@ std::string vector_body(const Program& program, int width,
                 a, real);
             break;
           case Fn::lgamma:
-            text = fmt::format("select(lgamma({0}), fabs({0}), isinf({0}))", a);
+            text = fmt::format(
+                "select(select(lgamma({0}), fabs({0}), isinf({0})), {0} * (log({0}) - 1), {0} > {1})", a,
+                real_literal(value.dtype, large_lgamma(value.dtype)));
             break;
           case Fn::where:
             text = fmt::format("select({2}, {1}, {0})", a, b, c);

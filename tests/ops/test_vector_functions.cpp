@@ -238,3 +238,41 @@ TEST_CASE("functions of vectors: errors", "[functions]") {
     if (context.properties().has_float64) check_all<double>(context);
   }
 }
+
+TEST_CASE("gamma and its logarithm at the ends of their ranges") {
+  for (const auto& device : test::devices()) {
+    INFO(device);
+    auto& context = test::context(device);
+    const auto run = [&]<class T>(const char* text, T) {
+      constexpr base::DType dtype = sizeof(T) == 8 ? KILN_FLOAT64 : KILN_FLOAT32;
+      // More than a vector, and one by one.
+      std::vector<T> x;
+      for (int i = 0; i < 40; ++i)
+        for (const double number :
+             sizeof(T) == 8
+                 ? std::vector{0x1.75153fe824a60p+1014, 2.4e305, 1e299, -184.5, -185.5, -308.3, -3.5}
+                 : std::vector{4.05e36, 4.08e36, 9e29, -50.5, -51.5, -60.25, -3.5})
+          x.push_back(T(number));
+      const layout::Dims shape{std::int64_t(x.size())};
+      const auto a = array::from_host(context, dtype, shape, nullptr, dtype, x.data());
+      Ref<Array> result;
+      std::vector<array::Operand> operands(1);
+      operands[0].kind = array::Operand::Kind::fresh;
+      operands[0].fresh = &result;
+      operands.push_back(array::operand_of(*a));
+      array::Elementwise::create(context, expr::parse_statements(text), nullptr)->call(operands);
+      std::vector<T> got(x.size());
+      array::read(*result, got.data(), nullptr, "test");
+      const bool logarithm = std::string(text) == "r = lgamma(a)";
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        if (logarithm == (x[i] < 0)) continue;
+        INFO(text << ", " << x[i] << ": " << got[i]);
+        REQUIRE(ulps(got[i], logarithm ? std::lgamma(L(x[i])) : std::tgamma(L(x[i]))) <= 16);
+      }
+    };
+    for (const char* text : {"r = lgamma(a)", "r = tgamma(a)"}) {
+      run(text, 0.0f);
+      if (context.properties().has_float64) run(text, 0.0);
+    }
+  }
+}
