@@ -62,7 +62,8 @@ class Lowering {
     if (arg.folded) return rounded_constant(arg, to);
     const Builder::Id value = builder_.narrow(values_[typed.args[0]], to);
     if (base::compute_dtype(to) == to) return value;
-    const bool narrow_already = arg.node->kind == Node::Kind::input && arg.dtype == to;
+    const bool narrow_already =
+        arg.node->kind == Node::Kind::input && arg.weak == Weak::none && arg.dtype == to;
     return narrow_already ? value : builder_.round(value, to);
   }
 

@@ -263,6 +263,8 @@ void Typing::demand(Typed& typed, DType dtype) {
     wanted = base::real_dtype(dtype);
   else if (typed.weak == Weak::integer && base::is_integer(dtype))
     wanted = dtype;
+  else if (base::is_bool(dtype) && typed.node->kind == Node::Kind::input)
+    wanted = KILN_BOOL;  // asked of the number itself, however small
   const DType both = typed.demanded ? base::promote(typed.dtype, wanted) : wanted;
   const bool mixed =
       typed.demanded && base::is_integer(typed.dtype) && base::is_integer(wanted) && !base::is_integer(both);
@@ -278,7 +280,9 @@ void Typing::resolve() {
       if (!typed.demanded) typed.dtype = alone(typed.weak);
       typed.operands = typed.dtype;
     }
-    if (typed.node->kind == Node::Kind::input) input_dtypes_[typed.input] = typed.dtype;
+    // A number is one of what is computed in: it is not rounded to float16 or bfloat16 first, as in texts.
+    if (typed.node->kind == Node::Kind::input)
+      input_dtypes_[typed.input] = typed.weak == Weak::none ? typed.dtype : base::compute_dtype(typed.dtype);
     if (typed.node->kind == Node::Kind::cast) demand(order_[typed.args[0]], cast_dtype(typed));
     if (typed.node->kind != Node::Kind::apply) continue;
     for (int a = 0; a < info(typed.node->fn).arity; ++a)

@@ -81,7 +81,11 @@ TEST_CASE("a weak scalar takes the dtype of what it meets", "[weak]") {
     return KILN_BOOL;
   };
   CHECK(weak_dtype("r = a * k", KILN_FLOAT64, weak_real()) == KILN_FLOAT64);
-  CHECK(weak_dtype("r = a * k", KILN_FLOAT16, weak_real()) == KILN_FLOAT16);
+  CHECK(weak_dtype("r = a * k", KILN_FLOAT16, weak_real()) == KILN_FLOAT32);
+  CHECK(weak_dtype("r = a * k", KILN_BFLOAT16, weak_integer()) == KILN_FLOAT32);
+  CHECK(weak_dtype("r = k ? a : 0", KILN_FLOAT64, weak_real()) == KILN_BOOL);
+  CHECK(weak_dtype("r = a && k", KILN_FLOAT64, weak_real()) == KILN_BOOL);
+  CHECK(weak_dtype("r = k ? a * k : a", KILN_FLOAT64, weak_real()) == KILN_FLOAT64);
   CHECK(weak_dtype("r = a * k", KILN_INT32, weak_real()) == KILN_FLOAT32);
   CHECK(weak_dtype("r = a * k", KILN_COMPLEX128, weak_real()) == KILN_FLOAT64);
   CHECK(weak_dtype("r = a * (2 * k + 1)", KILN_FLOAT64, weak_real()) == KILN_FLOAT64);

@@ -172,3 +172,37 @@ TEST_CASE("halves are moved as bits, signalling NaN too") {
     }
   }
 }
+
+TEST_CASE("a number in the text and the same one as an argument give the same") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT32, KILN_INT32}) {
+      const auto a = array::arange(context, dtype, -100, 100, 1);
+      const auto run = [&](const std::string& text, const double* number) {
+        Ref<Array> result;
+        std::vector<array::Operand> operands(2);
+        operands[0].kind = array::Operand::Kind::fresh;
+        operands[0].fresh = &result;
+        operands[1] = array::operand_of(*a);
+        if (number) {
+          operands.emplace_back();
+          operands[2].kind = array::Operand::Kind::number;
+          operands[2].scalar = base::Scalar::real(KILN_FLOAT64, *number);
+        }
+        array::Elementwise::create(context, expr::parse_statements(text), number ? "r, a, k" : "r, a")
+            ->call(operands);
+        std::vector<std::byte> bytes(result->bytes());
+        array::read(*result, bytes.data(), nullptr, "test");
+        return bytes;
+      };
+      for (const char* form : {"a*k", "a/k", "a == k", "a*k/k", "a && k", "k ? a : a + 5", "max(a, k)"})
+        for (const auto& [text, number] : {std::pair("0.1", 0.1), std::pair("70000.0", 70000.0),
+                                           std::pair("1.0001", 1.0001), std::pair("1e-50", 1e-50)}) {
+          std::string literal = form;
+          for (std::size_t at; (at = literal.find('k')) != std::string::npos;) literal.replace(at, 1, text);
+          INFO(device << ", " << base::dtype_name(dtype) << ": " << literal);
+          CHECK(run("r = " + literal, nullptr) == run(std::string("r = ") + form, &number));
+        }
+    }
+  }
+}
