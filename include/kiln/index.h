@@ -23,7 +23,8 @@ extern "C" {
 
 /* ---- By index arrays ---------------------------------------------------------------------------- */
 
-/* array[..., indices, ...] along `axis`: the shape is the array's with the axis replaced by the indices' shape. */
+/* array[..., indices, ...] along `axis`: the shape is the array's with the axis replaced by the indices' shape.
+ * KILN_AXIS_NONE: of the flattened array. */
 KILN_API kiln_status kiln_array_take(kiln_array array, kiln_array indices, int64_t axis, kiln_array destination,
                                      kiln_array* out);
 /* out[i, j, k] = array[i, indices[i, j, k], k] for axis 1: shapes broadcast but for the axis. */
@@ -97,7 +98,8 @@ typedef enum kiln_pad_mode {
   KILN_PAD_CONSTANT = 0, /* *value, of value_dtype; NULL: 0 */
   KILN_PAD_EDGE = 1,     /* the nearest element */
   KILN_PAD_REFLECT = 2,  /* mirrored at the outermost element, which is not repeated */
-  KILN_PAD_WRAP = 3      /* from the other end */
+  KILN_PAD_WRAP = 3,     /* from the other end */
+  KILN_PAD_SYMMETRIC = 4 /* mirrored behind the outermost element, which is repeated */
 } kiln_pad_mode;
 /* widths[2*d] elements before and widths[2*d + 1] behind along each axis d. */
 KILN_API kiln_status kiln_array_pad(kiln_array array, const int64_t* widths, kiln_pad_mode mode,

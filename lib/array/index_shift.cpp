@@ -100,14 +100,17 @@ void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t fi
     }
     if (mode == KILN_PAD_EDGE) return move(low ? 0 : last, width, low ? first : last - 1, 1);
     // What is there and what was added repeat with the same period: each copy doubles the whole.
-    const std::int64_t period = mode == KILN_PAD_WRAP ? inside : inside - 1;
+    const std::int64_t period = mode == KILN_PAD_REFLECT ? inside - 1 : inside;
     for (std::int64_t done = 0; done < width;) {
       const std::int64_t known = done + period, more = std::min(known, width - done);
       if (mode == KILN_PAD_WRAP && low) move(first - done - more, more, first - done + known - more, 1);
       if (mode == KILN_PAD_WRAP && !low) move(last + done, more, last + done - known, 1);
-      // Mirrored at the outermost element so far, which a whole number of periods makes a mirror too.
+      // Mirrored at, or behind, the outermost element so far, which a whole number of periods makes a mirror
+      // too.
       if (mode == KILN_PAD_REFLECT && low) move(first - done - more, more, first - done + more, -1);
       if (mode == KILN_PAD_REFLECT && !low) move(last + done, more, last + done - 2, -1);
+      if (mode == KILN_PAD_SYMMETRIC && low) move(first - done - more, more, first - done + more - 1, -1);
+      if (mode == KILN_PAD_SYMMETRIC && !low) move(last + done, more, last + done - 1, -1);
       done += more;
     }
   };
@@ -121,7 +124,7 @@ Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mod
                Array* into, const char* operation) {
   auto& context = array.context();
   check_operand(context, array, operation);
-  if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_WRAP)
+  if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
     fail(KILN_INVALID_ARGUMENT, "{}: got mode number {}, expected a kiln_pad_mode", operation, mode);
   Dims shape = array.shape();
   for (std::size_t d = 0; d < shape.size(); ++d) {

@@ -40,6 +40,10 @@ Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Arr
   auto& context = array.context();
   check_operand(context, array, operation);
   check_indices(context, indices, operation);
+  if (axis == KILN_AXIS_NONE) {
+    const std::int64_t flat[] = {array.size()};
+    return take(*reshape(array, flat, KILN_COPY_IF_NEEDED, operation), indices, 0, into, operation);
+  }
   const std::size_t ndim = array.shape().size();
   const std::size_t at = layout::normalize_axis(axis, ndim, operation);
   Dims shape;

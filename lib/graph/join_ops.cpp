@@ -294,7 +294,7 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
       fail(KILN_SHAPE_ERROR, "graph.pad: got widths {} and {}, expected at least 0", before[d], after[d]);
     widths.insert(widths.end(), {before[d], after[d]});
   }
-  if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_WRAP)
+  if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
     fail(KILN_INVALID_ARGUMENT, "graph.pad: got mode {}, expected a kiln_pad_mode", mode);
   ArrayOp::Definition own;
   own.name = "Pad";

@@ -304,6 +304,8 @@ std::vector<Sample> positions() {
        padded(Dims{1, 0, 0, 2}, KILN_PAD_CONSTANT, 0.5)},
       {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_REFLECT, 0),
        padded(Dims{1, 0, 0, 2}, KILN_PAD_REFLECT, 0)},
+      {"pad", "x", padding(Dims{1, 0}, Dims{0, 2}, KILN_PAD_SYMMETRIC, 0),
+       padded(Dims{1, 0, 0, 2}, KILN_PAD_SYMMETRIC, 0)},
       {"tril", "x", axis(-1, 1),
        eager([](const Arrays& a) { return array::triangle(*a[0], false, 1, nullptr, "test"); })},
       {"triu", "x", axis(-1, 1),

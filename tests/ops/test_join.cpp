@@ -288,7 +288,7 @@ TEST_CASE("pad", "[join]") {
     for (const Dims& shape : {Dims{3, 4}, Dims{1, 2}}) {
       const auto array = random_array(context, KILN_INT32, shape, random);
       const Host host = host_of(*array);
-      for (int mode = KILN_PAD_CONSTANT; mode <= KILN_PAD_WRAP; ++mode)
+      for (int mode = KILN_PAD_CONSTANT; mode <= KILN_PAD_SYMMETRIC; ++mode)
         for (const auto& widths :
              std::vector<std::vector<std::int64_t>>{{1, 2, 3, 0}, {0, 0, 0, 19}, {9, 7, 11, 12}}) {
           const Dims result{shape[0] + widths[0] + widths[1], shape[1] + widths[2] + widths[3]};
@@ -304,7 +304,9 @@ TEST_CASE("pad", "[join]") {
                   const std::int64_t turn = n > 1 ? modulo(i, 2 * n - 2) : 0;
                   from.push_back(mode == KILN_PAD_WRAP      ? modulo(i, n)
                                  : mode == KILN_PAD_REFLECT ? std::min(turn, std::abs(2 * n - 2 - turn))
-                                                            : std::min(std::max<std::int64_t>(i, 0), n - 1));
+                                 : mode == KILN_PAD_SYMMETRIC
+                                     ? std::min(modulo(i, 2 * n), 2 * n - 1 - modulo(i, 2 * n))
+                                     : std::min(std::max<std::int64_t>(i, 0), n - 1));
                 }
                 return host.at(from);
               });

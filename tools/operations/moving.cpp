@@ -256,7 +256,9 @@ std::vector<Sample> pad_samples(Random& random, kiln_dtype d) {
             from[i] = mode == KILN_PAD_CONSTANT  ? place
                       : mode == KILN_PAD_WRAP    ? modulo(place, n)
                       : mode == KILN_PAD_REFLECT ? std::min(turn, std::abs(2 * n - 2 - turn))
-                                                 : std::clamp<std::int64_t>(place, 0, n - 1);
+                      : mode == KILN_PAD_SYMMETRIC
+                          ? std::min(modulo(place, 2 * n), 2 * n - 1 - modulo(place, 2 * n))
+                          : std::clamp<std::int64_t>(place, 0, n - 1);
           }
           return element(array, from);
         });
@@ -267,6 +269,8 @@ std::vector<Sample> pad_samples(Random& random, kiln_dtype d) {
   add("edge", {6, 9}, {2, 0, 5, 8}, KILN_PAD_EDGE);
   add("wrap, farther than the array", {3, 4}, {7, 1, 0, 9}, KILN_PAD_WRAP);
   add("reflect, farther than the array", {4}, {11, 9}, KILN_PAD_REFLECT);
+  add("symmetric", {6, 9}, {2, 3, 0, 9}, KILN_PAD_SYMMETRIC);
+  add("symmetric, farther than the array", {4}, {11, 9}, KILN_PAD_SYMMETRIC);
   add("no elements", {0}, {2, 1}, KILN_PAD_CONSTANT, false);
   add("0-d", {}, {}, KILN_PAD_EDGE);
   return out;

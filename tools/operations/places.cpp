@@ -100,6 +100,16 @@ std::vector<Sample> take_samples(Random& random, kiln_dtype d) {
   add("as many of (40, 9), last axis", array({40, 9}), random_places(random, KILN_INT64, {9}, 9), -1);
   add("single elements", array({300}), random_places(random, KILN_INT8, {200}, 100), 0);
   add("unsigned indices", array({20, 3}), random_places(random, KILN_UINT16, {9}, 20), 0);
+  out.push_back(sample(
+      "flattened", {array({7, 5}), random_places(random, KILN_INT64, {3, 4}, 35)},
+      [](const Context&, Given in, const GpuArray& to) {
+        return kiln::take(in[0], in[1], KILN_AXIS_NONE, to);
+      },
+      [](const Inputs& in) {
+        HostArray flat = in[0];
+        flat.shape = {35};
+        return taken(flat, in[1], 0);
+      }));
   add("by a 0-d index", array({6, 5}), random_places(random, KILN_INT64, {}, 6), 0);
   add("no indices", array({6, 5}), random_places(random, KILN_INT64, {0}, 5), 1);
   return out;
