@@ -2,7 +2,6 @@
 // Elements where index arrays meet, array[i, j, ...]: the indices of the first axes become one index of these
 // axes flattened.
 #include "array/index_rows.hpp"
-#include "base/checked.hpp"
 
 namespace kiln::array {
 

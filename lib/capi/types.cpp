@@ -4,6 +4,7 @@
 
 #include "base/flags.hpp"
 #include "base/log.hpp"
+#include "capi/guard.hpp"
 #include "capi/handles.hpp"
 
 using namespace kiln;

@@ -2,7 +2,7 @@
 // Vector statements: all real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1
 // or 0).
 #include "base/error.hpp"
-#include "codegen/body.hpp"
+#include "codegen/spelling.hpp"
 
 namespace kiln::codegen {
 
