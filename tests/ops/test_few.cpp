@@ -45,8 +45,11 @@ void equal(const Array& one, const Array& other) {
 TEST_CASE("few elements that hold are those that hold among many", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
     for (int dtype = KILN_BOOL; dtype <= KILN_COMPLEX128; ++dtype)
-      for (const std::int64_t n : {std::int64_t{1}, std::int64_t{255}, std::int64_t(small() ? 999 : 4096)}) {
+      for (const std::int64_t n : {std::int64_t{1}, std::int64_t{255}, std::int64_t{4096}}) {
         if (!test::many() && n == 255 && dtype != KILN_FLOAT16) continue;
+        // A simulator takes minutes for more.
+        if (small() && (n != 255 || dtype != KILN_FLOAT16)) continue;
+        if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
         INFO(base::dtype_name(DType(dtype)) << ", " << n << " elements");
         const auto elements = odd_elements(context, DType(dtype), n, random);
         REQUIRE(array::TrueElements::few(*elements));
@@ -81,6 +84,7 @@ TEST_CASE("few rows repeated by an array are those repeated of many", "[index]")
                                                                     {KILN_INT16, {2, 3}, 1, 300},
                                                                     {KILN_FLOAT64, {1, 4, 3}, 2, 1},
                                                                     {KILN_BOOL, {5, 40}, 0, 3}}) {
+      if (base::needs_float64(dtype) && !context.properties().has_float64) continue;
       INFO(base::dtype_name(dtype) << ' ' << layout::shape_text(shape) << " along axis " << axis);
       const auto array = random_bytes(context, dtype, shape, random);
       std::vector<std::int32_t> counts;
