@@ -327,6 +327,23 @@ TEST_CASE("check_index: the first position outside is reported once, and nothing
       array::take_along_axis(*array, *bad, 0, nullptr, "along");
       refused(KILN_INDEX_ERROR, "along: index -9",
               [&] { context->record(runtime::QueueId::compute)->wait("wait"); });
+      // Where indices of two axes meet: rows 1, 9 and 0 by columns 3, 1 and -5.
+      const std::int64_t grid_shape[] = {2, 4}, row_values[] = {1, 9, 0}, column_values[] = {3, 1, -5};
+      const auto grid = array::arange(*context, KILN_INT32, 0, 8, 1);
+      const auto two = array::reshape(*grid, grid_shape, KILN_COPY_NEVER, "test");
+      const auto rows = array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, row_values),
+                 columns =
+                     array::from_host(*context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, column_values);
+      const Array* const by[] = {rows.get(), columns.get()};
+      const auto met = array::take_at(*two, by, nullptr, "take_at");
+      refused(KILN_INDEX_ERROR, "take_at: index 9 at position 1 is outside -2 .. 1", [&] { read(*met); });
+      CHECK(read(*met) == std::vector<std::int32_t>{7, 0, 0});
+      array::put_at(*two, by,
+                    *array::full(*context, KILN_INT32, Dims{}, Scalar::integer(KILN_INT32, 50), "test"),
+                    "put_at");
+      refused(KILN_INDEX_ERROR, "put_at: index 9 at position 1", [&] { context->synchronize("wait"); });
+      context->synchronize("wait");
+      CHECK(read(*two) == std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6, 50});
       options.launch_blocking = true;
       const auto blocking = runtime::Context::open(device, options);
       const auto here = array::transfer(*array, *blocking, "test"),
