@@ -63,16 +63,21 @@ Ref<Array> flat_indices(const Array& array, Arrays indices, const char* operatio
   return flat;
 }
 
-// A write to the flattened axes: of a view, or of a copy that is brought back.
-template <class Write>
-void write_flat(Array& array, std::size_t count, const char* operation, Write&& write) {
-  const Dims shape = flat_shape(array, count);
+// Writes to the flattened axes: of a view, or of a copy that is brought back.
+using Write = void (*)(Array& array, const Array& indices, std::int64_t axis, const Array& values,
+                       const char* operation);
+void write_at(Array& array, Arrays indices, const Array& values, Write write, const char* operation) {
+  check_writable(array, operation);
+  check(array, indices, operation);
+  if (indices.size() == 1) return write(array, *indices[0], 0, values, operation);
+  const auto flat = flat_indices(array, indices, operation);
+  const Dims shape = flat_shape(array, indices.size());
   if (const auto seen = layout::reshape_view(array.layout(), shape, array.itemsize())) {
     Array view(array.buffer_ref(), array.dtype(), *seen, array.writable());
-    return write(view);
+    return write(view, *flat, 0, values, operation);
   }
   const auto copied = copy(array, KILN_ORDER_C, operation);
-  write(*reshape(*copied, shape, KILN_COPY_NEVER, operation));
+  write(*reshape(*copied, shape, KILN_COPY_NEVER, operation), *flat, 0, values, operation);
   assign(array, *copied, operation);
 }
 
@@ -87,21 +92,11 @@ Ref<Array> take_at(const Array& array, Arrays indices, Array* into, const char* 
 }
 
 void put_at(Array& array, Arrays indices, const Array& values, const char* operation) {
-  check_writable(array, operation);
-  check(array, indices, operation);
-  if (indices.size() == 1) return put(array, *indices[0], 0, values, operation);
-  const auto flat = flat_indices(array, indices, operation);
-  write_flat(array, indices.size(), operation,
-             [&](Array& flattened) { put(flattened, *flat, 0, values, operation); });
+  write_at(array, indices, values, put, operation);
 }
 
 void scatter_add_at(Array& array, Arrays indices, const Array& values, const char* operation) {
-  check_writable(array, operation);
-  check(array, indices, operation);
-  if (indices.size() == 1) return scatter_add(array, *indices[0], 0, values, operation);
-  const auto flat = flat_indices(array, indices, operation);
-  write_flat(array, indices.size(), operation,
-             [&](Array& flattened) { scatter_add(flattened, *flat, 0, values, operation); });
+  write_at(array, indices, values, scatter_add, operation);
 }
 
 }  // namespace kiln::array

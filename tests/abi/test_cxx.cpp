@@ -6,6 +6,7 @@
 #include <complex>
 #include <thread>
 
+#include "cxx_support.hpp"
 #include "support.hpp"
 
 using kiln::Expr;
@@ -22,16 +23,6 @@ kiln_status status_of(Call&& call) {
   } catch (const kiln::Error& error) {
     CHECK(std::string(error.what()) != "");
     return error.status();
-  }
-}
-
-template <class Call>
-std::string message_of(Call&& call) {
-  try {
-    call();
-    return "";
-  } catch (const kiln::Error& error) {
-    return error.what();
   }
 }
 

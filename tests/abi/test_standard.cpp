@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 
+#include "cxx_support.hpp"
 #include "support.hpp"
 
 using kiln::Expr;
@@ -17,15 +18,6 @@ namespace {
 template <class T>
 using V = std::vector<T>;
 
-template <class Call>
-std::string message_of(Call&& call) {
-  try {
-    call();
-    return "";
-  } catch (const kiln::Error& error) {
-    return error.what();
-  }
-}
 bool says(const std::string& message, const char* part) { return message.find(part) != std::string::npos; }
 
 }  // namespace
