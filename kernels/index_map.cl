@@ -2,7 +2,8 @@
 // Elements from places that each axis maps by itself, in one launch: roll, pad, tile and repeat of few elements, or of short rows (where no
 // element is repeated). The last KILN_AXES of four axes count, and a work-item has KILN_AHEAD elements. Element c of 0 ..
 // to-1 along axis k comes from (c - before) / each, among 0 .. from-1 or as `mode` says: 0: no place, there `value` goes, 1: the nearest,
-// 2: mirrored at the outermost, 3: from the other end, 4: mirrored behind the outermost. The result is contiguous; elements are words of 1 to 16 bytes, strides count them.
+// 2: mirrored at the outermost, 3: from the other end, 4: mirrored behind the outermost. The result
+// is contiguous; elements are words of 1 to 16 bytes, strides count them.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0

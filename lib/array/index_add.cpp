@@ -219,10 +219,14 @@ Array as_pairs(const Array& array, const char* operation) {
 
 }  // namespace
 
-void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values,
-                 const char* operation) {
+void check_addable(const Array& array, const char* operation) {
   if (base::is_bool(array.dtype()))
     fail(KILN_TYPE_ERROR, "{}: got an array of dtype bool, expected a number's", operation);
+}
+
+void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values,
+                 const char* operation) {
+  check_addable(array, operation);
   check_operand(array.context(), values, operation);
   axis = std::int64_t(layout::normalize_axis(axis, array.shape().size(), operation));
   if (base::is_complex(array.dtype())) {

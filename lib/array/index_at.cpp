@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements where index arrays meet, array[i, j, ...]: the indices of the first axes become one index of these
 // axes flattened.
-#include "array/index_rows.hpp"
+#include "array/index_write.hpp"
 
 namespace kiln::array {
 
@@ -9,7 +9,29 @@ using base::fail;
 
 namespace {
 
-// The indexed axes as one.
+// The shape of what the index arrays name, and of the result; refuses what cannot meet.
+struct Met {
+  Dims places, shape;
+};
+Met meet(const Array& array, Arrays indices, const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  const Dims& own = array.shape();
+  if (indices.empty() || indices.size() > own.size())
+    fail(KILN_SHAPE_ERROR, "{}: got {} index arrays for an array of shape {}, expected 1 to {}", operation,
+         indices.size(), layout::shape_text(own), own.size());
+  std::vector<Dims> shapes;
+  for (const Array* each : indices) {
+    check_indices(context, *each, operation);
+    shapes.push_back(each->shape());
+  }
+  Met met;
+  met.places = met.shape = layout::broadcast_shapes(shapes, operation);
+  for (std::size_t d = indices.size(); d < own.size(); ++d) met.shape.push_back(own[d]);
+  return met;
+}
+
+// The indexed axes as one. They hold elements.
 Dims flat_shape(const Array& array, std::size_t count) {
   const Dims& shape = array.shape();
   std::int64_t n = 1;
@@ -19,26 +41,10 @@ Dims flat_shape(const Array& array, std::size_t count) {
   return flat;
 }
 
-void check(const Array& array, Arrays indices, const char* operation) {
-  auto& context = array.context();
-  check_operand(context, array, operation);
-  const std::size_t ndim = array.shape().size();
-  if (indices.empty() || indices.size() > ndim)
-    fail(KILN_SHAPE_ERROR, "{}: got {} index arrays for an array of shape {}, expected 1 to {}", operation,
-         indices.size(), layout::shape_text(array.shape()), ndim);
-  for (const Array* each : indices) check_indices(context, *each, operation);
-}
-
 // Negative indices counted from the end, and brought inside or, where indices are checked, far outside.
-Ref<Array> flat_indices(const Array& array, Arrays indices, const char* operation) {
+Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, const char* operation) {
   auto& context = array.context();
-  std::vector<Dims> shapes;
-  for (const Array* each : indices) shapes.push_back(each->shape());
-  const Dims shape = layout::broadcast_shapes(shapes, operation);
-  const auto flat = empty(context, KILN_INT64, shape, operation);
-  std::int64_t results = layout::checked_size(shape, 1, operation);
-  for (std::size_t d = indices.size(); d < array.shape().size(); ++d) results *= array.shape()[d];
-  if (results == 0) return flat;
+  const auto flat = empty(context, KILN_INT64, places, operation);
   const bool checked = context.options().check_index;
   for (std::size_t d = 0; d < indices.size(); ++d) {
     const Array& own = *indices[d];
@@ -68,9 +74,12 @@ using Write = void (*)(Array& array, const Array& indices, std::int64_t axis, co
                        const char* operation);
 void write_at(Array& array, Arrays indices, const Array& values, Write write, const char* operation) {
   check_writable(array, operation);
-  check(array, indices, operation);
+  const Met met = meet(array, indices, operation);
   if (indices.size() == 1) return write(array, *indices[0], 0, values, operation);
-  const auto flat = flat_indices(array, indices, operation);
+  check_operand(array.context(), values, operation);
+  layout::broadcast_to(values.layout(), met.shape, operation);  // refuses other shapes
+  if (layout::checked_size(met.shape, array.itemsize(), operation) == 0) return;
+  const auto flat = flat_indices(array, indices, met.places, operation);
   const Dims shape = flat_shape(array, indices.size());
   if (const auto seen = layout::reshape_view(array.layout(), shape, array.itemsize())) {
     Array view(array.buffer_ref(), array.dtype(), *seen, array.writable());
@@ -84,9 +93,13 @@ void write_at(Array& array, Arrays indices, const Array& values, Write write, co
 }  // namespace
 
 Ref<Array> take_at(const Array& array, Arrays indices, Array* into, const char* operation) {
-  check(array, indices, operation);
+  const Met met = meet(array, indices, operation);
   if (indices.size() == 1) return take(array, *indices[0], 0, into, operation);
-  const auto flat = flat_indices(array, indices, operation);
+  auto& context = array.context();
+  check_destination(context, into, met.shape, operation);
+  if (layout::checked_size(met.shape, array.itemsize(), operation) == 0)
+    return target(context, into, true, array.dtype(), met.shape, operation);
+  const auto flat = flat_indices(array, indices, met.places, operation);
   const auto source = reshape(array, flat_shape(array, indices.size()), KILN_COPY_IF_NEEDED, operation);
   return take(*source, *flat, 0, into, operation);
 }
@@ -96,6 +109,7 @@ void put_at(Array& array, Arrays indices, const Array& values, const char* opera
 }
 
 void scatter_add_at(Array& array, Arrays indices, const Array& values, const char* operation) {
+  check_addable(array, operation);
   write_at(array, indices, values, scatter_add, operation);
 }
 

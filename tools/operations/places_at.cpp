@@ -169,7 +169,7 @@ void add_places_at(std::vector<Operation>& table) {
     const bool adds = write.combine == add_to;
     Operation operation = row(write.name, "places", {write.function}, adds ? number_dtypes() : all_dtypes());
     operation.samples = [&write](Random& random, kiln_dtype d) { return write_at_samples(write, random, d); };
-    operation.errors = [&write] {
+    operation.errors = [&write, adds] {
       auto errors = at_errors([&write](const GpuArray& array, const std::vector<GpuArray>& by) {
         write.run(array, by, zeros(array.context(), {}));
       });
@@ -177,6 +177,16 @@ void add_places_at(std::vector<Operation>& table) {
                           const auto by = zeros(context, {2}, KILN_INT32);
                           write.run(read_only(context, {3, 3}), {by, by}, zeros(context, {}));
                         }});
+      errors.push_back(
+          {"values of another shape", KILN_SHAPE_ERROR, "broadcast", [&write](const Context& context) {
+             const auto by = zeros(context, {2}, KILN_INT32);
+             write.run(zeros(context, {3, 3}), {by, by}, zeros(context, {3}));
+           }});
+      if (adds)
+        errors.push_back({"bool", KILN_TYPE_ERROR, "bool", [&write](const Context& context) {
+                            const auto by = zeros(context, {0}, KILN_INT32);
+                            write.run(zeros(context, {3, 3}, KILN_BOOL), {by, by}, zeros(context, {}));
+                          }});
       return errors;
     };
     table.push_back(std::move(operation));
