@@ -169,6 +169,22 @@ class Run {
     return g_.k < 2 * least ? g_.k : ceil_div(g_.k, g_.k / least);
   }
 
+  // Panels of a block, so that `blocks` to twice as many of them, `others` times, share out evenly among the
+  // compute units (x86 PoCL, 8 threads: 1024 by 1024 1.1 times as fast).
+  static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others,
+                                 std::int64_t units) {
+    std::int64_t best = 0, least = 0;
+    for (std::int64_t count = blocks; count <= std::min({2 * blocks, blocks + 64, panels}); ++count) {
+      const std::int64_t block = ceil_div(panels, count);
+      const std::int64_t most = ceil_div(ceil_div(panels, block) * others, units) * block;
+      if (best == 0 || most < least) {
+        best = block;
+        least = most;
+      }
+    }
+    return best;
+  }
+
   void panels() {
     const codegen::GemmPanel panel = codegen::gemm_panel(dtype_, traits_);
     const DType real = base::real_dtype(computed_);
@@ -193,8 +209,8 @@ class Run {
                                  panel.columns * panel.parts);
     std::int64_t block_m = std::min(m_panels, kBlockRows / panel.rows);
     std::int64_t block_n = std::min(n_panels, kBlockColumns / panel.columns);
-    // At least four blocks a compute unit, to share the work out evenly.
-    while (grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n) < 4 * units &&
+    // At least eight blocks a compute unit, to share the work out evenly.
+    while (grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n) < 8 * units &&
            (block_m > 4 || block_n > 1)) {
       if (block_m > 4 && block_m * panel.rows >= block_n * panel.columns / 2)
         block_m = (block_m + 1) / 2;
@@ -203,7 +219,7 @@ class Run {
       else
         block_m = (block_m + 1) / 2;
     }
-    block_m = ceil_div(m_panels, ceil_div(m_panels, block_m));
+    block_m = even_block(m_panels, ceil_div(m_panels, block_m), grid * ceil_div(n_panels, block_n), units);
     block_n = ceil_div(n_panels, ceil_div(n_panels, block_n));
     const std::int64_t blocks = grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n);
     const auto itemsize = std::int64_t(base::dtype_size(dtype_));
