@@ -268,12 +268,13 @@ Finding measure(runtime::Context& context, const Class& c, const char* operation
   return found;
 }
 
-// All that a finding depends on beside device and driver: the vendor's library, our kernels, the class.
+// All that a finding depends on beside device and driver: how it is measured, the vendor's library, our
+// kernels, the class.
 std::string finding_name(runtime::Context& context, const Class& c, const std::string& library) {
   codegen::GemmClass kind;
   kind.kernel = codegen::GemmKernel::tiles;
   kind.dtype = c.dtype;
-  std::string name = "products 1\n" + c.text() + "\n" + library + "\n";
+  std::string name = "products 2\n" + c.text() + "\n" + library + "\n";
   for (int tile = 0; tile < codegen::kGemmTiles; ++tile) {
     kind.tile = std::uint8_t(tile);
     name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
