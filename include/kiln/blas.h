@@ -41,6 +41,12 @@ KILN_API kiln_status kiln_blas_gemm(kiln_transpose transpose_a, kiln_transpose t
 KILN_API kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose transpose_b,
                                          kiln_scale alpha, size_t count, const kiln_array* a,
                                          const kiln_array* b, kiln_scale beta, const kiln_array* c);
+/* gemv and ger so, of triples a[i], x[i], y[i]. */
+KILN_API kiln_status kiln_blas_gemv_list(kiln_transpose transpose, kiln_scale alpha, size_t count,
+                                         const kiln_array* a, const kiln_array* x, kiln_scale beta,
+                                         const kiln_array* y);
+KILN_API kiln_status kiln_blas_ger_list(int conjugate, kiln_scale alpha, size_t count, const kiln_array* x,
+                                        const kiln_array* y, const kiln_array* a);
 
 /* ---- Products that make an array. dtypes promote; integers are allowed and wrap; of bool a product is
  * `and`, a sum `or`. `destination` NULL: *out receives a new array. Otherwise the result goes there,

@@ -90,7 +90,7 @@ Ref<Array> dot(const Array& x, const Array& y, bool conjugate, Array* into, cons
 }
 
 void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_scale beta, Array& y,
-          const char* op) {
+          const char* op, bool only_check) {
   check_operands({{"a", &a}, {"x", &x}, {"y", &y}}, op);
   check_ndim({"a", &a}, 2, op);
   const Factor left = factor(a, transpose, "transpose", op);
@@ -99,17 +99,19 @@ void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_
   const Scalar scale_a = scale_of(alpha, a.dtype(), "alpha", op),
                scale_y = scale_of(beta, a.dtype(), "beta", op);
   check_writable(y, op);
+  if (only_check) return;
   product(left, {&x, as_matrix(x.layout(), 1)}, y, as_matrix(y.layout(), 1), scale_a, scale_y, op);
 }
 
-void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* op) {
+void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* op,
+         bool only_check) {
   check_operands({{"x", &x}, {"y", &y}, {"a", &a}}, op);
   check_ndim({"x", &x}, 1, op);
   check_ndim({"y", &y}, 1, op);
   check_shape({"a", &a}, {x.shape()[0], y.shape()[0]}, op);
   const Scalar scale = scale_of(alpha, a.dtype(), "alpha", op);
   check_writable(a, op);
-  if (a.size() == 0 || (alpha.re == 0 && alpha.im == 0)) return;
+  if (only_check || a.size() == 0 || (alpha.re == 0 && alpha.im == 0)) return;
   // Views of this call alone, and so not on the heap.
   Array column(x.buffer_ref(), x.dtype(), as_matrix(x.layout(), 1), false),
       row(y.buffer_ref(), y.dtype(), as_matrix(y.layout(), 0), false);
@@ -157,20 +159,23 @@ void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, co
   product(left, right, c, c.layout(), scale_ab, scale_c, op);
 }
 
-void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,
-               std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c, const char* op) {
+namespace {
+
+// `update(i, only_check)` for each `result`, one after the other: nothing is queued unless all can be.
+template <class Update>
+void each_of_list(std::span<Array* const> results, const char* op, Update update) {
   const auto each = [&](bool only_check) {
-    for (std::size_t i = 0; i < c.size(); ++i)
+    for (std::size_t i = 0; i < results.size(); ++i)
       base::numbered(op, "triple {}", i, [&] {
-        gemm(transpose_a, transpose_b, alpha, *a[i], *b[i], beta, *c[i], op, only_check);
-        if (&c[i]->context() != &c[0]->context())
+        update(i, only_check);
+        if (&results[i]->context() != &results[0]->context())
           fail(KILN_CONTEXT_MISMATCH, "{}: of another context (on {}), expected that of triple 0 (on {})", op,
-               c[i]->context().device(), c[0]->context().device());
+               results[i]->context().device(), results[0]->context().device());
       });
   };
   each(true);
-  runtime::Context& context = c[0]->context();
-  if (c.size() == 1 || context.capturing()) return each(false);
+  runtime::Context& context = results[0]->context();
+  if (results.size() == 1 || context.capturing()) return each(false);
   // Noted first, so that memory runs out, and kernels fail to build, before anything is written.
   Ref<runtime::Recording> recording;
   {
@@ -180,6 +185,29 @@ void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<con
     recording = capture.finish({}, op, false);
   }
   recording->replay({}, 1, op);
+}
+
+}  // namespace
+
+void gemv_list(int transpose, kiln_scale alpha, std::span<const Array* const> a,
+               std::span<const Array* const> x, kiln_scale beta, std::span<Array* const> y, const char* op) {
+  each_of_list(y, op, [&](std::size_t i, bool only_check) {
+    gemv(transpose, alpha, *a[i], *x[i], beta, *y[i], op, only_check);
+  });
+}
+
+void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x,
+              std::span<const Array* const> y, std::span<Array* const> a, const char* op) {
+  each_of_list(a, op, [&](std::size_t i, bool only_check) {
+    ger(conjugate, alpha, *x[i], *y[i], *a[i], op, only_check);
+  });
+}
+
+void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,
+               std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c, const char* op) {
+  each_of_list(c, op, [&](std::size_t i, bool only_check) {
+    gemm(transpose_a, transpose_b, alpha, *a[i], *b[i], beta, *c[i], op, only_check);
+  });
 }
 
 }  // namespace kiln::array

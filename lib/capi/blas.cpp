@@ -7,6 +7,31 @@
 using namespace kiln;
 using namespace kiln::capi;
 
+namespace {
+
+// What lists name, two of inputs and one of arrays that are updated.
+struct Lists {
+  std::vector<const array::Array*> first, second;
+  std::vector<array::Array*> updated;
+};
+struct NamedList {
+  const kiln_array* arrays;
+  const char* name;
+};
+Lists lists_of(std::size_t count, NamedList first, NamedList second, NamedList updated,
+               const char* operation) {
+  for (const NamedList& each : {first, second, updated}) require(each.arrays, operation, each.name);
+  Lists lists;
+  for (std::size_t i = 0; i < count; ++i) {
+    lists.first.push_back(&use(first.arrays[i], operation, first.name, i));
+    lists.second.push_back(&use(second.arrays[i], operation, second.name, i));
+    lists.updated.push_back(&use(updated.arrays[i], operation, updated.name, i));
+  }
+  return lists;
+}
+
+}  // namespace
+
 extern "C" {
 
 kiln_status kiln_blas_dot(kiln_array x, kiln_array y, int conjugate, kiln_array destination,
@@ -46,17 +71,27 @@ kiln_status kiln_blas_gemm_list(kiln_transpose transpose_a, kiln_transpose trans
                                 const kiln_array* c) {
   return guard(__func__, [&](const char* operation) {
     if (count == 0) return;
-    require(a, operation, "a");
-    require(b, operation, "b");
-    require(c, operation, "c");
-    std::vector<const array::Array*> left, right;
-    std::vector<array::Array*> to;
-    for (std::size_t i = 0; i < count; ++i) {
-      left.push_back(&use(a[i], operation, "a", i));
-      right.push_back(&use(b[i], operation, "b", i));
-      to.push_back(&use(c[i], operation, "c", i));
-    }
-    array::gemm_list(number_of(transpose_a), number_of(transpose_b), alpha, left, right, beta, to, operation);
+    const Lists lists = lists_of(count, {a, "a"}, {b, "b"}, {c, "c"}, operation);
+    array::gemm_list(number_of(transpose_a), number_of(transpose_b), alpha, lists.first, lists.second, beta,
+                     lists.updated, operation);
+  });
+}
+
+kiln_status kiln_blas_gemv_list(kiln_transpose transpose, kiln_scale alpha, size_t count, const kiln_array* a,
+                                const kiln_array* x, kiln_scale beta, const kiln_array* y) {
+  return guard(__func__, [&](const char* operation) {
+    if (count == 0) return;
+    const Lists lists = lists_of(count, {a, "a"}, {x, "x"}, {y, "y"}, operation);
+    array::gemv_list(number_of(transpose), alpha, lists.first, lists.second, beta, lists.updated, operation);
+  });
+}
+
+kiln_status kiln_blas_ger_list(int conjugate, kiln_scale alpha, size_t count, const kiln_array* x,
+                               const kiln_array* y, const kiln_array* a) {
+  return guard(__func__, [&](const char* operation) {
+    if (count == 0) return;
+    const Lists lists = lists_of(count, {x, "x"}, {y, "y"}, {a, "a"}, operation);
+    array::ger_list(conjugate != 0, alpha, lists.first, lists.second, lists.updated, operation);
   });
 }
 

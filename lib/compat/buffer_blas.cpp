@@ -85,25 +85,65 @@ void check_batch(const char* operation, std::size_t count, int flags, std::initi
       fail(GA_INVALID_ERROR, "{}: a list of buffers or offsets is NULL", operation);
 }
 
+// Views of a list's arrays.
+class Views {
+ public:
+  void add(OwnedArray made) {
+    handles_.push_back(made.get());
+    owners_.push_back(std::move(made));
+  }
+  const kiln_array* data() const { return handles_.data(); }
+
+ private:
+  std::vector<OwnedArray> owners_;
+  std::vector<kiln_array> handles_;
+};
+
 void gemm_batch(const BlasCall& call, cb_order order, cb_transpose trans_a, cb_transpose trans_b,
                 std::size_t m, std::size_t n, std::size_t k, double alpha, Batch a, std::size_t lda, Batch b,
                 std::size_t ldb, double beta, Batch c, std::size_t ldc, std::size_t count) {
   check_order(order, call.operation);
   const kiln_transpose op_a = transpose_of(trans_a, call.operation),
                        op_b = transpose_of(trans_b, call.operation);
-  std::vector<OwnedArray> views;
-  std::vector<kiln_array> left, right, to;
-  const auto add = [&](std::vector<kiln_array>& list, OwnedArray made) {
-    list.push_back(made.get());
-    views.push_back(std::move(made));
-  };
+  Views left, right, to;
   for (std::size_t i = 0; i < count; ++i) {
-    add(left, factor_view(call, {a.data[i], a.offsets[i], lda}, order, trans_a, m, k, "A"));
-    add(right, factor_view(call, {b.data[i], b.offsets[i], ldb}, order, trans_b, k, n, "B"));
-    add(to, matrix_view(call, {c.data[i], c.offsets[i], ldc}, order, m, n, "C"));
+    left.add(factor_view(call, {a.data[i], a.offsets[i], lda}, order, trans_a, m, k, "A"));
+    right.add(factor_view(call, {b.data[i], b.offsets[i], ldb}, order, trans_b, k, n, "B"));
+    to.add(matrix_view(call, {c.data[i], c.offsets[i], ldc}, order, m, n, "C"));
   }
   check(kiln_blas_gemm_list(op_a, op_b, scale_of(alpha), count, left.data(), right.data(), scale_of(beta),
                             to.data()),
+        call.operation);
+}
+
+void gemv_batch(const BlasCall& call, cb_order order, cb_transpose transpose, std::size_t m, std::size_t n,
+                double alpha, Batch a, std::size_t lda, Batch x, std::ptrdiff_t step_x, double beta, Batch y,
+                std::ptrdiff_t step_y, std::size_t count) {
+  check_order(order, call.operation);
+  const kiln_transpose op = transpose_of(transpose, call.operation);
+  const bool plain = transpose == cb_no_trans;
+  Views matrices, from, to;
+  for (std::size_t i = 0; i < count; ++i) {
+    matrices.add(matrix_view(call, {a.data[i], a.offsets[i], lda}, order, m, n, "A"));
+    from.add(vector_view(call, {x.data[i], x.offsets[i], step_x}, plain ? n : m, "X"));
+    to.add(vector_view(call, {y.data[i], y.offsets[i], step_y}, plain ? m : n, "Y"));
+  }
+  check(kiln_blas_gemv_list(op, scale_of(alpha), count, matrices.data(), from.data(), scale_of(beta),
+                            to.data()),
+        call.operation);
+}
+
+void ger_batch(const BlasCall& call, cb_order order, std::size_t m, std::size_t n, double alpha, Batch x,
+               std::ptrdiff_t step_x, Batch y, std::ptrdiff_t step_y, Batch a, std::size_t lda,
+               std::size_t count) {
+  check_order(order, call.operation);
+  Views left, right, matrices;
+  for (std::size_t i = 0; i < count; ++i) {
+    left.add(vector_view(call, {x.data[i], x.offsets[i], step_x}, m, "X"));
+    right.add(vector_view(call, {y.data[i], y.offsets[i], step_y}, n, "Y"));
+    matrices.add(matrix_view(call, {a.data[i], a.offsets[i], lda}, order, m, n, "A"));
+  }
+  check(kiln_blas_ger_list(0, scale_of(alpha), count, left.data(), right.data(), matrices.data()),
         call.operation);
 }
 
@@ -181,10 +221,9 @@ const char* gpublas_error(gpucontext* ctx) { return gpucontext_error(ctx, GA_BLA
     const BlasCall call{first_context(A, batchCount), dtype, __func__};                                      \
     return guard(call.context, [&] {                                                                         \
       check_batch(call.operation, batchCount, flags, {{A, offA}, {x, offX}, {y, offY}});                     \
-      for (size_t i = 0; i < batchCount; ++i)                                                                \
-        gemv(call, order, transA, M, N, double(alpha), {A[i], offA[i], lda},                                 \
-             {x[i], offX[i], step_of(incX, call.operation)}, double(beta),                                   \
-             {y[i], offY[i], step_of(incY, call.operation)});                                                \
+      gemv_batch(call, order, transA, M, N, double(alpha), {A, offA}, lda, {x, offX},                        \
+                 step_of(incX, call.operation), double(beta), {y, offY}, step_of(incY, call.operation),      \
+                 batchCount);                                                                                \
     });                                                                                                      \
   }                                                                                                          \
   int gpublas_##P##gerBatch(cb_order order, size_t M, size_t N, Scalar alpha, gpudata** x, size_t* offX,     \
@@ -193,9 +232,8 @@ const char* gpublas_error(gpucontext* ctx) { return gpucontext_error(ctx, GA_BLA
     const BlasCall call{first_context(A, batchCount), dtype, __func__};                                      \
     return guard(call.context, [&] {                                                                         \
       check_batch(call.operation, batchCount, flags, {{x, offX}, {y, offY}, {A, offA}});                     \
-      for (size_t i = 0; i < batchCount; ++i)                                                                \
-        ger(call, order, M, N, double(alpha), {x[i], offX[i], step_of(incX, call.operation)},                \
-            {y[i], offY[i], step_of(incY, call.operation)}, {A[i], offA[i], lda});                           \
+      ger_batch(call, order, M, N, double(alpha), {x, offX}, step_of(incX, call.operation), {y, offY},       \
+                step_of(incY, call.operation), {A, offA}, lda, batchCount);                                  \
     });                                                                                                      \
   }                                                                                                          \
   int gpublas_##P##gemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M, size_t N,      \

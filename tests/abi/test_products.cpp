@@ -130,6 +130,14 @@ TEST_CASE("products that cannot be") {
     FAILS(kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, 2, lefts, rights, {1, 0}, to),
           KILN_INVALID_ARGUMENT, "kiln_blas_gemm_list: a[1] is NULL");
     WORKS(kiln_blas_gemm_list(KILN_NO_TRANSPOSE, KILN_NO_TRANSPOSE, one, 0, nullptr, nullptr, zero, nullptr));
+    const auto y = GpuArray::full(context, {2}, 5.0F);
+    kiln_array matrices[] = {a.get(), a.get()}, vectors[] = {x.get(), y.get()}, sums[] = {y.get(), x.get()};
+    FAILS(kiln_blas_gemv_list(KILN_NO_TRANSPOSE, one, 2, matrices, vectors, zero, sums), KILN_SHAPE_ERROR,
+          "kiln_blas_gemv_list: triple 1: x has shape (2,), expected (3,)");
+    FAILS(kiln_blas_ger_list(0, one, 2, sums, vectors, matrices), KILN_SHAPE_ERROR,
+          "kiln_blas_ger_list: triple 1: a has shape (2, 3), expected (3, 2)");
+    CHECK(y.read<float>() == std::vector<float>(2, 5));
+    CHECK(a.read<float>() == std::vector<float>(6, 0));
   }
 }
 
@@ -173,6 +181,8 @@ TEST_CASE("products of NULL") {
   FAILS(kiln_blas_gemm(no, no, one, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
   FAILS(kiln_blas_gemm_list(no, no, one, 1, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT,
         "a is NULL");
+  FAILS(kiln_blas_gemv_list(no, one, 1, nullptr, nullptr, one, nullptr), KILN_INVALID_ARGUMENT, "a is NULL");
+  FAILS(kiln_blas_ger_list(0, one, 1, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT, "x is NULL");
   FAILS(kiln_array_matmul(nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "a is NULL");
   FAILS(kiln_array_outer(nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT, "a is NULL");
   FAILS(kiln_array_tensordot(nullptr, nullptr, 0, nullptr, nullptr, nullptr, &out), KILN_INVALID_ARGUMENT,

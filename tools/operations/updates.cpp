@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of kiln/blas.h that modify an argument: gemv, ger, gerc, gemm, gemm_list.
+// Rows of kiln/blas.h that modify an argument: gemv, ger, gerc, gemm, and lists of these.
 #include <algorithm>
 #include <cmath>
 
@@ -45,6 +45,25 @@ Expected gemm(kiln_transpose ta, kiln_transpose tb, Complex alpha, const HostArr
       Number(beta), &c);
 }
 
+Expected gemv(kiln_transpose t, Complex alpha, const HostArray& a, const HostArray& x, Complex beta,
+              const HostArray& y) {
+  return sums_of_products(
+      y.dtype, y.shape, columns(a, t),
+      [&](const Shape& at, std::int64_t i) { return of(a, t, {}, at[0], i); },
+      [&](const Shape&, std::int64_t i) { return x.values[std::size_t(i)]; }, Number(alpha), Number(beta),
+      &y);
+}
+
+Expected ger(bool conjugate, Complex alpha, const HostArray& x, const HostArray& y, const HostArray& a) {
+  return sums_of_products(
+      a.dtype, a.shape, 1, [&](const Shape& at, std::int64_t) { return x.values[std::size_t(at[0])]; },
+      [&](const Shape& at, std::int64_t) {
+        const Number value = y.values[std::size_t(at[1])];
+        return conjugate ? std::conj(value) : value;
+      },
+      Number(alpha), 1, &a);
+}
+
 const char* text_of(kiln_transpose transpose) {
   return transpose == KILN_NO_TRANSPOSE ? "N" : transpose == KILN_TRANSPOSE ? "T" : "C";
 }
@@ -59,12 +78,7 @@ std::vector<Sample> gemv_samples(Random& random, kiln_dtype d) {
         std::to_string(m) + " by " + std::to_string(n) + " " + text_of(t),
         {std::move(y), ordinary(random, d, shape), ordinary(random, d, {n})},
         [=](Given in) { kiln::gemv(alpha, in[1], in[2], beta, in[0], t); },
-        [=](const Inputs& in) {
-          return sums_of_products(
-              d, {m}, n, [&](const Shape& at, std::int64_t i) { return of(in[1], t, {}, at[0], i); },
-              [&](const Shape&, std::int64_t i) { return in[2].values[std::size_t(i)]; }, Number(alpha),
-              Number(beta), &in[0]);
-        }));
+        [=](const Inputs& in) { return gemv(t, alpha, in[1], in[2], beta, in[0]); }));
   };
   add(KILN_NO_TRANSPOSE, 37, 81, factor(d, 1.5, -0.5), factor(d, -0.5, 0.25));
   add(KILN_TRANSPOSE, 37, 81, 1, 0);
@@ -84,16 +98,7 @@ std::vector<Sample> ger_samples(Random& random, kiln_dtype d, bool conjugate) {
         [=](Given in) {
           conjugate ? kiln::gerc(alpha, in[1], in[2], in[0]) : kiln::ger(alpha, in[1], in[2], in[0]);
         },
-        [=](const Inputs& in) {
-          return sums_of_products(
-              d, in[0].shape, 1,
-              [&](const Shape& at, std::int64_t) { return in[1].values[std::size_t(at[0])]; },
-              [&](const Shape& at, std::int64_t) {
-                const Number y = in[2].values[std::size_t(at[1])];
-                return conjugate ? std::conj(y) : y;
-              },
-              Number(alpha), 1, &in[0]);
-        }));
+        [=](const Inputs& in) { return ger(conjugate, alpha, in[1], in[2], in[0]); }));
   }
   return out;
 }
@@ -121,31 +126,63 @@ std::vector<Sample> gemm_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
-std::vector<Sample> list_samples(Random& random, kiln_dtype d) {
+// Two of different shapes: results, then first and second operands; and a list of none.
+std::vector<Sample> list_samples(std::vector<HostArray> inputs,
+                                 std::function<void(const Arrays&, const Arrays&, const Arrays&)> call,
+                                 std::function<Expected(const Inputs&, std::size_t)> expected) {
   std::vector<Sample> out;
-  const Complex alpha = factor(d, 1.5, -0.5), beta = 0.5;
   out.push_back(without_destination(
-      "two of different shapes",
-      {ordinary(random, d, {9, 7}), ordinary(random, d, {20, 3}), ordinary(random, d, {9, 12}),
-       ordinary(random, d, {20, 5}), ordinary(random, d, {7, 12}), ordinary(random, d, {3, 5})},
+      "two of different shapes", std::move(inputs),
       [=](const Context&, Given in) {
-        kiln::gemm(alpha, {in[2], in[3]}, {in[4], in[5]}, beta, {in[0], in[1]}, KILN_NO_TRANSPOSE,
-                   KILN_TRANSPOSE);
+        call({in[0], in[1]}, {in[2], in[3]}, {in[4], in[5]});
         return Arrays{in[0], in[1]};
       },
       [=](const Inputs& in) {
-        return std::vector<Expected>{
-            gemm(KILN_NO_TRANSPOSE, KILN_TRANSPOSE, alpha, in[2], in[4], beta, in[0]),
-            gemm(KILN_NO_TRANSPOSE, KILN_TRANSPOSE, alpha, in[3], in[5], beta, in[1])};
+        return std::vector<Expected>{expected(in, 0), expected(in, 1)};
       }));
   out.push_back(without_destination(
       "none", {},
-      [](const Context&, Given) {
-        kiln::gemm(1.0, Arrays(), Arrays(), 0.0, Arrays());
+      [=](const Context&, Given) {
+        call({}, {}, {});
         return Arrays();
       },
       [](const Inputs&) { return std::vector<Expected>(); }));
   return out;
+}
+
+std::vector<Sample> gemm_list_samples(Random& random, kiln_dtype d) {
+  const Complex alpha = factor(d, 1.5, -0.5), beta = 0.5;
+  const auto t = KILN_TRANSPOSE;
+  return list_samples(
+      {ordinary(random, d, {9, 7}), ordinary(random, d, {20, 3}), ordinary(random, d, {9, 12}),
+       ordinary(random, d, {20, 5}), ordinary(random, d, {7, 12}), ordinary(random, d, {3, 5})},
+      [=](const Arrays& c, const Arrays& a, const Arrays& b) {
+        kiln::gemm(alpha, a, b, beta, c, KILN_NO_TRANSPOSE, t);
+      },
+      [=](const Inputs& in, std::size_t i) {
+        return gemm(KILN_NO_TRANSPOSE, t, alpha, in[2 + i], in[4 + i], beta, in[i]);
+      });
+}
+
+std::vector<Sample> gemv_list_samples(Random& random, kiln_dtype d) {
+  const Complex alpha = factor(d, 1.5, -0.5), beta = 0.5;
+  const auto t = KILN_CONJUGATE_TRANSPOSE;
+  return list_samples(
+      {ordinary(random, d, {9}), ordinary(random, d, {20}), ordinary(random, d, {12, 9}),
+       ordinary(random, d, {5, 20}), ordinary(random, d, {12}), ordinary(random, d, {5})},
+      [=](const Arrays& y, const Arrays& a, const Arrays& x) { kiln::gemv(alpha, a, x, beta, y, t); },
+      [=](const Inputs& in, std::size_t i) { return gemv(t, alpha, in[2 + i], in[4 + i], beta, in[i]); });
+}
+
+std::vector<Sample> ger_list_samples(Random& random, kiln_dtype d, bool conjugate) {
+  const Complex alpha = factor(d, 1.5, -0.5);
+  return list_samples(
+      {ordinary(random, d, {9, 7}), ordinary(random, d, {2, 30}), ordinary(random, d, {9}),
+       ordinary(random, d, {2}), ordinary(random, d, {7}), ordinary(random, d, {30})},
+      [=](const Arrays& a, const Arrays& x, const Arrays& y) {
+        conjugate ? kiln::gerc(alpha, x, y, a) : kiln::ger(alpha, x, y, a);
+      },
+      [=](const Inputs& in, std::size_t i) { return ger(conjugate, alpha, in[2 + i], in[4 + i], in[i]); });
 }
 
 // What every one of them refuses; `run` gets y, A, x or C, A, B.
@@ -195,7 +232,8 @@ void add_updates(std::vector<Operation>& table) {
   table.push_back(std::move(gemv));
 
   for (const bool conjugate : {false, true}) {
-    const auto call = conjugate ? kiln::gerc : kiln::ger;
+    using Call = void (*)(Complex, const GpuArray&, const GpuArray&, kiln::Written);
+    const Call call = conjugate ? Call(kiln::gerc) : Call(kiln::ger);
     Operation ger =
         row(conjugate ? "gerc" : "ger", "product", {"kiln_blas_ger"}, blas_dtypes(), Gradient::exists);
     ger.tolerance = kUpdateTolerance;
@@ -235,7 +273,7 @@ void add_updates(std::vector<Operation>& table) {
 
   Operation lists = row("gemm_list", "product", {"kiln_blas_gemm_list"}, blas_dtypes(), Gradient::exists);
   lists.tolerance = kUpdateTolerance;
-  lists.samples = list_samples;
+  lists.samples = gemm_list_samples;
   lists.errors = [] {
     return errors_of(
         [](const GpuArray& c, const GpuArray& a, const GpuArray& b) {
@@ -256,6 +294,34 @@ void add_updates(std::vector<Operation>& table) {
                                 operations_of(d, double(count) * double(n * n * n))}};
   });
   table.push_back(std::move(lists));
+
+  Operation vectors = row("gemv_list", "product", {"kiln_blas_gemv_list"}, blas_dtypes(), Gradient::exists);
+  vectors.tolerance = kUpdateTolerance;
+  vectors.samples = gemv_list_samples;
+  vectors.errors = [] {
+    return errors_of(
+        [](const GpuArray& y, const GpuArray& a, const GpuArray& x) {
+          kiln::gemv(1.0, Arrays{a, a}, Arrays{x, x}, 0.0, Arrays{y, y});
+        },
+        {2}, {2, 3}, {3});
+  };
+  table.push_back(std::move(vectors));
+
+  for (const bool conjugate : {false, true}) {
+    Operation ger = row(conjugate ? "gerc_list" : "ger_list", "product", {"kiln_blas_ger_list"},
+                        blas_dtypes(), Gradient::exists);
+    ger.tolerance = kUpdateTolerance;
+    ger.samples = [=](Random& random, kiln_dtype d) { return ger_list_samples(random, d, conjugate); };
+    ger.errors = [=] {
+      return errors_of(
+          [=](const GpuArray& a, const GpuArray& x, const GpuArray& y) {
+            const Arrays lefts{x, x}, rights{y, y}, results{a, a};
+            conjugate ? kiln::gerc(1.0, lefts, rights, results) : kiln::ger(1.0, lefts, rights, results);
+          },
+          {2, 3}, {2}, {3});
+    };
+    table.push_back(std::move(ger));
+  }
 }
 
 }  // namespace kiln::operations

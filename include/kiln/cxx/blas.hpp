@@ -101,22 +101,52 @@ inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& 
   detail::check(kiln_blas_gemm(transpose_a, transpose_b, detail::scale(alpha), a.get(), b.get(),
                                detail::scale(beta), c.get()));
 }
+
+namespace detail {
+// Lists of as many arrays each, as handles.
+struct Triples {
+  std::vector<kiln_array> handles[3];
+  Triples(const char* operation, const std::vector<GpuArray>& first, const std::vector<GpuArray>& second,
+          const std::vector<GpuArray>& third) {
+    if (first.size() != second.size() || first.size() != third.size())
+      throw Error(KILN_INVALID_ARGUMENT, std::string(operation) + ": lists of " +
+                                             std::to_string(first.size()) + ", " +
+                                             std::to_string(second.size()) + " and " +
+                                             std::to_string(third.size()) + " arrays, expected as many");
+    const std::vector<GpuArray>* const lists[] = {&first, &second, &third};
+    for (int i = 0; i < 3; ++i)
+      for (const GpuArray& array : *lists[i]) handles[i].push_back(array.get());
+  }
+  std::size_t size() const { return handles[0].size(); }
+  const kiln_array* operator[](int i) const { return handles[i].data(); }
+};
+}  // namespace detail
+
 // The same for each i of lists of one length.
 inline void gemm(std::complex<double> alpha, const std::vector<GpuArray>& a, const std::vector<GpuArray>& b,
                  std::complex<double> beta, const std::vector<GpuArray>& c,
                  kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
                  kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
-  if (a.size() != b.size() || a.size() != c.size())
-    throw Error(KILN_INVALID_ARGUMENT, "gemm: lists of " + std::to_string(a.size()) + ", " +
-                                           std::to_string(b.size()) + " and " + std::to_string(c.size()) +
-                                           " arrays, expected as many");
-  std::vector<kiln_array> handles[3];
-  const std::vector<GpuArray>* const lists[] = {&a, &b, &c};
-  for (int i = 0; i < 3; ++i)
-    for (const GpuArray& array : *lists[i]) handles[i].push_back(array.get());
-  detail::check(kiln_blas_gemm_list(transpose_a, transpose_b, detail::scale(alpha), a.size(),
-                                    handles[0].data(), handles[1].data(), detail::scale(beta),
-                                    handles[2].data()));
+  const detail::Triples lists("gemm", a, b, c);
+  detail::check(kiln_blas_gemm_list(transpose_a, transpose_b, detail::scale(alpha), lists.size(), lists[0],
+                                    lists[1], detail::scale(beta), lists[2]));
+}
+inline void gemv(std::complex<double> alpha, const std::vector<GpuArray>& a, const std::vector<GpuArray>& x,
+                 std::complex<double> beta, const std::vector<GpuArray>& y,
+                 kiln_transpose transpose = KILN_NO_TRANSPOSE) {
+  const detail::Triples lists("gemv", a, x, y);
+  detail::check(kiln_blas_gemv_list(transpose, detail::scale(alpha), lists.size(), lists[0], lists[1],
+                                    detail::scale(beta), lists[2]));
+}
+inline void ger(std::complex<double> alpha, const std::vector<GpuArray>& x, const std::vector<GpuArray>& y,
+                const std::vector<GpuArray>& a) {
+  const detail::Triples lists("ger", x, y, a);
+  detail::check(kiln_blas_ger_list(0, detail::scale(alpha), lists.size(), lists[0], lists[1], lists[2]));
+}
+inline void gerc(std::complex<double> alpha, const std::vector<GpuArray>& x, const std::vector<GpuArray>& y,
+                 const std::vector<GpuArray>& a) {
+  const detail::Triples lists("gerc", x, y, a);
+  detail::check(kiln_blas_ger_list(1, detail::scale(alpha), lists.size(), lists[0], lists[1], lists[2]));
 }
 
 }  // namespace kiln
