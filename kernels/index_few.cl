@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Few elements: where those lie that are not zero, or in sorted ones those that are the first of their kind, and the rows of `inner`
-// units that lie at the same places of another array. Positions and rows have room for n. One group of KILN_ITEMS, or one work-item.
+// units that lie at the same places of another array. Positions and rows have room for n; or, `expected` not negative, for so many, and
+// nothing is written where others are found. One group of KILN_ITEMS, or one work-item.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
@@ -37,7 +38,7 @@ KILN_FUNCTION uint kiln_holds(KILN_GLOBAL const KILN_WORD *elements, uint i) {
 }
 
 KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const KILN_UNIT, source), KILN_ARG(KILN_POSITION, positions),
-                           KILN_ARG(KILN_UNIT, rows), KILN_ARG(long, count), uint n, uint inner) {
+                           KILN_ARG(KILN_UNIT, rows), KILN_ARG(long, count), uint n, uint inner, int expected) {
   KILN_PTR(const KILN_WORD, elements);
   KILN_PTR(const KILN_UNIT, source);
   KILN_PTR(KILN_POSITION, positions);
@@ -45,6 +46,19 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   KILN_PTR(long, count);
 #if KILN_CPU
   uint found = 0;
+  if (expected >= 0) {
+    for (uint i = 0; i < n; ++i) found += kiln_holds(elements, i);
+    *count = found;
+    if (found != (uint)expected) return;
+    found = 0;
+    for (uint i = 0; i < n; ++i) {
+      if (!kiln_holds(elements, i)) continue;
+      positions[found] = (KILN_POSITION)i;
+      for (uint j = 0; j < inner; ++j) rows[found * inner + j] = source[i * inner + j];
+      ++found;
+    }
+    return;
+  }
   // Every position is stored, and overwritten by the next where its element does not hold: no branch to mispredict.
   for (uint i = 0; i < n; ++i) {
     positions[found] = (KILN_POSITION)i;
@@ -58,7 +72,15 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   KILN_LOCAL ushort places[KILN_ITEMS * KILN_MOST_EACH];
   const uint item = (uint)get_local_id(0), each = (n + KILN_ITEMS - 1) / KILN_ITEMS, first = item * each;
   uint bits = 0;
-  for (uint i = 0; i < each && first + i < n; ++i) bits |= kiln_holds(elements, first + i) << i;
+  // Four at a time, so that loads do not wait for each other.
+  for (uint i = 0; i < each; i += 4) {
+    uint held[4];
+#pragma unroll
+    for (uint u = 0; u < 4; ++u) held[u] = kiln_holds(elements, first + i + u < n ? first + i + u : n - 1);
+#pragma unroll
+    for (uint u = 0; u < 4; ++u)
+      if (i + u < each && first + i + u < n) bits |= held[u] << (i + u);
+  }
   const int own = (int)popcount(bits);
   shared[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -72,11 +94,12 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   for (int to = shared[item] - own; bits; bits &= bits - 1) places[to++] = (ushort)(first + 31 - clz(bits & (0u - bits)));
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint found = (uint)shared[KILN_ITEMS - 1];
+  if (item == 0) *count = found;
+  if (expected >= 0 && found != (uint)expected) return;
   for (uint i = item; i < found; i += KILN_ITEMS) positions[i] = (KILN_POSITION)places[i];
   for (uint i = item; i < found * inner; i += KILN_ITEMS) {
     const uint row = inner == 1 ? i : i / inner;
     rows[i] = source[places[row] * inner + (i - row * inner)];
   }
-  if (item == 0) *count = found;
 #endif
 }

@@ -24,16 +24,17 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   counts[get_group_id(0)] = count;
 }
 
-// counts[chunks] becomes the sum.
-KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), long chunks) {
+// *total becomes the sum.
+KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), KILN_ARG(long, total), long chunks) {
   KILN_PTR(long, counts);
+  KILN_PTR(long, total);
   long before = 0;
   for (long i = 0; i < chunks; ++i) {
     const long own = counts[i];
     counts[i] = before;
     before += own;
   }
-  counts[chunks] = before;
+  *total = before;
 }
 
 KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
@@ -115,8 +116,9 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
 }
 
 // An item has a run of chunks.
-KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), long chunks) {
+KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), KILN_ARG(long, total), long chunks) {
   KILN_PTR(long, counts);
+  KILN_PTR(long, total);
   KILN_LOCAL long shared[KILN_ITEMS];
   const long each = (chunks + KILN_ITEMS - 1) / KILN_ITEMS, begin = (long)get_local_id(0) * each;
   const long end = chunks - begin < each ? chunks : begin + each;
@@ -128,7 +130,7 @@ KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), long chunks) {
     counts[i] = before;
     before += count;
   }
-  if (get_local_id(0) == 0) counts[chunks] = sum;
+  if (get_local_id(0) == 0) *total = sum;
 }
 
 // Which elements of a tile, mask[begin] .. mask[end - 1] of at most KILN_ITEMS * KILN_EACH, hold: places[0] and on; how many.

@@ -40,12 +40,15 @@ Ref<Array> compress(const Array& array, const Array& mask, Array* into, const ch
   move.outer = 1;
   move.n = mask.size();
   move.inner = element_count(shape);
-  const TrueElements found(*held, {.rows = &array, .inner = move.inner}, operation);
-  move.count = found.count();
-  shape.insert(0, move.count);
+  shape.insert(0, 0);
+  const bool fits = into && fits_but_for(context, *into, shape, 0);
+  const TrueElements found(*held, {.rows = &array, .inner = move.inner, .into = fits ? into : nullptr},
+                           operation);
+  shape[0] = move.count = found.count();
   check_destination(context, into, shape, operation);
-  if (found.rows())
-    return deliver(reshape(*found.rows(), shape, KILN_COPY_NEVER, operation), into, operation);
+  if (const auto& rows = found.rows())
+    return rows.get() == into ? rows
+                              : deliver(reshape(*rows, shape, KILN_COPY_NEVER, operation), into, operation);
   const Dims shape3{1, move.count, move.inner};
   const bool direct = into && into->size() > 0 && into->dtype() == array.dtype() &&
                       !may_overlap(*into, array) &&
@@ -134,7 +137,10 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
   const Ref<Array> mask = array.dtype() == KILN_BOOL || (array.c_contiguous() && TrueElements::few(array))
                               ? packed(array, operation)
                               : astype(array, KILN_BOOL, operation);
-  const TrueElements found(*mask, {.wide = array.shape().size() < 2}, operation);
+  const bool one = array.shape().size() < 2;
+  Array* const given = one && !into.empty() ? into[0] : nullptr;
+  Array* const only = given && fits_but_for(context, *given, Dims{0}, 0) ? given : nullptr;
+  const TrueElements found(*mask, {.wide = one, .into = only}, operation);
   Dims shape = array.shape();
   if (shape.empty()) shape.push_back(1);
   const Dims counted{found.count()};

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each element as often as an array says: places among the running sums of the counts are what is taken.
+#include <algorithm>
+
 #include "array/index_rows.hpp"
 #include "array/scan.hpp"
 #include "array/sort.hpp"
 #include "base/checked.hpp"
+#include "codegen/body.hpp"
 #include "kernels.hpp"
 #include "kiln/scan.h"
 
@@ -13,35 +16,53 @@ using base::fail;
 
 namespace {
 
-// One launch for few results, in C order. False: nothing was done.
-bool repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array& out,
-                const char* operation) {
+// One launch for few results, in C order. Null: they are not few, not valid, or not as many as `into` has
+// room for, which was then not touched.
+Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into,
+                      const char* operation) {
   constexpr std::int64_t kRows = 1024, kBytes = 16 << 10;
-  const IndexDevice device(array.context());
-  const std::int64_t n = array.shape()[axis], total = out.shape()[axis];
-  if (!index_few || n > kRows || total > kRows || std::int64_t(out.bytes()) > kBytes || !array.c_contiguous())
-    return false;
-  std::int64_t outer = 1;
-  for (std::size_t d = 0; d < axis; ++d) outer *= array.shape()[d];
-  const std::int64_t row = std::int64_t(out.bytes()) / (outer * total);
-  const std::int64_t unit = unit_of(row, array.memory_offset() | out.memory_offset());
+  runtime::Context& context = array.context();
+  const IndexDevice device(context);
+  const std::int64_t n = array.shape()[axis];
+  const auto itemsize = std::int64_t(array.itemsize());
+  if (!index_few || n > kRows || array.size() == 0 || std::int64_t(array.bytes()) > kBytes ||
+      !array.c_contiguous())
+    return {};
+  Dims shape = array.shape();
+  const std::int64_t row = std::int64_t(array.bytes()) / n;  // of all outer axes
+  std::int64_t room = std::min(kRows, kBytes / row), outer = 1;
+  for (std::size_t d = 0; d < axis; ++d) outer *= shape[d];
+  if (into) {
+    shape[axis] = into->shape()[axis];
+    room = std::min(room, shape[axis]);
+    if (shape[axis] > room) return {};
+  }
+  const auto out =
+      into ? Ref<Array>(into) : empty(context, array.dtype(), Dims{room * row / itemsize}, operation);
+  const std::int64_t unit = unit_of(row / outer, array.memory_offset() | out->memory_offset());
   const auto& kernel = library_kernel(
-      array.context(), index_key(IndexKernel::repeat, device.cpu, std::uint64_t(unit)), "index_repeat",
-      operation, [&] {
+      context,
+      index_key(IndexKernel::repeat, device.cpu, std::uint64_t(repeats.dtype()) << 8 | std::uint64_t(unit)),
+      "index_repeat", operation, [&] {
         backend::Source text;
-        text.text =
-            fmt::format(
-                "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT {}\n",
-                int(device.cpu), device.local, kRows, word_type(std::size_t(unit))) +
-            std::string(kernels::find("index_repeat.cl"));
+        text.text = fmt::format(
+                        "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT "
+                        "{}\n#define KILN_REPEATS {}\n",
+                        int(device.cpu), device.local, kRows, word_type(std::size_t(unit)),
+                        codegen::storage_type(repeats.dtype())) +
+                    std::string(kernels::find("index_repeat.cl"));
         return text;
       });
   const std::size_t items = device.cpu ? 1 : device.local;
-  LibraryLaunch launch(array.context());
-  launch.read(array).read(repeats).write(out);
-  for (const std::int64_t value : {outer, n, row / unit, total}) launch.value(std::uint32_t(value));
+  HostNumber total(context, operation);
+  LibraryLaunch launch(context);
+  launch.read(array).read(repeats).write(*out).write(total.array());
+  for (const std::int64_t value : {outer, n, row / outer / unit, room, std::int64_t(into != nullptr)})
+    launch.value(std::uint32_t(value));
   launch.launch(kernel, {items}, {items}, operation);
-  return true;
+  shape[axis] = total.wait();
+  if (shape[axis] < 0) return {};
+  return into ? out : view(*out, layout::c_layout(shape, array.itemsize(), operation), true, operation);
 }
 
 }  // namespace
@@ -63,8 +84,18 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   if (repeats.shape().size() > 1 || (given != 1 && given != n))
     fail(KILN_SHAPE_ERROR, "{}: repeats have shape {}, expected one axis of {} elements, or one element",
          operation, layout::shape_text(repeats.shape()), n);
-  std::vector<std::int64_t> counts(std::size_t(given), 0);
+  if (given == n && given > 1) {
+    const auto held = packed(repeats, operation);
+    const bool direct = into && into->size() > 0 && fits_but_for(context, *into, array.shape(), at) &&
+                        into->dtype() == array.dtype() && into->c_contiguous() &&
+                        !may_overlap(*into, array) && !may_overlap(*into, *held);
+    if (const auto out = repeat_few(array, *held, at, direct ? into : nullptr, operation)) {
+      check_destination(context, into, out->shape(), operation);
+      return deliver(out, into, operation);
+    }
+  }
   const auto wide = astype(repeats, KILN_INT64, operation);
+  std::vector<std::int64_t> counts(std::size_t(given), 0);
   if (given > 0) read(*wide, counts.data(), nullptr, operation);
   std::int64_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -82,11 +113,6 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   check_destination(context, into, shape, operation);
   if (layout::checked_size(shape, 1, operation) == 0)
     return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
-  const bool direct = into && into->dtype() == array.dtype() && into->c_contiguous() &&
-                      !may_overlap(*into, array) && !may_overlap(*into, *wide);
-  if (const auto out = target(context, into, direct, array.dtype(), shape, operation);
-      repeat_few(array, *wide, at, *out, operation))
-    return deliver(out, into, operation);
   ScanOptions sums;
   sums.axis = 0;
   sums.dtype = KILN_INT64;

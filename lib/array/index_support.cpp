@@ -61,6 +61,32 @@ void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, cons
     if (into[i]) made[i] = deliver(made[i], into[i], operation);
 }
 
+bool fits_but_for(const runtime::Context& context, const Array& into, const Dims& shape, std::size_t axis) {
+  if (&into.context() != &context || !into.writable() || !into.buffer().kernel_writable() ||
+      into.shape().size() != shape.size())
+    return false;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    if (d != axis && into.shape()[d] != shape[d]) return false;
+  return true;
+}
+
+// CUDA's kernels write to pinned memory, which saves a transfer; OpenCL forbids that of memory that is
+// mapped.
+HostNumber::HostNumber(runtime::Context& context, const char* operation) : operation_(operation) {
+  const bool reached = context.properties().dialect == backend::Dialect::cuda_c;
+  const Dims one{1};
+  const std::size_t size = sizeof(std::int64_t);
+  array_ = base::make_ref<Array>(
+      allocate(context, size, operation, reached ? backend::MemoryKind::pinned : backend::MemoryKind::device),
+      KILN_INT64, layout::c_layout(one, size, operation), true);
+}
+
+std::int64_t HostNumber::wait() const {
+  std::int64_t value = 0;
+  array_->context().read(array_->buffer(), 0, &value, sizeof value, operation_);
+  return value;
+}
+
 Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,
             std::int64_t step) {
   Layout out = layout;

@@ -24,6 +24,22 @@ void check_destinations(const runtime::Context& context, std::span<Array* const>
                         const std::vector<Dims>& shapes, const char* operation);
 void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation);
 
+// Whether a destination can be written and has `shape` but for the extent of `axis`, which the operation will
+// find out.
+bool fits_but_for(const runtime::Context& context, const Array& into, const Dims& shape, std::size_t axis);
+
+// A number that kernels write and the host waits for.
+class HostNumber {
+ public:
+  HostNumber(runtime::Context& context, const char* operation);
+  Array& array() noexcept { return *array_; }  // one int64
+  std::int64_t wait() const;
+
+ private:
+  Ref<Array> array_;
+  const char* operation_;
+};
+
 // `count` elements of an axis from `start`, every `step`-th.
 Layout part(const Layout& layout, std::size_t axis, std::int64_t start, std::int64_t count,
             std::int64_t step = 1);

@@ -83,25 +83,35 @@ void TrueElements::find_few(const TrueOptions& options) {
   const Array* const source = options.rows;
   const std::int64_t bytes = source ? options.inner * std::int64_t(source->itemsize()) : 0;
   const bool gathered = bytes > 0 && n_ * bytes <= kFewBytes && source->c_contiguous();
-  const std::int64_t unit = gathered ? unit_of(bytes, source->memory_offset()) : 4;
-  const auto positions = empty(context_, position_, Dims{n_}, operation_),
-             found = empty(context_, KILN_INT64, Dims{1}, operation_);
-  const auto rows =
-      gathered ? empty(context_, source->dtype(), Dims{n_, options.inner}, operation_) : Ref<Array>();
+  Array* const into = options.into;
+  const bool direct = into && into->size() > 0 && (gathered || !source) && into->c_contiguous() &&
+                      into->dtype() == (source ? source->dtype() : position_) && !may_overlap(*into, mask_) &&
+                      !(source && may_overlap(*into, *source));
+  const bool into_rows = direct && source, into_positions = direct && !source;
+  const auto positions = into_positions ? Ref<Array>(into) : empty(context_, position_, Dims{n_}, operation_);
+  const auto rows = into_rows  ? Ref<Array>(into)
+                    : gathered ? empty(context_, source->dtype(), Dims{n_, options.inner}, operation_)
+                               : Ref<Array>();
+  const std::int64_t unit = gathered ? unit_of(bytes, source->memory_offset() | rows->memory_offset()) : 4;
+  HostNumber found(context_, operation_);
   const std::size_t items = device_.cpu ? 1 : device_.local;
   LibraryLaunch(context_)
       .read(mask_)
       .read(gathered ? *source : mask_)
       .write(*positions)
       .write(gathered ? *rows : *positions)
-      .write(*found)
+      .write(found.array())
       .value(std::uint32_t(n_))
       .value(std::uint32_t(gathered ? bytes / unit : 0))
+      .value(std::int32_t(direct ? into->shape()[0] : -1))
       .launch(few_kernel(options.firsts, std::size_t(unit)), {items}, {items}, operation_);
-  context_.read(found->buffer(), 0, &count_, sizeof count_, operation_);
-  const auto first = [&](const Array& all) { return view(all, part(all.layout(), 0, 0, count_), true); };
-  positions_ = first(*positions);
-  if (gathered) rows_ = first(*rows);
+  count_ = found.wait();
+  // Of a destination of another extent the caller will complain.
+  const auto first = [&](const Ref<Array>& all) {
+    return all.get() == into ? all : view(*all, part(all->layout(), 0, 0, count_), true);
+  };
+  positions_ = first(positions);
+  if (gathered) rows_ = first(rows);
 }
 
 TrueElements::TrueElements(const Array& elements, const TrueOptions& options, const char* operation)
@@ -125,13 +135,17 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
   const std::int64_t most = device_.cpu ? std::int64_t(device_.items(n_)) : 4096;
   chunk_ = base::round_up(base::ceil_div(n_, most), tile);
   chunks_ = base::ceil_div(n_, chunk_);
-  counts_ = empty(context_, KILN_INT64, Dims{chunks_ + 1}, operation);
+  counts_ = empty(context_, KILN_INT64, Dims{chunks_}, operation);
   LibraryLaunch count(context_);
   launch(count.read(elements).write(*counts_).value(n_).value(chunk_),
          kernel(IndexKernel::mask_count, "index_mask_count"));
-  LibraryLaunch(context_).update(*counts_).value(chunks_).launch(
-      kernel(IndexKernel::mask_scan, "index_mask_scan"), {group}, {group}, operation);
-  context_.read(counts_->buffer(), std::size_t(chunks_) * sizeof count_, &count_, sizeof count_, operation);
+  HostNumber total(context_, operation);
+  LibraryLaunch(context_)
+      .update(*counts_)
+      .write(total.array())
+      .value(chunks_)
+      .launch(kernel(IndexKernel::mask_scan, "index_mask_scan"), {group}, {group}, operation);
+  count_ = total.wait();
 }
 
 Ref<Array> TrueElements::positions(Array* into) const {

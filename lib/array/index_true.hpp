@@ -11,6 +11,9 @@ struct TrueOptions {
   bool firsts = false;  // of sorted elements those that hold are the first of their kind; every NaN is
   const Array* rows = nullptr;  // rows of `inner` elements to gather beside, where that costs nothing
   std::int64_t inner = 1;
+  // Where the rows go, or without them the positions, if as many are found as its first extent and it suits;
+  // else it is not touched. It can be written, and its other extents are those of a row.
+  Array* into = nullptr;
 };
 
 // The elements of a C-order array that hold, counted when this is made, which waits for the device. What it

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distinct elements: those of the sorted ones that are the first of their kind.
+#include <algorithm>
+#include <iterator>
+
 #include "array/index_true.hpp"
 #include "array/scan.hpp"
 #include "array/sort.hpp"
@@ -73,13 +76,19 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
       runner.launch(mark, runner.places_kernel("firsts", 1), n);
     }
     // The first of each kind among the sorted.
-    const TrueElements firsts(few ? *sorted : *flags, {.wide = true, .firsts = few, .rows = sorted.get()},
-                              operation);
+    // The only destination, as none is touched where one does not fit.
+    const bool alone = !into.empty() && into[0] && std::ranges::count(into, nullptr) == std::ssize(into) - 1;
+    Array* const only = alone && !complex && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;
+    const TrueElements firsts(few ? *sorted : *flags,
+                              {.wide = true, .firsts = few, .rows = sorted.get(), .into = only}, operation);
     found = firsts.count();
+    if (only) check_destination(context, only, Dims{found}, operation);
     const bool gathered = firsts.gathers(*sorted, 1);
     if ((!gathered && !firsts.rows()) || indices || counts) starts = firsts.positions();
     if (firsts.rows()) {
-      results.values = reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
+      results.values = firsts.rows().get() == only
+                           ? Ref<Array>(only)
+                           : reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
     } else if (gathered) {
       results.values = empty(context, dtype, Dims{found}, operation);
       firsts.gather(*sorted, 1, *results.values);

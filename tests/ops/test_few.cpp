@@ -56,8 +56,31 @@ TEST_CASE("few elements that hold are those that hold among many", "[index]") {
         const auto mask = random_bytes(context, KILN_BOOL, Dims{n}, random);
         const auto found = array::nonzero(*elements, {}, "test");
         const auto packed = array::compress(*elements, *mask, nullptr, "test");
+        // Into arrays: the right ones, and one of another extent, which is not touched.
+        const auto room = [&](const Array& like) {
+          return random_bytes(context, like.dtype(), like.shape(), random);
+        };
+        const auto found_into = room(*found[0]), packed_into = room(*packed);
+        Array* const founds[] = {found_into.get()};
+        array::nonzero(*elements, founds, "test");
+        CHECK(array::compress(*elements, *mask, packed_into.get(), "test").get() == packed_into.get());
+        equal(*found[0], *found_into);
+        equal(*packed, *packed_into);
         const auto kinds = array::unique(*elements, true, false, true, {}, "test", nullptr),
                    values = array::unique(*elements, false, false, false, {}, "test", nullptr);
+        const auto values_into = room(*values.values);
+        Array* const uniques[] = {values_into.get(), nullptr, nullptr, nullptr};
+        array::unique(*elements, false, false, false, uniques, "test", nullptr);
+        equal(*values.values, *values_into);
+        const auto other = random_bytes(context, DType(dtype), Dims{n + 1}, random),
+                   places = random_bytes(context, KILN_INT64, Dims{n + 1}, random);
+        const Host before = host_of(*other), places_before = host_of(*places);
+        Array *const others[] = {other.get(), nullptr, nullptr, nullptr}, *const wrong[] = {places.get()};
+        CHECK_THROWS_AS(array::compress(*elements, *mask, other.get(), "test"), base::Error);
+        CHECK_THROWS_AS(array::unique(*elements, false, false, false, others, "test", nullptr), base::Error);
+        CHECK_THROWS_AS(array::nonzero(*elements, wrong, "test"), base::Error);
+        CHECK(host_of(*other).elements == before.elements);
+        CHECK(host_of(*places).elements == places_before.elements);
         const Few many(false);
         REQUIRE(!array::TrueElements::few(*elements));
         equal(*found[0], *array::nonzero(*elements, {}, "test")[0]);
@@ -95,6 +118,12 @@ TEST_CASE("few rows repeated by an array are those repeated of many", "[index]")
       const auto got = array::repeat_each(*array, *repeats, axis, nullptr, "test");
       const auto into = random_bytes(context, dtype, got->shape(), random);
       CHECK(array::repeat_each(*array, *repeats, axis, into.get(), "test").get() == into.get());
+      Dims longer = got->shape();
+      ++longer[std::size_t(axis)];
+      const auto other = random_bytes(context, dtype, longer, random);
+      const auto before = host_of(*other).elements;
+      CHECK_THROWS_AS(array::repeat_each(*array, *repeats, axis, other.get(), "test"), base::Error);
+      CHECK(host_of(*other).elements == before);
       const Few many(false);
       const auto want = array::repeat_each(*array, *repeats, axis, nullptr, "test");
       equal(*got, *want);
