@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <memory_resource>
 #include <mutex>
-#include <unordered_set>
 
 #include "array/elementwise.hpp"
 #include "array/reduce_run.hpp"
-#include "base/flags.hpp"
 #include "base/text.hpp"
 #include "codegen/reduce.hpp"
 
@@ -32,76 +30,6 @@ expr::Program identity_program(const std::vector<DType>& dtypes, bool with_count
   }
   if (with_count) p.inputs.push_back({"n", KILN_INT64, true});
   return p;
-}
-
-std::string missing(const expr::Statements& statements, const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    const auto same = [&](const auto& output) { return output.name == name; };
-    if (std::none_of(statements.outputs.begin(), statements.outputs.end(), same)) return name;
-  }
-  return {};
-}
-
-// The named outputs in the order of `names`.
-std::vector<expr::Statements::Output> pick(const expr::Statements& statements,
-                                           const std::vector<std::string>& names) {
-  std::vector<expr::Statements::Output> out;
-  for (const std::string& name : names)
-    for (const auto& output : statements.outputs)
-      if (output.name == name) out.push_back(output);
-  return out;
-}
-
-// Errors of a part's text or types name the part.
-template <class Call>
-auto named(const char* op, const char* part, Call&& call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const backend::Error& error) {
-    throw backend::Error(error.status(), fmt::format("{}: {}: {}", op, part, error.message()),
-                         error.vendor_code(), error.log());
-  }
-}
-
-void check_inputs(const expr::Statements& statements, const std::vector<std::string>& known, const char* part,
-                  const char* op) {
-  for (const std::string& name : statements.inputs)
-    if (std::find(known.begin(), known.end(), name) == known.end())
-      fail(KILN_INVALID_ARGUMENT, "{}: {} reads '{}', expected {}", op, part, name,
-           known.empty() ? "constants only" : base::join(known, ", "));
-}
-
-bool calls_index(const expr::Statements& statements) {
-  std::vector<const expr::Node*> open;
-  std::unordered_set<const expr::Node*> seen;  // trees share what a name stands for
-  for (const auto& output : statements.outputs) open.push_back(output.value.get());
-  while (!open.empty()) {
-    const expr::Node* const node = open.back();
-    open.pop_back();
-    if (!seen.insert(node).second) continue;
-    if (node->kind == expr::Node::Kind::index) return true;
-    for (const expr::Expr& arg : node->args) open.push_back(arg.get());
-  }
-  return false;
-}
-
-// What texts can say and no kernel can mean: a name for two things, and places where there is no element.
-void check_texts(const Reduction::Parts& parts, const char* op) {
-  const auto& outputs = parts.identity.outputs;
-  for (const auto& left : outputs) {
-    if (left.name == "n")
-      fail(KILN_INVALID_ARGUMENT, "{}: an accumulator is named 'n', the number of elements", op);
-    for (const auto& other : outputs)
-      if (other.name == left.name + "_")
-        fail(KILN_INVALID_ARGUMENT,
-             "{}: the accumulator '{}' has the name of the right side of the accumulator '{}'", op,
-             other.name, left.name);
-  }
-  const std::pair<const char*, const expr::Statements*> texts[] = {
-      {"identity", &parts.identity}, {"combine", &parts.combine}, {"finish", &parts.finish}};
-  for (const auto& [part, statements] : texts)
-    if (calls_index(*statements))
-      fail(KILN_INVALID_ARGUMENT, "{}: {} calls index(), which only map may", op, part);
 }
 
 // The operand, in the layout of the result, lies exactly where the result does.
@@ -126,110 +54,30 @@ struct Reduction::Impl {
   std::vector<std::unique_ptr<Specialisation>> specialisations;
 };
 
-Reduction::Reduction() = default;
+Reduction::Reduction(Fold fold) : fold_(std::move(fold)) {}
 Reduction::~Reduction() = default;
 
 Ref<Reduction> Reduction::create(runtime::Context& context, const ReduceTexts& texts,
                                  std::vector<std::string> inputs, bool empty_ok, const char* operation,
                                  bool hold_context) {
-  Parts parts;
-  parts.identity = named(operation, "identity", [&] { return expr::parse_statements(texts.identity); });
-  std::vector<std::string> sides;
-  for (const char* side : {"", "_"})
-    for (const auto& output : parts.identity.outputs) sides.push_back(output.name + side);
-  std::vector<std::string> ends(sides.begin(), sides.begin() + std::ptrdiff_t(sides.size() / 2));
-  ends.push_back("n");
-  parts.map = named(operation, "map", [&] { return expr::parse_statements(texts.map, inputs); });
-  parts.combine = named(operation, "combine", [&] { return expr::parse_statements(texts.combine, sides); });
-  if (!texts.next.empty()) parts.next = expr::parse_statements(texts.next, sides);
-  parts.finish = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
-  parts.tree = texts.tree;
-  check_texts(parts, operation);
-  return create(context, std::move(parts), std::move(inputs), empty_ok, operation, hold_context);
+  return create(context, parse_fold(texts, inputs, operation), std::move(inputs), empty_ok, operation,
+                hold_context);
 }
 
 Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::vector<std::string> inputs,
                                  bool empty_ok, const char* operation, bool hold_context) {
-  auto self = Ref<Reduction>::adopt(new Reduction);
+  auto self = Ref<Reduction>::adopt(new Reduction(Fold(std::move(parts), std::move(inputs), operation)));
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
-  self->identity_ = std::move(parts.identity);
-  for (const auto& output : self->identity_.outputs) self->accumulators_.push_back(output.name);
-  if (self->accumulators_.size() > layout::kMaxOperands / 2)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation,
-         self->accumulators_.size(), layout::kMaxOperands / 2);
-  check_inputs(self->identity_, {}, "the identity", operation);
-  self->map_ = std::move(parts.map);
-  std::vector<std::string> sides = self->accumulators_;
-  for (const std::string& name : self->accumulators_) sides.push_back(name + "_");
-  self->combine_ = std::move(parts.combine);
-  check_inputs(self->combine_, sides, "combine", operation);
-  self->next_ = parts.next.outputs.empty() ? self->combine_ : std::move(parts.next);
-  std::vector<std::string> ends = self->accumulators_;
-  ends.push_back("n");
-  self->ends_ = std::move(parts.ends);
-  ends.insert(ends.end(), self->ends_.begin(), self->ends_.end());
-  self->finish_ = std::move(parts.finish);
-  check_inputs(self->finish_, ends, "finish", operation);
-  const std::pair<const char*, const expr::Statements*> texts[] = {{"map", &self->map_},
-                                                                   {"combine", &self->combine_}};
-  for (const auto& [part, statements] : texts)
-    if (const std::string name = missing(*statements, self->accumulators_); !name.empty())
-      fail(KILN_INVALID_ARGUMENT, "{}: {} does not assign the accumulator '{}'", operation, part, name);
-  self->inputs_ = inputs.empty() ? self->map_.inputs : std::move(inputs);
-  check_inputs(self->map_, self->inputs_, "map", operation);
-  if (self->inputs_.empty()) fail(KILN_INVALID_ARGUMENT, "{}: map reads no array, expected one", operation);
-  if (self->inputs_.size() + self->finish_.outputs.size() > layout::kMaxOperands / 2)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
-         self->inputs_.size(), self->finish_.outputs.size(), layout::kMaxOperands / 2);
   self->empty_ok_ = empty_ok;
-  self->tree_ = parts.tree;
   self->impl_ = std::make_unique<Impl>(context);
   return self;
 }
 
 void Reduction::specialise(std::span<const int> signature, ReducePasses& passes, const char* op) const {
-  const DType floating = base::flag_floatX();
-  std::vector<expr::InputType> types;
-  for (std::size_t i = 0; i < inputs_.size(); ++i) types.push_back({DType(signature[i]), false, false});
-  const auto accumulators = pick(map_, accumulators_);
-  std::vector<int> own(accumulators_.size(), -1), forced;
-  ReducePrograms& p = passes.whole.programs;
-  p.map = named(op, "map", [&] { return expr::compile(accumulators, inputs_, types, own, floating); });
+  const ReducePrograms& p = passes.whole.programs = fold_.programs(*context_, signature, op);
   std::vector<DType> computed;
-  for (const auto& output : p.map.outputs) computed.push_back(base::compute_dtype(output.dtype));
-  for (DType dtype : computed) forced.push_back(int(dtype));
-  p.map = named(op, "map", [&] { return expr::compile(accumulators, inputs_, types, forced, floating); });
-  std::vector<std::string> sides = accumulators_;
-  types.clear();
-  for (int side = 0; side < 2; ++side)
-    for (std::size_t c = 0; c < computed.size(); ++c) {
-      types.push_back({computed[c], false, false});
-      if (side) sides.push_back(accumulators_[c] + "_");
-    }
-  p.combine = named(op, "combine", [&] {
-    return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating);
-  });
-  p.next = expr::compile(pick(next_, accumulators_), sides, types, forced, floating);
-  p.tree = tree_;
-  std::vector<std::string> ends = accumulators_;
-  ends.push_back("n");
-  types.resize(computed.size());
-  types.push_back({KILN_INT64, true, false});
-  for (std::size_t i = 0; i < ends_.size(); ++i) {
-    ends.push_back(ends_[i]);
-    types.push_back({DType(signature[inputs_.size() + i]), false, false});
-  }
-  p.finish = named(op, "finish", [&] {
-    return expr::compile(finish_.outputs, ends, types,
-                         std::span(signature).subspan(inputs_.size() + ends_.size()), floating);
-  });
-  const auto start =
-      named(op, "identity", [&] { return expr::compile(identity_.outputs, {}, {}, forced, floating); });
-  p.identity.resize(computed.size());
-  expr::interpret(start, {}, 0, p.identity);
-  for (const auto* program : {&p.map, &p.combine, &p.finish})
-    for (const auto& value : program->values) check_dtype(*context_, value.dtype, op);
+  for (const auto& output : p.map.outputs) computed.push_back(output.dtype);
   passes.shares.programs = p;
   passes.shares.programs.finish = identity_program(computed, true);
   passes.together.programs = p;
@@ -239,24 +87,22 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
 }
 
 codegen::ReducePrograms Reduction::programs(std::span<const int> signature, const char* operation) const {
-  ReducePasses passes;
-  specialise(signature, passes, operation);
-  return std::move(passes.whole.programs);
+  return fold_.programs(*context_, signature, operation);
 }
 
 void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
                      std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
   Impl& impl = *impl_;
-  if (inputs.size() != inputs_.size() + ends_.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), inputs_.size(),
-         base::join(inputs_, ", "));
-  if (outputs.size() != finish_.outputs.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(),
-         finish_.outputs.size());
+  const std::vector<std::string>&names = fold_.inputs(), &ends = fold_.ends();
+  if (inputs.size() != names.size() + ends.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), names.size(),
+         base::join(names, ", "));
+  if (outputs.size() != fold_.output_count())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(), fold_.output_count());
   // Lists of the call are on the stack unless there are very many operands.
   std::byte memory[8192];
   std::pmr::monotonic_buffer_resource arena(memory, sizeof memory);
-  const std::size_t all = inputs.size() + outputs.size(), mapped = inputs_.size();
+  const std::size_t all = inputs.size() + outputs.size(), mapped = names.size();
   std::pmr::vector<Dims> shapes(&arena);
   shapes.reserve(inputs.size());
   for (const Array* input : inputs) {
@@ -361,13 +207,13 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
     results.push_back(given ? outputs[k]
                             : empty(*context_, s->passes.whole.programs.finish.outputs[k].dtype, result, op));
   }
-  if (m != 0 && n == 0 && !ends_.empty())
+  if (m != 0 && n == 0 && !ends.empty())
     fail(KILN_SHAPE_ERROR, "{}: no elements along the reduced axes of shape {}", op,
          layout::shape_text(shape));
   if (m != 0 && n == 0) {
-    std::vector<Scalar> ends = s->passes.whole.programs.identity, values(outputs.size());
-    ends.push_back(Scalar::integer(KILN_INT64, 0));
-    expr::interpret(s->passes.whole.programs.finish, ends, 0, values);
+    std::vector<Scalar> last = s->passes.whole.programs.identity, values(outputs.size());
+    last.push_back(Scalar::integer(KILN_INT64, 0));
+    expr::interpret(s->passes.whole.programs.finish, last, 0, values);
     for (std::size_t k = 0; k < outputs.size(); ++k) fill(*results[k], values[k], op);
   } else if (m != 0) {
     // Strides of all operands along kept axes, of inputs along reduced ones; inputs lead the order.

@@ -8,24 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "array/array.hpp"
+#include "array/fold.hpp"
 #include "codegen/reduce.hpp"
-#include "expr/program.hpp"
 
 namespace kiln::array {
-
-struct ReduceTexts {
-  std::string identity;  // "s = 0": names the accumulators and their start
-  std::string map;       // "s = a": accumulators from inputs; index() counts the reduced elements
-  std::string combine;   // "s = s + s_": the right side's accumulators end in _
-  std::string finish;    // "r = s / n": outputs from accumulators and n, the number of elements
-  // A cheaper combine, for when the right side is one element that comes behind all of the left side; empty:
-  // combine.
-  std::string next = {};
-  // Combining elements whose number is known costs little: devices with many work-items combine those that an
-  // item holds with each other first.
-  bool tree = false;
-};
 
 struct ReduceAxes {
   bool all = true;
@@ -42,17 +28,13 @@ class Reduction final : public base::RefCounted {
   static Ref<Reduction> create(runtime::Context& context, const ReduceTexts& texts,
                                std::vector<std::string> inputs, bool empty_ok, const char* operation,
                                bool hold_context = true);
-  // The same from statements; `next` without outputs: combine.
-  struct Parts {
-    expr::Statements identity, map, combine, finish, next = {};
-    bool tree = false;
-    std::vector<std::string> ends = {};  // arrays that `finish` reads, with an element for each of the result
-  };
+  // The same from statements.
+  using Parts = FoldParts;
   static Ref<Reduction> create(runtime::Context& context, Parts parts, std::vector<std::string> inputs,
                                bool empty_ok, const char* operation, bool hold_context = true);
   runtime::Context& context() const noexcept { return *context_; }
-  std::size_t input_count() const noexcept { return inputs_.size(); }
-  std::size_t output_count() const noexcept { return finish_.outputs.size(); }
+  std::size_t input_count() const noexcept { return fold_.inputs().size(); }
+  std::size_t output_count() const noexcept { return fold_.output_count(); }
   // Inputs broadcast. outputs[i] given: its shape must be the result's and its dtype stands; null: made, of
   // dtypes[i] or (-1) the expression's own. `operation` lives for ever. Inputs that
   // only `finish` reads come behind the others and broadcast to the result's shape; an output may be exactly
@@ -67,13 +49,12 @@ class Reduction final : public base::RefCounted {
   struct Impl;
   // `signature`: dtypes of inputs, then of outputs (-1: the expression's own).
   void specialise(std::span<const int> signature, ReducePasses& passes, const char* operation) const;
-  Reduction();
+  explicit Reduction(Fold fold);
   ~Reduction() override;
   runtime::Context* context_ = nullptr;
   Ref<runtime::Context> held_;
-  std::vector<std::string> inputs_, accumulators_, ends_;
-  expr::Statements identity_, map_, combine_, next_, finish_;
-  bool empty_ok_ = true, tree_ = false;
+  Fold fold_;
+  bool empty_ok_ = true;
   std::unique_ptr<Impl> impl_;
 };
 
