@@ -86,6 +86,7 @@ typedef struct kiln_array_s* kiln_array;
 typedef struct kiln_expression_s* kiln_expression;
 typedef struct kiln_elementwise_s* kiln_elementwise;
 typedef struct kiln_reduction_s* kiln_reduction;
+typedef struct kiln_scan_s* kiln_scan;
 typedef struct kiln_random_s* kiln_random;
 typedef struct kiln_program_s* kiln_program;
 typedef struct kiln_kernel_s* kiln_kernel;

@@ -10,6 +10,7 @@
 
 #include "array/elementwise.hpp"
 #include "array/reduce.hpp"
+#include "array/scan_own.hpp"
 #include "runtime/program.hpp"
 
 namespace kiln::array {
@@ -23,6 +24,8 @@ struct Builtins final : runtime::Context::Attachment {
   std::mutex mutex;  // of what follows
   std::map<std::tuple<int, int, double>, Ref<Reduction>>
       reductions;  // by operation (and what else its texts depend on), dtype and correction
+  std::map<std::tuple<int, DType, DType>, Ref<Scan>>
+      scans_by_key;  // by operation, dtypes of elements and results
   std::map<std::string, Ref<Elementwise>, std::less<>> functions;     // of elementwise_apply, by name
   Ref<Reduction> products[5];                                         // of sum_of_products
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp

@@ -158,8 +158,7 @@ void scan_into(Array& result, const Array& source, int op, bool exclusive, const
   launch(result, source, op, loops, exclusive, traits ? *traits : own, operation);
 }
 
-Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation) {
-  runtime::Context& context = array.context();
+DType check_scan(const Array& array, int op, const ScanOptions& options, const char* operation) {
   if (op < 0 || op > KILN_SCAN_MIN)
     fail(KILN_INVALID_ARGUMENT, "{}: got operation number {}, expected a kiln_scan_op", operation, op);
   const bool extremum = op == KILN_SCAN_MAX || op == KILN_SCAN_MIN;
@@ -175,7 +174,13 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
          base::dtype_name(base::is_complex(dtype) ? dtype : array.dtype()));
   if (!extremum && base::is_bool(dtype))
     fail(KILN_TYPE_ERROR, "{}: {} computes with numbers, got dtype bool", operation, kNames[op]);
-  check_dtype(context, dtype, operation);
+  check_dtype(array.context(), dtype, operation);
+  return dtype;
+}
+
+Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation) {
+  runtime::Context& context = array.context();
+  const DType dtype = check_scan(array, op, options, operation);
   if (!array.buffer().kernel_readable())
     fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
 

@@ -17,6 +17,8 @@ struct ScanOptions {
   bool initial = false;                     // the identity before (with `reverse` behind) all others
 };
 
+// The dtype of the result; refuses what scan() refuses whatever the shapes.
+DType check_scan(const Array& array, int op, const ScanOptions& options, const char* operation);
 // `into` null: a new array.
 Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation);
 // prepend and append may be null.

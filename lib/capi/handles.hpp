@@ -14,6 +14,7 @@
 #include "array/kernel.hpp"
 #include "array/random.hpp"
 #include "array/reduce.hpp"
+#include "array/scan_own.hpp"
 #include "base/fork_guard.hpp"
 #include "expr/program.hpp"
 #include "runtime/communicator.hpp"
@@ -45,6 +46,7 @@ KILN_HANDLE(kiln_buffer, runtime::Buffer)
 KILN_HANDLE(kiln_array, array::Array)
 KILN_HANDLE(kiln_elementwise, array::Elementwise)
 KILN_HANDLE(kiln_reduction, array::Reduction)
+KILN_HANDLE(kiln_scan, array::Scan)
 KILN_HANDLE(kiln_random, array::RandomGenerator)
 KILN_HANDLE(kiln_communicator, runtime::Communicator)
 KILN_HANDLE(kiln_expression, Expression)

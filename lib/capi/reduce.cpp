@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "array/scan_own.hpp"
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -77,6 +78,22 @@ kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_re
            kiln_dtype_name(known.dtype));
     return array::reduce(source, number_of(op), axes_of(known, operation), dtype_of(known, operation),
                          known.correction, into, operation);
+  });
+}
+
+kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op, int64_t axis,
+                                     kiln_array keys_destination, kiln_array values_destination,
+                                     kiln_array* keys_out, kiln_array* values_out) {
+  for (kiln_array* out : {keys_out, values_out})
+    if (out) *out = nullptr;
+  return guard(__func__, [&](const char* operation) {
+    const auto& by = use(keys, operation, "keys");
+    const auto& source = use(array, operation, "array");
+    if (!values_destination) require(values_out, operation, "values_out");
+    auto made = array::reduce_by_key(by, source, number_of(op), axis, to_object(keys_destination),
+                                     to_object(values_destination), operation);
+    if (keys_out) *keys_out = to_handle(made.keys.detach());
+    if (values_out) *values_out = to_handle(made.values.detach());
   });
 }
 

@@ -1,11 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/scan.h: cumulative operations.
-#include "array/scan.hpp"
+// kiln/scan.h: cumulative operations, the library's and the caller's own.
+#include "array/scan_own.hpp"
+
+#include <algorithm>
 
 #include "capi/guard.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;
+
+namespace {
+
+array::ScanOptions load_scan(const kiln_scan_options* options, bool has_destination, const char* operation) {
+  const kiln_scan_options defaults = KILN_SCAN_OPTIONS_INIT;
+  const kiln_scan_options given = options ? load_struct(*options, defaults, operation, "options") : defaults;
+  array::ScanOptions known;
+  known.axis = given.axis;
+  known.exclusive = given.exclusive != 0;
+  known.reverse = given.reverse != 0;
+  known.initial = given.include_initial != 0;
+  known.dtype = number_of(given.dtype);
+  if (known.dtype != KILN_DTYPE_AUTO) {
+    known.dtype = check_dtype(known.dtype, operation, "options->dtype");
+    if (has_destination)
+      fail(KILN_INVALID_ARGUMENT,
+           "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one", operation,
+           kiln_dtype_name(given.dtype));
+  }
+  return known;
+}
+
+// `destinations` null: the entry has none.
+kiln_status call_scan(const char* entry, kiln_scan scan, std::size_t count, const kiln_array* inputs,
+                      const kiln_scan_options* options, std::size_t out_count,
+                      const kiln_array* const* destinations, kiln_array* out) {
+  return guard(entry, [&](const char* operation) {
+    // The caller's two lists may be one.
+    std::vector<kiln_array> to;
+    if (destinations && *destinations) to.assign(*destinations, *destinations + out_count);
+    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
+    auto& used = use(scan, operation, "scan");
+    const array::ScanOptions known = load_scan(options, false, operation);
+    if (known.dtype != KILN_DTYPE_AUTO || known.initial)
+      fail(KILN_INVALID_ARGUMENT,
+           "{}: got options->{}, which is of the library's scans: expected axis, exclusive, reverse alone",
+           operation, known.initial ? "include_initial" : "dtype");
+    if (count > 0) require(inputs, operation, "inputs");
+    if (destinations) require(*destinations, operation, "destinations");
+    if (!destinations || std::count(to.begin(), to.end(), nullptr) > 0) require(out, operation, "out");
+    std::vector<const array::Array*> arrays;
+    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
+    std::vector<Ref<array::Array>> results(out_count);
+    for (std::size_t i = 0; i < to.size(); ++i) results[i] = Ref<array::Array>(to_object(to[i]));
+    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
+    used.call(arrays, known, results, dtypes, operation);
+    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = to_handle(results[i].detach());
+  });
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -13,24 +66,45 @@ kiln_status kiln_array_scan(kiln_array array, kiln_scan_op op, const kiln_scan_o
                             kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& source = use(array, operation, "array");
-    const kiln_scan_options defaults = KILN_SCAN_OPTIONS_INIT;
-    const kiln_scan_options given =
-        options ? load_struct(*options, defaults, operation, "options") : defaults;
-    array::ScanOptions known;
-    known.axis = given.axis;
-    known.exclusive = given.exclusive != 0;
-    known.reverse = given.reverse != 0;
-    known.initial = given.include_initial != 0;
-    known.dtype = number_of(given.dtype);
-    if (known.dtype != KILN_DTYPE_AUTO) {
-      known.dtype = check_dtype(known.dtype, operation, "options->dtype");
-      if (into)
-        fail(KILN_INVALID_ARGUMENT,
-             "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one", operation,
-             kiln_dtype_name(given.dtype));
-    }
-    return array::scan(source, number_of(op), known, into, operation);
+    return array::scan(source, number_of(op), load_scan(options, into, operation), into, operation);
   });
+}
+
+kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, kiln_scan_op op,
+                                   const kiln_scan_options* options, kiln_array destination,
+                                   kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& by = use(keys, operation, "keys");
+    const auto& source = use(array, operation, "array");
+    return array::scan_by_key(by, source, number_of(op), load_scan(options, into, operation), into,
+                              operation);
+  });
+}
+
+kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map, const char* combine,
+                             const char* finish, kiln_scan* out) {
+  return guard_new(__func__, out, [&](const char* operation) {
+    auto& owner = use(context, operation, "context");
+    require(identity, operation, "identity");
+    require(map, operation, "map");
+    require(combine, operation, "combine");
+    require(finish, operation, "finish");
+    return array::Scan::create(owner, {identity, map, combine, finish}, {}, operation);
+  });
+}
+
+kiln_scan kiln_scan_retain(kiln_scan scan) { return retain(scan); }
+void kiln_scan_release(kiln_scan scan) { release(scan); }
+
+kiln_status kiln_scan_call(kiln_scan scan, size_t count, const kiln_array* inputs,
+                           const kiln_scan_options* options, size_t out_count, kiln_array* out) {
+  return call_scan(__func__, scan, count, inputs, options, out_count, nullptr, out);
+}
+
+kiln_status kiln_scan_call_into(kiln_scan scan, size_t count, const kiln_array* inputs,
+                                const kiln_scan_options* options, size_t out_count,
+                                const kiln_array* destinations, kiln_array* out) {
+  return call_scan(__func__, scan, count, inputs, options, out_count, &destinations, out);
 }
 
 kiln_status kiln_array_diff(kiln_array array, int64_t count, int64_t axis, kiln_array prepend,

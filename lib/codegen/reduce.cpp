@@ -106,11 +106,6 @@ class ReduceWriter {
   }
 
  private:
-  static void define(std::string& out, const std::string& name, const std::string& value) {
-    out += "#define " + name + " ";
-    for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
-    out += "\n";
-  }
   const char* signed_index() const { return kind_.wide ? "long" : "int"; }
   const char* index() const { return kind_.wide ? "ulong" : "uint"; }
   const char* accumulator(std::size_t c) const { return compute_type(p_.map.outputs[c].dtype); }
@@ -285,6 +280,12 @@ class ReduceWriter {
 };
 
 }  // namespace
+
+void define(std::string& out, const std::string& name, const std::string& value) {
+  out += "#define " + name + " ";
+  for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
+  out += "\n";
+}
 
 std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits) {
   return ReduceWriter(programs, kind, traits).text();

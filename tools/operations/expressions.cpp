@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of the caller's own: a fused elementwise computation, a reduction from expressions.
+// Rows of the caller's own: a fused elementwise computation, a reduction and a scan from expressions.
 #include <algorithm>
 #include <cmath>
 
@@ -95,6 +95,57 @@ std::vector<Sample> reduction_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
+// r[i] = x[i] r[i - 1] + y[i]: maps are composed, which does not commute. And the greatest of |y| so far.
+std::vector<Sample> scan_samples(Random& random, kiln_dtype d) {
+  std::vector<Sample> out;
+  const auto add = [&](std::string text, const Shape& a, const Shape& b, const Shape& whole, std::size_t axis,
+                       bool exclusive, bool reverse) {
+    Sample one;
+    one.text = std::move(text);
+    // Results stay in range: factors of at most 1, of integers 1 and -1.
+    one.inputs = {within(random, d, a, -1, 1), ordinary(random, d, b)};
+    if (is_integer(d))
+      for (Number& factor : one.inputs[0].values) factor = factor == Number(0) ? 1 : -1;
+    one.run = [=](const Context& context, Given in, Given to) {
+      const kiln::Scan compute(context, "a = 1; b = 0; m = 0", "a = x; b = y; m = abs(y)",
+                               "b = b*a_ + b_; a = a*a_; m = max(m, m_)", "r = b; t = m", 2);
+      return compute({in[0], in[1]}, std::int64_t(axis), exclusive, reverse, {to.begin(), to.end()});
+    };
+    one.expected = [=, inputs = one.inputs] {
+      Expected last{{d, whole, std::vector<Number>(size_of(whole))}, std::vector<Real>(size_of(whole))};
+      Expected most{{d, whole, std::vector<Number>(size_of(whole))}, {}};
+      std::vector<HostArray> full;
+      for (const HostArray& input : inputs)
+        full.push_back(elements(d, whole, [&](const Shape& at) { return element(input, at); }).array);
+      for (auto line : lines(whole, axis)) {
+        if (reverse) std::reverse(line.begin(), line.end());
+        Real r = 0, scale = 0, top = 0;
+        for (const std::size_t at : line) {
+          const auto put = [&] {
+            last.array.values[at] = convert(d, r);
+            last.scale[at] = scale;
+            most.array.values[at] = top;
+          };
+          if (exclusive) put();
+          const Real x = full[0].values[at].real(), y = full[1].values[at].real();
+          r = convert(d, convert(d, x * r) + y).real();
+          scale = std::abs(x) * scale + std::abs(y);
+          top = std::max(top, std::abs(y));
+          if (!exclusive) put();
+        }
+      }
+      return std::vector<Expected>{last, most};
+    };
+    out.push_back(std::move(one));
+  };
+  add("(40, 70), last axis", {40, 70}, {40, 70}, {40, 70}, 1, false, false);
+  add("broadcast, axis 0, exclusive", {30, 9}, {9}, {30, 9}, 0, true, false);
+  add("(5, 33, 7), axis 1, from the end", {5, 33, 7}, {33, 1}, {5, 33, 7}, 1, false, true);
+  add("(500,), exclusive, from the end", {500}, {500}, {500}, 0, true, true);
+  add("no elements", {3, 0}, {3, 0}, {3, 0}, 1, false, false);
+  return out;
+}
+
 }  // namespace
 
 void add_fused(std::vector<Operation>& table) {
@@ -160,6 +211,48 @@ void add_custom_reduction(std::vector<Operation>& table) {
     const auto a = GpuArray::full(context, {size}, 1.0, d), b = a.copy();
     const Reduction compute(context, "s = 0", "s = a*b", "s = s + s_", "r = s");
     return std::vector<Timing>{{"a*b of all", [=] { compute({a, b}); }, 2 * bytes_of(a)}};
+  });
+  table.push_back(std::move(operation));
+}
+
+void add_custom_scan(std::vector<Operation>& table) {
+  Operation operation = row("custom_scan", "scan", {"kiln_scan_call", "kiln_scan_call_into"},
+                            {KILN_INT32, KILN_INT64, KILN_FLOAT32, KILN_FLOAT64}, Gradient::exists);
+  operation.tolerance = {2, 2, 8, 8, 8};
+  operation.samples = scan_samples;
+  operation.errors = [] {
+    return std::vector<ErrorSample>{
+        {"axis out of range", KILN_INDEX_ERROR, "axis",
+         [](const Context& context) {
+           const kiln::Scan compute(context, "s = 0", "s = a", "s = s + s_", "r = s");
+           compute({zeros(context, {2, 3})}, 2);
+         }},
+        {"too few arrays", KILN_INVALID_ARGUMENT, "got 1 arrays, expected 2: a, b",
+         [](const Context& context) {
+           const kiln::Scan compute(context, "s = 0", "s = a + b", "s = s + s_", "r = s");
+           compute({zeros(context, {2, 3})});
+         }},
+        {"a destination of another shape", KILN_SHAPE_ERROR, "expected (2, 3)",
+         [](const Context& context) {
+           const kiln::Scan compute(context, "s = 0", "s = a", "s = s + s_", "r = s");
+           compute({zeros(context, {2, 3})}, -1, false, false, {zeros(context, {3})});
+         }},
+        {"combine without the right side", KILN_INVALID_ARGUMENT, "does not assign the accumulator 's'",
+         [](const Context& context) {
+           const kiln::Scan compute(context, "s = 0", "s = a", "t = s", "r = s");
+         }}};
+  };
+  time(operation, [](const Context& context, kiln_dtype d, std::int64_t size) {
+    const auto a = GpuArray::full(context, matrix_of(size), 1.0, d), to = a.copy();
+    const kiln::Scan compute(context, "s = 0", "s = a", "s = s + s_", "r = s");
+    std::vector<Timing> timings;
+    const auto add = [&](const char* text, const GpuArray& from, const GpuArray& into, std::int64_t axis) {
+      timings.push_back({text, [=] { compute({from}, axis, false, false, {into}); }, 2 * bytes_of(from)});
+    };
+    add("", a.reshape({-1}), to.reshape({-1}), 0);
+    add("axis 0", a, to, 0);
+    add("axis 1", a, to, 1);
+    return timings;
   });
   table.push_back(std::move(operation));
 }

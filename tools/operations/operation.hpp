@@ -86,6 +86,8 @@ void add_reductions(std::vector<Operation>& table);
 void add_custom_reduction(std::vector<Operation>& table);
 void add_random(std::vector<Operation>& table);
 void add_scans(std::vector<Operation>& table);
+void add_custom_scan(std::vector<Operation>& table);
+void add_by_key(std::vector<Operation>& table);
 void add_order(std::vector<Operation>& table);
 void add_places(std::vector<Operation>& table);
 void add_places_at(std::vector<Operation>& table);

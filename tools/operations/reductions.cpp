@@ -202,6 +202,12 @@ std::vector<Sample> samples(const Reduction& r, Random& random, kiln_dtype d) {
 
 }  // namespace
 
+Expected reduction_reference(kiln_reduce_op op, const HostArray& line) {
+  for (const Reduction& r : kReductions)
+    if (r.op == op) return reference(r, line, {}, true, false);
+  return {};
+}
+
 void add_reductions(std::vector<Operation>& table) {
   for (const Reduction& r : kReductions) {
     Operation operation;

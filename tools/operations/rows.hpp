@@ -62,6 +62,11 @@ Expected sums_of_products(kiln_dtype dtype, const Shape& shape, std::int64_t cou
 std::vector<std::vector<std::size_t>> lines(const Shape& shape, std::size_t axis);
 std::size_t axis_of(std::int64_t axis, std::size_t dimensions);
 
+// ---- References of other rows ----
+// Of 1-d arrays: kiln/scan.h's, and a reduction of all elements.
+Expected scan_reference(kiln_scan_op op, bool exclusive, bool reverse, const HostArray& line);
+Expected reduction_reference(kiln_reduce_op op, const HostArray& line);
+
 // ---- Elements ----
 HostArray list(kiln_dtype dtype, const std::vector<Real>& values);  // 1-d
 // Ordinary elements with special ones among them.

@@ -250,6 +250,12 @@ std::vector<ErrorSample> errors(const Scan& scan) {
 
 }  // namespace
 
+Expected scan_reference(kiln_scan_op op, bool exclusive, bool reverse, const HostArray& line) {
+  for (const Scan& scan : kScans)
+    if (scan.op == op) return reference(scan, {0, exclusive, reverse}, line);
+  return {};
+}
+
 void add_scans(std::vector<Operation>& table) {
   for (const Scan& scan : kScans) {
     Operation operation = row(scan.name, "scan", {"kiln_array_scan"},

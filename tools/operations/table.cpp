@@ -14,6 +14,8 @@ const std::vector<Operation>& operations() {
     add_custom_reduction(rows);
     add_random(rows);
     add_scans(rows);
+    add_custom_scan(rows);
+    add_by_key(rows);
     add_order(rows);
     add_places(rows);
     add_places_at(rows);

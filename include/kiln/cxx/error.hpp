@@ -79,6 +79,7 @@ using ElementwiseHandle = Handle<kiln_elementwise, kiln_elementwise_retain, kiln
 using RandomHandle = Handle<kiln_random, kiln_random_retain, kiln_random_release>;
 using ExpressionHandle = Handle<kiln_expression, kiln_expression_retain, kiln_expression_release>;
 using ReductionHandle = Handle<kiln_reduction, kiln_reduction_retain, kiln_reduction_release>;
+using ScanHandle = Handle<kiln_scan, kiln_scan_retain, kiln_scan_release>;
 using ProgramHandle = Handle<kiln_program, kiln_program_retain, kiln_program_release>;
 using KernelHandle = Handle<kiln_kernel, kiln_kernel_retain, kiln_kernel_release>;
 

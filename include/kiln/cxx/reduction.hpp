@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of the caller's own.
+// Reductions of the caller's own, and by key.
 //   kiln::Reduction dot(context, "s = 0", "s = a*b", "s = s + s_", "r = s");
 //   kiln::GpuArray r = dot({x, y}, -1)[0];
 #ifndef KILN_CXX_REDUCTION_HPP
@@ -8,6 +8,7 @@
 #include <kiln/cxx/array.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kiln {
@@ -44,6 +45,17 @@ class Reduction {
   Context context_;
   std::size_t outputs_;
 };
+
+// The key of each run of equal neighbours among 1-d `keys`, and the reduction of each run along `axis`. Waits
+// for the device. `out`: arrays of the shapes that come out, an empty one means a new array.
+inline std::pair<GpuArray, GpuArray> reduce_by_key(const GpuArray& keys, const GpuArray& array,
+                                                   kiln_reduce_op op, std::int64_t axis = -1,
+                                                   const std::pair<GpuArray, GpuArray>& out = {}) {
+  detail::ArrayHandle runs, values;
+  detail::check(kiln_array_reduce_by_key(keys.get(), array.get(), op, axis, out.first.get(), out.second.get(),
+                                         runs.out(), values.out()));
+  return {GpuArray(std::move(runs), array.context()), GpuArray(std::move(values), array.context())};
+}
 
 }  // namespace kiln
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cumulative operations (kiln/scan.h). An empty `out` means a new array.
+// Cumulative operations (kiln/scan.h), the library's and the caller's own. An empty `out` means a new array.
+//   kiln::Scan recurrence(context, "a = 1; b = 0", "a = x; b = y", "b = b*a_ + b_; a = a*a_", "r = b");
+//   kiln::GpuArray r = recurrence({x, y}, -1)[0];  // r[i] = x[i] r[i - 1] + y[i]
 #ifndef KILN_CXX_SCAN_HPP
 #define KILN_CXX_SCAN_HPP
 
 #include <kiln/cxx/array.hpp>
+
+#include <string>
+#include <vector>
 
 namespace kiln {
 
@@ -33,6 +38,58 @@ inline GpuArray cummax(const GpuArray& array, std::int64_t axis = -1, const GpuA
 inline GpuArray cummin(const GpuArray& array, std::int64_t axis = -1, const GpuArray& out = {}) {
   return scan(array, KILN_SCAN_MIN, axis, false, false, KILN_DTYPE_AUTO, out);
 }
+
+// Begun anew wherever the key is another than the one before it: 1-d keys along the axis, or keys that
+// broadcast.
+inline GpuArray scan_by_key(const GpuArray& keys, const GpuArray& array, kiln_scan_op op,
+                            std::int64_t axis = -1, bool exclusive = false, bool reverse = false,
+                            kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
+  kiln_scan_options options = KILN_SCAN_OPTIONS_INIT;
+  options.axis = axis;
+  options.exclusive = exclusive;
+  options.reverse = reverse;
+  options.dtype = dtype;
+  detail::ArrayHandle handle;
+  detail::check(kiln_array_scan_by_key(keys.get(), array.get(), op, &options, out.get(), handle.out()));
+  return GpuArray(std::move(handle), array.context());
+}
+
+class Scan {
+ public:
+  // As kiln_scan_create. `outputs`: how many results `finish` assigns.
+  Scan(const Context& context, const std::string& identity, const std::string& map,
+       const std::string& combine, const std::string& finish, std::size_t outputs = 1)
+      : context_(context), outputs_(outputs) {
+    detail::check(kiln_scan_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(),
+                                   finish.c_str(), handle_.out()));
+  }
+  // The results in the order `finish` assigns them. `out`: an array for each, an empty one means a new array.
+  std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, std::int64_t axis = -1,
+                                   bool exclusive = false, bool reverse = false,
+                                   const std::vector<GpuArray>& out = {}) const {
+    std::vector<kiln_array> arrays, made(outputs_), to(outputs_);
+    if (!out.empty() && out.size() != outputs_)
+      throw Error(KILN_INVALID_ARGUMENT, "kiln::Scan: out has " + std::to_string(out.size()) +
+                                             " arrays, expected " + std::to_string(outputs_));
+    for (const GpuArray& input : inputs) arrays.push_back(input.get());
+    for (std::size_t i = 0; i < out.size(); ++i) to[i] = out[i].get();
+    kiln_scan_options options = KILN_SCAN_OPTIONS_INIT;
+    options.axis = axis;
+    options.exclusive = exclusive;
+    options.reverse = reverse;
+    detail::check(kiln_scan_call_into(get(), arrays.size(), arrays.data(), &options, made.size(), to.data(),
+                                      made.data()));
+    std::vector<GpuArray> result;
+    for (kiln_array array : made) result.emplace_back(detail::ArrayHandle::adopt(array), context_);
+    return result;
+  }
+  kiln_scan get() const noexcept { return handle_.get(); }
+
+ private:
+  detail::ScanHandle handle_;
+  Context context_;
+  std::size_t outputs_;
+};
 
 // Of neighbours along the axis, `count` times.
 inline GpuArray diff(const GpuArray& array, std::int64_t count = 1, std::int64_t axis = -1,

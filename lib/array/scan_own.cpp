@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a scan of expressions, brings the axes but one into two loops, and launches it: in one pass, or
+// where rows are few and long in two, the first of which leaves accumulators of chunks in a workspace.
+#include "array/scan_own.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+#include "array/elementwise.hpp"
+#include "array/index_support.hpp"
+#include "base/text.hpp"
+#include "codegen/scan_own.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+using codegen::OwnScanClass;
+using codegen::ReducePrograms;
+
+namespace {
+
+// rows * cols scans of n elements. An operand's steps are in elements: of rows, along the axis, of cols.
+struct OwnOperand {
+  Array* array = nullptr;
+  std::int64_t row = 0, axis = 0, col = 0;
+  std::int64_t offset = 0;  // bytes to where the scan begins
+};
+struct OwnLoops {
+  std::int64_t rows = 1, cols = 1, n = 0;
+  std::vector<OwnOperand> operands;  // outputs first
+};
+
+// Whether the axes but `axis` come to at most two loops. Inputs lead the order.
+bool bring_own_together(std::span<Array* const> outputs, std::span<Array* const> inputs, std::size_t axis,
+                        bool reverse, OwnLoops& loops) {
+  std::vector<Array*> arrays(inputs.begin(), inputs.end());
+  arrays.insert(arrays.end(), outputs.begin(), outputs.end());
+  const Dims& shape = arrays[0]->shape();
+  Dims kept;
+  std::vector<Dims> strides(arrays.size());
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (d == axis) continue;
+    kept.push_back(shape[d]);
+    for (std::size_t k = 0; k < arrays.size(); ++k) strides[k].push_back(arrays[k]->strides()[d]);
+  }
+  std::vector<const Dims*> pointers;
+  for (const Dims& each : strides) pointers.push_back(&each);
+  layout::Collapsed together;
+  layout::collapse(kept, pointers, true, together);
+  const std::size_t count = together.shape.size();
+  if (count > 2) return false;
+  loops.n = shape[axis];
+  loops.cols = together.shape[count - 1];
+  loops.rows = count > 1 ? together.shape[0] : 1;
+  loops.operands.clear();
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const std::size_t k = i < outputs.size() ? inputs.size() + i : i - outputs.size();
+    const auto itemsize = std::int64_t(arrays[k]->itemsize());
+    OwnOperand operand{arrays[k]};
+    operand.col = together.strides[k][count - 1] / itemsize;
+    operand.row = count > 1 ? together.strides[k][0] / itemsize : 0;
+    operand.axis = arrays[k]->strides()[axis] / itemsize;
+    if (reverse) {
+      operand.offset = (loops.n - 1) * arrays[k]->strides()[axis];
+      operand.axis = -operand.axis;
+    }
+    loops.operands.push_back(operand);
+  }
+  return true;
+}
+
+// The result may be written where the input is read: element i of one is element i of the other, or they
+// share no memory.
+bool may_share(const Array& result, const Array& input) {
+  if (!may_overlap(result, input)) return true;
+  if (result.memory_offset() != input.memory_offset() || result.itemsize() != input.itemsize()) return false;
+  for (std::size_t d = 0; d < result.shape().size(); ++d)
+    if (result.shape()[d] > 1 && result.strides()[d] != input.strides()[d]) return false;
+  return true;
+}
+
+OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const codegen::Traits& traits,
+                          bool exclusive) {
+  OwnScanClass kind;
+  kind.exclusive = exclusive;
+  const std::span operands(loops.operands);
+  const auto inputs = operands.subspan(outputs);
+  // The first input that steps along both decides; a vector beside a matrix does not.
+  const auto both = std::find_if(inputs.begin(), inputs.end(),
+                                 [](const OwnOperand& input) { return input.axis != 0 && input.col != 0; });
+  const OwnOperand& lead = both != inputs.end() ? *both : operands[0];
+  const std::int64_t along = std::abs(lead.axis), across = std::abs(lead.col);
+  constexpr std::int64_t kLeastBeside = 8;
+  kind.columns = loops.cols >= kLeastBeside && across != 0 && (along == 0 || across < along);
+  kind.wide = loops.rows * loops.cols * loops.n >= kNarrowLimit;
+  // Devices with many work-items lose nothing by a multiplication.
+  kind.unit = traits.cpu;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const OwnOperand& operand = operands[k];
+    const std::int64_t span = loops.rows * std::abs(operand.row) + loops.n * std::abs(operand.axis) +
+                              loops.cols * std::abs(operand.col);
+    kind.wide = kind.wide || span >= kNarrowLimit;
+    const std::int64_t step = kind.columns ? operand.col : operand.axis;
+    const bool still = k >= outputs && step == 0;
+    kind.unit = kind.unit && (step == 1 || still);
+    if (still) kind.still = std::uint16_t(kind.still | 1u << (k - outputs));
+  }
+  if (!kind.unit) kind.still = 0;
+  return kind;
+}
+
+}  // namespace
+
+struct Scan::Impl {
+  explicit Impl(runtime::Context& owner) : context(owner) {}
+  struct Variant {
+    OwnScanClass kind;
+    bool cpu;
+    runtime::Program* program;
+  };
+  struct Specialisation {
+    std::vector<int> signature;  // dtypes of inputs, then of outputs
+    ReducePrograms programs;
+    std::vector<Variant> variants;
+  };
+  runtime::Context& context;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Specialisation>> specialisations;
+
+  Specialisation& find(const Fold& fold, const std::vector<int>& signature, const char* operation);
+  const runtime::Kernel* kernel(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
+                                const char* name, const char* operation);
+  void run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options, const char* operation);
+};
+
+Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, const std::vector<int>& signature,
+                                             const char* operation) {
+  for (auto& known : specialisations)
+    if (known->signature == signature) return *known;
+  auto made = std::make_unique<Specialisation>();
+  made->signature = signature;
+  made->programs = fold.programs(context, signature, operation);
+  specialisations.push_back(std::move(made));
+  return *specialisations.back();
+}
+
+const runtime::Kernel* Scan::Impl::kernel(Specialisation& s, const OwnScanClass& kind,
+                                          const codegen::Traits& traits, const char* name,
+                                          const char* operation) {
+  for (const Variant& variant : s.variants)
+    if (variant.kind == kind && variant.cpu == traits.cpu) return variant.program->kernel(name, operation);
+  backend::Source source;
+  source.text = codegen::own_scan_text(s.programs, kind, traits);
+  source.fast_math = context.options().fast_math;
+  s.variants.push_back({kind, traits.cpu, context.program(source, operation)});
+  return s.variants.back().program->kernel(name, operation);
+}
+
+void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options,
+                     const char* operation) {
+  const codegen::Traits traits = options.traits ? *options.traits : codegen::traits_of(context.properties());
+  const std::size_t outputs = s.programs.finish.outputs.size();
+  OwnScanClass kind = classify_own(loops, outputs, traits, options.exclusive);
+  const auto g = codegen::own_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
+                                            std::uint64_t(loops.cols), std::uint64_t(loops.n));
+  kind.group = std::uint16_t(g.group);
+  std::vector<Ref<Array>> totals;
+  if (g.splits > 1)
+    for (const auto& accumulator : s.programs.map.outputs)
+      totals.push_back(empty(context, accumulator.dtype,
+                             Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
+  const std::span operands(loops.operands);
+  const auto results = operands.first(outputs), sources = operands.subspan(outputs);
+  const auto launch = [&](bool first) {
+    std::vector<std::uint64_t> values;
+    std::vector<backend::Argument> arguments;
+    std::vector<runtime::BufferUse> uses;
+    // Both lists are as long as they become: arguments point to values.
+    const std::size_t most = 3 * operands.size() + 2 * (operands.size() + s.programs.identity.size()) + 16;
+    values.reserve(most);
+    arguments.reserve(most);
+    const auto value = [&](std::int64_t number, std::size_t size) {
+      values.push_back(std::uint64_t(number));
+      // Little-endian: a uint argument reads the low half.
+      arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values.back(), size});
+    };
+    const auto memory = [&](const Array& array, std::int64_t offset, bool write) {
+      uses.push_back({&array.buffer(), !write, write});
+      arguments.push_back({backend::Argument::Kind::memory, array.buffer().memory(), 0, nullptr, 0});
+      value(array.memory_offset() + offset, 8);
+    };
+    for (const OwnOperand& source : sources) memory(*source.array, source.offset, false);
+    // Where there are no chunks, what is not read in their place.
+    for (std::size_t c = 0; c < s.programs.identity.size(); ++c)
+      totals.empty() ? memory(*sources[0].array, 0, false) : memory(*totals[c], 0, first);
+    if (!first)
+      for (const OwnOperand& result : results) memory(*result.array, result.offset, true);
+    const std::size_t index = kind.wide ? 8 : 4;
+    for (const std::int64_t extent : {loops.rows, loops.cols, loops.n, std::int64_t(g.splits),
+                                      std::int64_t(g.chunk), std::int64_t(g.each)})
+      value(extent, index);
+    value(std::int64_t(g.share), 4);
+    value(options.reverse, 4);
+    if (!first) value(loops.n, 8);
+    const auto steps = [&](std::span<const OwnOperand> some) {
+      for (const OwnOperand& operand : some)
+        for (const std::int64_t step : {operand.row, operand.axis, operand.col}) value(step, index);
+    };
+    steps(sources);
+    if (!first) steps(results);
+    backend::Launch call;
+    call.global[0] = g.global;
+    call.local[0] = g.local;
+    call.arguments = arguments.data();
+    call.argument_count = arguments.size();
+    context.launch(*kernel(s, kind, traits, first ? "totals" : "scan", operation), call, uses, operation);
+  };
+  if (g.splits > 1) launch(true);
+  launch(false);
+}
+
+Scan::Scan(Fold fold) : fold_(std::move(fold)) {}
+Scan::~Scan() = default;
+
+Ref<Scan> Scan::create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
+                       const char* operation, bool hold_context) {
+  FoldParts parts = parse_fold(texts, inputs, operation);
+  auto self = Ref<Scan>::adopt(new Scan(Fold(std::move(parts), std::move(inputs), operation)));
+  self->context_ = &context;
+  if (hold_context) self->held_ = Ref<runtime::Context>(&context);
+  self->impl_ = std::make_unique<Impl>(context);
+  return self;
+}
+
+void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options,
+                std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
+  const std::vector<std::string>& names = fold_.inputs();
+  if (inputs.size() != names.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), names.size(),
+         base::join(names, ", "));
+  if (outputs.size() != fold_.output_count())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(), fold_.output_count());
+  std::vector<Dims> shapes;
+  std::vector<int> signature;
+  for (const Array* input : inputs) {
+    check_operand(*context_, *input, op);
+    shapes.push_back(input->shape());
+    signature.push_back(int(input->dtype()));
+  }
+  const Dims whole = layout::broadcast_shapes(shapes, op);
+  const std::int64_t size = layout::checked_size(whole, 1, op);
+  const bool flat =
+      options.axis == KILN_AXIS_NONE || (whole.empty() && (options.axis == 0 || options.axis == -1));
+  const std::size_t axis = flat ? 0 : layout::normalize_axis(options.axis, whole.size(), op);
+  const Dims shape = flat ? Dims{size} : whole;
+  std::vector<Array*> into;
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    into.push_back(outputs[k].get());
+    signature.push_back(into[k] ? int(into[k]->dtype()) : dtypes[k]);
+  }
+  check_destinations(*context_, into, std::vector<Dims>(into.size(), shape), op);
+
+  std::unique_lock lock(impl_->mutex);
+  Impl::Specialisation& s = impl_->find(fold_, signature, op);
+  // Inputs that lie across are copied, unless all results lie so too.
+  const bool across = std::all_of(into.begin(), into.end(), [](const Array* result) {
+    return result && lies_across(result->layout(), result->itemsize());
+  });
+  std::vector<Ref<Array>> sources, results;
+  for (const Array* input : inputs) {
+    Ref<Array> source(const_cast<Array*>(input));
+    if (input->shape() != whole)
+      source = view(*input, layout::broadcast_to(input->layout(), whole, op), false, op);
+    if (flat && whole.size() != 1) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, op);
+    sources.push_back(across ? source : straightened(*source, op));
+  }
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const bool direct = into[k] && !layout::overlaps_itself(into[k]->layout(), into[k]->itemsize()) &&
+                        std::all_of(sources.begin(), sources.end(),
+                                    [&](const Ref<Array>& source) { return may_share(*into[k], *source); });
+    results.push_back(target(*context_, into[k], direct, s.programs.finish.outputs[k].dtype, shape, op));
+  }
+  if (size > 0) {
+    const auto pointers = [](const std::vector<Ref<Array>>& arrays) {
+      std::vector<Array*> out;
+      for (const auto& array : arrays) out.push_back(array.get());
+      return out;
+    };
+    OwnLoops loops;
+    if (!bring_own_together(pointers(results), pointers(sources), axis, options.reverse, loops)) {
+      // More axes than kernels loop over: packed arrays collapse to two.
+      for (auto& source : sources) source = packed(*source, op);
+      for (auto& result : results)
+        if (!result->c_contiguous()) result = empty(*context_, result->dtype(), shape, op);
+      bring_own_together(pointers(results), pointers(sources), axis, options.reverse, loops);
+    }
+    impl_->run(s, loops, options, op);
+  }
+  lock.unlock();
+  deliver_each(results, into, op);
+  for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k] = results[k];
+}
+
+}  // namespace kiln::array

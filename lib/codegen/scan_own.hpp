@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of scans of expressions: the programs of a fold and the class of the operands' layouts give a text,
+// extents give a launch geometry.
+#pragma once
+
+#include "codegen/reduce.hpp"
+
+namespace kiln::codegen {
+
+// Operands are finish's outputs first, then map's inputs. Compared as bytes: keep it free of padding.
+struct OwnScanClass {
+  std::uint16_t group = 1;     // work-items that have a row together; 1: an item has rows of its own
+  std::uint16_t still = 0;     // of `unit`: a bit for each input that does not step
+  std::uint8_t columns = 0;    // neighbouring rows lie beside each other, not neighbouring elements of one
+  std::uint8_t wide = 0;       // 64-bit index arithmetic
+  std::uint8_t unit = 0;       // operands step by 1, or not at all as `still` says, along what is beside
+  std::uint8_t exclusive = 0;  // results are of the accumulators of the elements before
+  bool operator==(const OwnScanClass&) const = default;
+};
+
+struct OwnScanGeometry {
+  unsigned group = 1;                             // OwnScanClass::group
+  std::size_t global = 1, local = 1;              // of both kernels
+  std::uint64_t splits = 1, chunk = 1, each = 1;  // the kernels' arguments
+  std::uint64_t share = 1;
+};
+// Of rows * cols scans of n elements. Depends on programs, extents and traits alone, so that results do not
+// vary.
+OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
+                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n);
+
+// Kernels `totals` and `scan` of kernels/scan_own.cl. Arguments: (base pointer, ulong byte offset) for each
+// input, each accumulator's workspace and, of `scan`, each output; of the index type rows, cols, n, splits,
+// chunk, each; uint share, reverse; of `scan` long count; of the index type, signed, steps in elements of
+// each input and, of `scan`, each output: of rows, along the axis, of cols.
+std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits);
+
+}  // namespace kiln::codegen
