@@ -19,6 +19,8 @@ TEST_CASE("releasing and retaining NULL does nothing") {
   kiln_buffer_release(kiln_buffer_retain(nullptr));
   kiln_array_release(kiln_array_retain(nullptr));
   kiln_elementwise_release(kiln_elementwise_retain(nullptr));
+  kiln_reduction_release(kiln_reduction_retain(nullptr));
+  kiln_scan_release(kiln_scan_retain(nullptr));
   kiln_expression_release(kiln_expression_retain(nullptr));
   kiln_program_release(kiln_program_retain(nullptr));
   kiln_kernel_release(kiln_kernel_retain(nullptr));
@@ -196,6 +198,20 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     kiln_array sums[1] = {junk<kiln_array>()};
     const kiln_array to[1] = {junk<kiln_array>()};
     CLEARS("reduction", sums[0], kiln_reduction_call_into, nullptr, 1, to, nullptr, 1, to, sums);
+    sums[0] = junk<kiln_array>();
+    CLEARS("scan", sums[0], kiln_scan_call, nullptr, 1, to, nullptr, 1, sums);
+    CLEARS("scan", sums[0], kiln_scan_call_into, nullptr, 1, to, nullptr, 1, to, sums);
+    auto scan = junk<kiln_scan>();
+    CLEARS("context", scan, kiln_scan_create, nullptr, "s = 0", "s = x", "s = s + s_", "r = s", &scan);
+    array = junk<kiln_array>();
+    CLEARS("keys", array, kiln_array_scan_by_key, nullptr, nullptr, KILN_SCAN_SUM, nullptr, nullptr, &array);
+    REFUSES("array", kiln_array_scan_by_key, junk<kiln_array>(), nullptr, KILN_SCAN_SUM, nullptr, nullptr,
+            &array);
+    array = junk<kiln_array>();
+    CLEARS("keys", array, kiln_array_reduce_by_key, nullptr, nullptr, KILN_REDUCE_SUM, 0, nullptr, nullptr,
+           nullptr, &array);
+    REFUSES("values_out", kiln_array_reduce_by_key, junk<kiln_array>(), junk<kiln_array>(), KILN_REDUCE_SUM,
+            0, nullptr, nullptr, &array, nullptr);
     REFUSES("arrays[0]", kiln_array_meshgrid, 1, &null_array, 0, &array);
     REFUSES("out", kiln_array_stack, 1, &null_array, 0, nullptr, nullptr);
   }
