@@ -44,12 +44,13 @@ KILN_API kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, k
 /* ---- Scans of the caller's own ----------------------------------------------------------------- */
 
 /* Prepares a scan from expressions, of the parts of kiln_reduction_create (kiln/reduce.h):
- *   identity  "s = 0"      names the accumulators, and what combines with anything into that thing
- *   map       "s = x"      an element's accumulators from the inputs; index() is its place along the axis
- *   combine   "s = s + s_" two sets of accumulators into one, the right one's names with _ behind them. Must
- * be associative, not commutative: the left one is of the elements that come first finish    "r = s"      an
- * element's results from the accumulators of it and all before it, and n, the number of elements along the
- * axis (int64) Inputs, limits and names as there. */
+ *   identity  "s = 0"       names the accumulators, and what combines with anything into that thing
+ *   map       "s = x"       an element's accumulators from the inputs; index() is its place along the axis
+ *   combine   "s = s + s_"  two sets of accumulators into one, the right one's names with _ behind them.
+ *                           Must be associative, not commutative: the left one is of what comes first
+ *   finish    "r = s"       an element's results from the accumulators of it and all before it, and n, the
+ *                           number of elements along the axis (int64)
+ * Inputs, limits and names as there. */
 KILN_API kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map,
                                       const char* combine, const char* finish, kiln_scan* out);
 KILN_API kiln_scan kiln_scan_retain(kiln_scan scan);
@@ -69,10 +70,9 @@ KILN_API kiln_status kiln_scan_call_into(kiln_scan scan, size_t count, const kil
                                          const kiln_scan_options* options, size_t out_count,
                                          const kiln_array* destinations, kiln_array* out);
 
-/* array[i + 1] - array[i] along `axis`, `count` times (0: a copy): count elements fewer, at least 0.
- * `prepend` and `append`, or NULL, are first put at the ends along the axis, as kiln_array_concat does. Of
- * numbers; unsigned ones wrap. Workspace: an array for each time but the last, of which two exist at once;
- * the joined array. */
+/* array[i + 1] - array[i] along `axis`, `count` times (0: a copy): count elements fewer, at least 0. `prepend` and
+ * `append`, or NULL, are first put at the ends along the axis, as kiln_array_concat does. Of numbers; unsigned ones
+ * wrap. Workspace: an array for each time but the last, of which two exist at once; the joined array. */
 KILN_API kiln_status kiln_array_diff(kiln_array array, int64_t count, int64_t axis, kiln_array prepend,
                                      kiln_array append, kiln_array destination, kiln_array* out);
 
