@@ -19,6 +19,13 @@ KILN_API kiln_status kiln_array_sort(kiln_array array, int64_t axis, int descend
 /* The int64 positions that sort; those of equal elements stay in order. */
 KILN_API kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending,
                                         kiln_array destination, kiln_array* out);
+/* The keys in order, and `values` of the keys' shape and of any dtype (complex too), each where its key goes; those of
+ * equal keys stay in order. A destination for either, or NULL; the two share no memory with each other, but may with
+ * keys and values. Either out may be NULL; what has neither a destination nor an out is not computed. Workspace: as
+ * argsort's and the int64 positions; results that go to destinations. */
+KILN_API kiln_status kiln_array_sort_by_key(kiln_array keys, kiln_array values, int64_t axis, int descending,
+                                            kiln_array keys_destination, kiln_array values_destination,
+                                            kiln_array* keys_out, kiln_array* values_out);
 /* The k largest elements along `axis` in descending order (largest 0: the k smallest in ascending order), and
  * their int64 positions; of equal elements the first. NaN counts as larger than every number when k largest
  * are asked (as PyTorch's topk), and comes last among the smallest. Either out may be NULL. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort, argsort and topk: brings the axis to the end, packs the rows, and takes results to where they belong.
+// sort, argsort, topk and what goes by keys: brings the axis to the end, packs the rows, and takes results to
+// where they belong.
 #include "array/sort.hpp"
 
+#include "array/index_support.hpp"
 #include "array/sort_run.hpp"
 
 namespace kiln::array {
@@ -165,6 +167,43 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
     else if (made[i].get() != outputs[i]->get())
       assign(**outputs[i], *in_place_of(made[i], axis, operation), operation);
   }
+}
+
+SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t given_axis, bool descending,
+                        bool keys_wanted, bool values_wanted, std::span<Array* const> into,
+                        const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = keys.context();
+  check_sortable(keys, operation);
+  check_operand(context, values, operation);
+  if (!(values.shape() == keys.shape()))
+    fail(KILN_SHAPE_ERROR, "{}: the values have shape {}, expected the keys' {}", operation,
+         layout::shape_text(values.shape()), layout::shape_text(keys.shape()));
+  if (given_axis == KILN_AXIS_NONE)
+    return sort_by_key(*flattened(keys, operation), *flattened(values, operation), 0, descending, keys_wanted,
+                       values_wanted, into, operation, traits);
+  const std::size_t axis = sorted_axis(keys, given_axis, operation);
+  check_destinations(context, into, {keys.shape(), keys.shape()}, operation);
+  const bool inner = axis + 1 == keys.shape().size();
+  const Ref<Array> source = packed_rows(keys, axis, operation);
+  Ref<Array> made[2], places;
+  if (keys_wanted) made[0] = empty(context, keys.dtype(), source->shape(), operation);
+  if (values_wanted) places = empty(context, KILN_INT64, source->shape(), operation);
+  if (source->size() > 0 && (keys_wanted || values_wanted)) {
+    SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
+                      traits, operation);
+    const std::int64_t n = keys.shape()[axis];
+    runner.sort(*source, source->size() / n, n, n, made[0].get(), places.get());
+  }
+  if (places)
+    made[1] = take_along_axis(values, *in_place_of(places, axis, operation), std::int64_t(axis), nullptr,
+                              operation);
+  if (made[0] && !inner) {
+    const Ref<Array> turned = in_place_of(made[0], axis, operation);
+    made[0] = into[0] ? turned : copy(*turned, KILN_ORDER_C, operation);
+  }
+  // Where they go may be what was read.
+  deliver_each(made, into, operation);
+  return {made[0], made[1]};
 }
 
 Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,

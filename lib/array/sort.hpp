@@ -17,6 +17,14 @@ Ref<Array> argsort(const Array& array, std::int64_t axis, bool descending, Array
 void topk(const Array& array, std::int64_t k, std::int64_t axis, bool largest, Ref<Array>* values,
           Ref<Array>* indices, const char* operation, const codegen::Traits* traits = nullptr);
 
+struct SortedByKey {
+  Ref<Array> keys, values;
+};
+// The wanted ones. `into`: an entry for each, which may be null.
+SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t axis, bool descending,
+                        bool keys_wanted, bool values_wanted, std::span<Array* const> into,
+                        const char* operation, const codegen::Traits* traits = nullptr);
+
 struct UniqueResults {
   Ref<Array> values, indices, inverse, counts;
 };

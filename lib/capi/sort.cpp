@@ -26,6 +26,24 @@ kiln_status topk(const char* entry, kiln_array array, std::int64_t k, std::int64
   });
 }
 
+kiln_status sort_by_key(const char* entry, kiln_array keys, kiln_array values, std::int64_t axis,
+                        int descending, const std::array<kiln_array, 2>& destinations,
+                        const std::array<kiln_array*, 2>& outs) {
+  for (kiln_array* out : outs)
+    if (out) *out = nullptr;
+  return guard(entry, [&](const char* operation) {
+    const auto& order = use(keys, operation, "keys");
+    const auto& moved = use(values, operation, "values");
+    array::Array* into[2] = {};
+    if (destinations[0]) into[0] = &use(destinations[0], operation, "keys_destination");
+    if (destinations[1]) into[1] = &use(destinations[1], operation, "values_destination");
+    auto made = array::sort_by_key(order, moved, axis, descending != 0, outs[0] || into[0],
+                                   outs[1] || into[1], into, operation);
+    if (outs[0]) *outs[0] = to_handle(made.keys.detach());
+    if (outs[1]) *outs[1] = to_handle(made.values.detach());
+  });
+}
+
 kiln_status unique(const char* entry, kiln_array array, const kiln_array* destinations,
                    const std::array<kiln_array*, 4>& outs) {
   for (kiln_array* out : outs)
@@ -62,6 +80,13 @@ kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int descending, k
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     return array::argsort(use(array, operation, "array"), axis, descending != 0, into, operation);
   });
+}
+
+kiln_status kiln_array_sort_by_key(kiln_array keys, kiln_array values, int64_t axis, int descending,
+                                   kiln_array keys_destination, kiln_array values_destination,
+                                   kiln_array* keys_out, kiln_array* values_out) {
+  return sort_by_key(__func__, keys, values, axis, descending, {keys_destination, values_destination},
+                     {keys_out, values_out});
 }
 
 kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, int largest, kiln_array* values,

@@ -4,16 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "rows.hpp"
+#include "order.hpp"
 
 namespace kiln::operations {
 
-namespace {
-
-enum class Nan { last, first };
-
-// Complex numbers by their real parts, then by their imaginary ones.
-bool before(Number x, Number y, bool descending, Nan nan = Nan::last) {
+bool before(Number x, Number y, bool descending, Nan nan) {
   const bool same = x.real() == y.real() || (std::isnan(x.real()) && std::isnan(y.real()));
   const Real a = same ? x.imag() : x.real(), b = same ? y.imag() : y.real();
   if (std::isnan(a) || std::isnan(b))
@@ -21,14 +16,15 @@ bool before(Number x, Number y, bool descending, Nan nan = Nan::last) {
   return descending ? a > b : a < b;
 }
 
-// The places of a line's elements in order; equal ones stay.
 std::vector<std::size_t> in_order(const HostArray& array, std::vector<std::size_t> line, bool descending,
-                                  Nan nan = Nan::last) {
+                                  Nan nan) {
   std::stable_sort(line.begin(), line.end(), [&](std::size_t a, std::size_t b) {
     return before(array.values[a], array.values[b], descending, nan);
   });
   return line;
 }
+
+namespace {
 
 Real position_in(const std::vector<std::size_t>& line, std::size_t place) {
   return Real(std::find(line.begin(), line.end(), place) - line.begin());

@@ -21,6 +21,18 @@ inline GpuArray argsort(const GpuArray& array, std::int64_t axis = -1, bool desc
   return GpuArray(std::move(handle), array.context());
 }
 
+struct SortedByKey {
+  GpuArray keys, values;
+};
+// Each value goes where its key goes.
+inline SortedByKey sort_by_key(const GpuArray& keys, const GpuArray& values, std::int64_t axis = -1,
+                               bool descending = false, const SortedByKey& out = {}) {
+  detail::ArrayHandle sorted, moved;
+  detail::check(kiln_array_sort_by_key(keys.get(), values.get(), axis, descending, out.keys.get(),
+                                       out.values.get(), sorted.out(), moved.out()));
+  return {GpuArray(std::move(sorted), keys.context()), GpuArray(std::move(moved), keys.context())};
+}
+
 struct TopK {
   GpuArray values, indices;
 };
