@@ -36,6 +36,14 @@ KILN_API kiln_status kiln_array_topk(kiln_array array, int64_t k, int64_t axis, 
 KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int largest,
                                           kiln_array values_destination, kiln_array indices_destination,
                                           kiln_array* values, kiln_array* indices);
+/* The quantile q (from 0 to 1; 0.5: the median) of the elements along `axis`, of all with KILN_AXIS_NONE: what is at
+ * place (n - 1) q of those in order, between two neighbours in proportion. floatX of integers and bool, which are
+ * rounded to it first (int64 beyond 2^53, of float32 beyond 2^24), else the array's dtype; float16 and bfloat16 are
+ * computed in float32. NaN where any of the elements is. Beside an infinity it is that infinity, between both NaN; what
+ * is finite does not overflow. An error without elements. keepdims not 0: axes that go stay with extent 1. Workspace:
+ * the elements in order, and that of sorting. */
+KILN_API kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims,
+                                         kiln_array destination, kiln_array* out);
 /* The distinct elements of the flattened array, ascending, complex ones by their real parts, then by their
  * imaginary ones; every NaN is distinct, as the Array API asks. Waits for the device. indices: int64 position
  * of each one's first occurrence; inverse: of the array's shape, where each element is among the distinct;

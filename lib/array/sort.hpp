@@ -25,6 +25,9 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t axi
                         bool keys_wanted, bool values_wanted, std::span<Array* const> into,
                         const char* operation, const codegen::Traits* traits = nullptr);
 
+Ref<Array> quantile(const Array& array, double q, std::int64_t axis, bool keepdims, Array* into,
+                    const char* operation, const codegen::Traits* traits = nullptr);
+
 struct UniqueResults {
   Ref<Array> values, indices, inverse, counts;
 };

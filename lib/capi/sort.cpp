@@ -100,6 +100,13 @@ kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t axis, int 
   return topk(__func__, array, k, axis, largest, values_destination, indices_destination, values, indices);
 }
 
+kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims,
+                                kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    return array::quantile(use(array, operation, "array"), q, axis, keepdims != 0, into, operation);
+  });
+}
+
 kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices, kiln_array* inverse,
                               kiln_array* counts) {
   return unique(__func__, array, nullptr, {values, indices, inverse, counts});

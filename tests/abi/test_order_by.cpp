@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes where keys go, through the C ABI and kiln.hpp: results, destinations, and calls that cannot be.
+// What goes where keys go, and quantiles, through the C ABI and kiln.hpp: results, destinations, and calls
+// that cannot be.
 #include <kiln/kiln.hpp>
+
+#include <cmath>
 
 #include "support.hpp"
 
@@ -60,5 +63,52 @@ TEST_CASE("sorting by keys") {
     refused(keys, values, to, to, KILN_INVALID_ARGUMENT, "destinations 0 and 1 share memory");
     refused(keys, values, values[0].broadcast_to({2, 3}), {}, KILN_READ_ONLY, "");
     CHECK(to.read<int>() == Ints{1, 2, 0, 3, 5, 4});
+  }
+}
+
+TEST_CASE("quantiles") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device), other(device);
+    const auto a = GpuArray::from(context, Floats{3, 1, 2, 10, 5, 40}, {2, 3});
+    CHECK(kiln::median(a).item<float>() == 4);
+    CHECK(kiln::median(a, 1).read<float>() == Floats{2, 10});
+    CHECK(kiln::median(a, 0, true).shape() == Shape{1, 3});
+    CHECK(kiln::median(a, KILN_AXIS_NONE, true).shape() == Shape{1, 1});
+    CHECK(kiln::quantile(a, 0.25, 1).read<float>() == Floats{1.5F, 7.5F});
+    CHECK(kiln::quantile(a, 1, 1).read<float>() == Floats{3, 40});
+    const auto of = [&](const Floats& values, double q) {
+      return kiln::quantile(GpuArray::from(context, values), q).item<float>();
+    };
+    // No difference overflows, and no infinity meets a 0.
+    CHECK(of({3e38F, -3e38F}, 0.5) == 0);
+    CHECK(of({1, HUGE_VALF}, 0.75) == HUGE_VALF);
+    CHECK(of({-HUGE_VALF, 1}, 0.75) == -HUGE_VALF);
+    CHECK(of({1, HUGE_VALF}, 1e-300) == 1);
+    CHECK(of({-HUGE_VALF, 1}, 1 - 1e-12) == 1);  // a whole place in float32
+    CHECK(std::isnan(of({-HUGE_VALF, HUGE_VALF}, 0.5)));
+    CHECK(of({HUGE_VALF, 1, HUGE_VALF}, 0.75) == HUGE_VALF);
+    CHECK(std::isnan(of({1, NAN, 2}, 0)));
+    // The destination may be a part of the array, of another dtype.
+    const auto b = a.astype(KILN_INT32);
+    CHECK(kiln::median(b, 1, false, b(kiln::slice(), 1)).dtype() == KILN_INT32);
+    CHECK(b.read<int>() == Ints{3, 2, 2, 10, 10, 40});
+    CHECK(kiln::median(GpuArray::from(context, Ints{1, 2})).item<float>() == 1.5F);
+
+    const auto refused = [&](const GpuArray& x, double q, std::int64_t axis, const GpuArray& to,
+                             kiln_status status, const std::string& part) {
+      auto out = junk<kiln_array>();
+      FAILS(kiln_array_quantile(x.get(), q, axis, 0, to.get(), &out), status, "kiln_array_quantile: " + part);
+      CHECK(!out);
+    };
+    refused({}, 0.5, 0, {}, KILN_INVALID_ARGUMENT, "array is NULL");
+    refused(a, -0.1, 0, {}, KILN_INVALID_ARGUMENT, "got q -0.1, expected a number from 0 to 1");
+    refused(a, 0.5, 2, {}, KILN_INDEX_ERROR, "axis 2");
+    refused(a(0, 0), 0.5, 0, {}, KILN_INDEX_ERROR, "axis 0");
+    refused(a, 0.5, 0, GpuArray::zeros(other, {3}), KILN_CONTEXT_MISMATCH,
+            "a destination of another context");
+    refused(a, 0.5, 0, a[0].broadcast_to({2, 3}), KILN_READ_ONLY, "");
+    refused(GpuArray::zeros(context, {0, 2}), 0.5, KILN_AXIS_NONE, {}, KILN_SHAPE_ERROR,
+            "no elements along axis KILN_AXIS_NONE of shape (0, 2)");
+    CHECK(kiln::median(GpuArray::zeros(context, {0, 2}), 1).shape() == Shape{0});
   }
 }

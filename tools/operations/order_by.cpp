@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of kiln/sort.h: what goes where keys go.
+// Rows of kiln/sort.h: what goes where keys go, and what is at a place in order.
+#include <cmath>
+
 #include "order.hpp"
 
 namespace kiln::operations {
@@ -45,6 +47,51 @@ std::vector<Sample> by_key_samples(Random& random, kiln_dtype d) {
   return out;
 }
 
+// Between two neighbours in order.
+Expected quantiles(const HostArray& input, double q, std::int64_t axis, bool keepdims) {
+  const bool flat = axis == KILN_AXIS_NONE;
+  const HostArray from =
+      flat ? HostArray{input.dtype, {std::int64_t(input.values.size())}, input.values} : input;
+  const std::size_t at = flat ? 0 : axis_of(axis, input.shape.size());
+  Shape shape = flat ? Shape(keepdims ? input.shape.size() : 0, 1) : input.shape;
+  if (!flat && keepdims) shape[at] = 1;
+  if (!flat && !keepdims) shape.erase(shape.begin() + std::ptrdiff_t(at));
+  const kiln_dtype dtype = is_float(input.dtype) ? input.dtype : default_float();
+  Expected out{{dtype, shape, {}}, {}};
+  for (const auto& line : lines(from.shape, at)) {
+    const auto order = in_order(from, line, false);
+    const Real place = Real(double(line.size() - 1) * q), low = std::floor(place), t = place - low;
+    const Real x = from.values[order[std::size_t(low)]].real(),
+               y = from.values[order[std::min(std::size_t(low) + 1, order.size() - 1)]].real();
+    const Real last = from.values[order.back()].real();
+    const Real value = std::isnan(last) ? last : t == 0 || x == y ? x : x * (1 - t) + y * t;
+    out.array.values.push_back(convert(dtype, value));
+    out.scale.push_back(
+        t == 0 ? 0 : std::max(std::isfinite(x) ? std::abs(x) : 0, std::isfinite(y) ? std::abs(y) : 0));
+  }
+  return out;
+}
+
+std::vector<Sample> quantile_samples(Random& random, kiln_dtype d) {
+  std::vector<Sample> out;
+  const auto add = [&](std::string text, HostArray input, double q, std::int64_t axis, bool keepdims) {
+    out.push_back(sample(
+        std::move(text), {std::move(input)},
+        [=](const Context&, Given in, const GpuArray& to) {
+          return kiln::quantile(in[0], q, axis, keepdims, to);
+        },
+        [=](const Inputs& in) { return quantiles(in[0], q, axis, keepdims); }));
+  };
+  add("median of (6, 50)", ordinary(random, d, {6, 50}), 0.5, -1, false);
+  add("0.9 of (5, 33, 7), axis 1, keepdims", ordinary(random, d, {5, 33, 7}), 0.9, 1, true);
+  add("0.125 of all of (40, 70)", ordinary(random, d, {40, 70}), 0.125, KILN_AXIS_NONE, false);
+  add("special values among (9, 9)", mixed(random, d, {9, 9}), 0.25, 0, false);
+  add("largest of (5, 33, 7)", ordinary(random, d, {5, 33, 7}), 1, 0, false);
+  add("0-d, keepdims", ordinary(random, d, {}), 0.3, KILN_AXIS_NONE, true);
+  add("no rows", ordinary(random, d, {0, 3}), 0.5, 1, false);
+  return out;
+}
+
 }  // namespace
 
 void add_order_by(std::vector<Operation>& table) {
@@ -76,6 +123,35 @@ void add_order_by(std::vector<Operation>& table) {
     return std::vector<Timing>{{"", [=] { kiln::sort_by_key(keys, values); }, 4 * bytes_of(keys)}};
   });
   table.push_back(std::move(by_key));
+
+  Operation quantile = row("quantile", "order", {"kiln_array_quantile"}, real_dtypes(), Gradient::exists);
+  quantile.samples = quantile_samples;
+  quantile.tolerance = {1, 1, 3, 3, 0};
+  quantile.errors = [] {
+    const auto of = [](const Shape& shape, kiln_dtype d, double q, std::int64_t axis) {
+      return [=](const Context& context) { kiln::quantile(zeros(context, shape, d), q, axis); };
+    };
+    std::vector<ErrorSample> errors{
+        {"complex", KILN_TYPE_ERROR, "real", of({3}, KILN_COMPLEX64, 0.5, 0)},
+        {"q beyond 1", KILN_INVALID_ARGUMENT, "got q 1.5", of({3}, KILN_FLOAT32, 1.5, 0)},
+        {"q NaN", KILN_INVALID_ARGUMENT, "got q nan", of({3}, KILN_FLOAT32, NAN, 0)},
+        {"axis out of range", KILN_INDEX_ERROR, "axis", of({3}, KILN_FLOAT32, 0.5, 1)},
+        {"no elements", KILN_SHAPE_ERROR, "no elements along axis 1", of({3, 0}, KILN_FLOAT32, 0.5, 1)}};
+    add_destination_errors(errors, {4}, KILN_FLOAT32, [](const Context& context, const GpuArray& to) {
+      kiln::quantile(zeros(context, {4, 3}), 0.5, -1, false, to);
+    });
+    return errors;
+  };
+  time(quantile, [](const Context& context, kiln_dtype d, std::int64_t size) {
+    std::vector<Timing> timings;
+    const auto add = [&](const char* text, const GpuArray& from, std::int64_t axis) {
+      timings.push_back({text, [=] { kiln::median(from, axis); }, bytes_of(from)});
+    };
+    add("all", random_elements(context, d, {size}), KILN_AXIS_NONE);
+    add("rows of 64", random_elements(context, d, {size / 64, 64}), -1);
+    return timings;
+  });
+  table.push_back(std::move(quantile));
 }
 
 }  // namespace kiln::operations

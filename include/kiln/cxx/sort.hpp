@@ -44,6 +44,18 @@ inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, 
   return {GpuArray(std::move(values), array.context()), GpuArray(std::move(indices), array.context())};
 }
 
+// Of all elements, or along an axis.
+inline GpuArray quantile(const GpuArray& array, double q, std::int64_t axis = KILN_AXIS_NONE,
+                         bool keepdims = false, const GpuArray& out = {}) {
+  detail::ArrayHandle handle;
+  detail::check(kiln_array_quantile(array.get(), q, axis, keepdims, out.get(), handle.out()));
+  return GpuArray(std::move(handle), array.context());
+}
+inline GpuArray median(const GpuArray& array, std::int64_t axis = KILN_AXIS_NONE, bool keepdims = false,
+                       const GpuArray& out = {}) {
+  return quantile(array, 0.5, axis, keepdims, out);
+}
+
 // Waits for the device.
 inline GpuArray unique(const GpuArray& array, const GpuArray& out = {}) {
   const kiln_array into[4] = {out.get()};
