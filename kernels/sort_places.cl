@@ -15,35 +15,54 @@
   const ulong begin = get_global_id(0) * (ulong)share;                                    \
   for (ulong t = begin; t < (count) && t < begin + share; ++t)
 
+// For some of an item's values at a time, from `first` on: key[q], and the place low[q] of it among n sorted elements, which
+// are `step` apart. The halves are as long for one value as for another, so that nothing branches on what is found.
+#define KILN_SEARCH(sorted, values, n, step, count, right)                                  \
+  const ulong begin = get_global_id(0) * (ulong)share;                                      \
+  const ulong end = (ulong)(count) < begin + share ? (ulong)(count) : begin + share;        \
+  for (ulong first = begin; first < end; first += KILN_QUERIES) {                           \
+    KILN_KEY key[KILN_QUERIES];                                                             \
+    long low[KILN_QUERIES];                                                                 \
+    for (int q = 0; q < KILN_QUERIES; ++q) {                                                \
+      key[q] = KILN_KEY_OF(values[first + q < end ? first + q : first]);                    \
+      low[q] = 0;                                                                           \
+    }                                                                                       \
+    for (long length = n; length > 0;) {                                                    \
+      const long half_of = length - length / 2;                                             \
+      KILN_VECTORIZE                                                                        \
+      for (int q = 0; q < KILN_QUERIES; ++q) {                                              \
+        const KILN_KEY other = KILN_KEY_OF(sorted[(low[q] + half_of - 1) * (step)]);        \
+        const int before = (right) ? other <= key[q] : other < key[q];                      \
+        low[q] += before ? half_of : 0;                                                     \
+      }                                                                                     \
+      length -= half_of;                                                                    \
+    }
+#define KILN_SEARCH_END }
+
 // The place of each value in `sorted`, whose elements are `step` apart.
 KILN_KERNEL void search(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(long, places), long n, long step,
                         long count, long share, uint right, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, sorted);
   KILN_PTR(const KILN_ELEMENT, values);
   KILN_PTR(long, places);
-  const ulong begin = get_global_id(0) * (ulong)share;
-  const ulong end = (ulong)count < begin + share ? (ulong)count : begin + share;
-  for (ulong first = begin; first < end; first += KILN_QUERIES) {
-    KILN_KEY key[KILN_QUERIES];
-    long low[KILN_QUERIES];
-    for (int q = 0; q < KILN_QUERIES; ++q) {
-      key[q] = KILN_KEY_OF(values[first + q < end ? first + q : first]);
-      low[q] = 0;
-    }
-    // The halves are as long for one value as for another, so that nothing branches on what is found.
-    for (long length = n; length > 0;) {
-      const long half_of = length - length / 2;
-      KILN_VECTORIZE
-      for (int q = 0; q < KILN_QUERIES; ++q) {
-        const KILN_KEY other = KILN_KEY_OF(sorted[(low[q] + half_of - 1) * step]);
-        const int before = right ? other <= key[q] : other < key[q];
-        low[q] += before ? half_of : 0;
-      }
-      length -= half_of;
-    }
+  KILN_SEARCH(sorted, values, n, step, count, right)
     for (int q = 0; q < KILN_QUERIES; ++q)
       if (first + q < end) places[first + q] = low[q];
-  }
+  KILN_SEARCH_END
+}
+
+// Whether each value is among the sorted ones, at least one, which lie side by side; no NaN is.
+KILN_KERNEL void among(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(uchar, flags), long n, long count,
+                       long share, uint invert, KILN_KEY_ARGUMENTS) {
+  KILN_PTR(const KILN_ELEMENT, sorted);
+  KILN_PTR(const KILN_ELEMENT, values);
+  KILN_PTR(uchar, flags);
+  KILN_SEARCH(sorted, values, n, 1, count, 0)
+    for (int q = 0; q < KILN_QUERIES; ++q) {
+      const int found = KILN_KEY_OF(sorted[low[q] < n ? low[q] : n - 1]) == key[q] && !(KILN_FLOAT && key[q] == nan);
+      if (first + q < end) flags[first + q] = found != (invert != 0);
+    }
+  KILN_SEARCH_END
 }
 
 // Whether a sorted element is the first of its kind; every NaN is.

@@ -55,6 +55,23 @@ KILN_API kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kil
 KILN_API kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinations[4],
                                             kiln_array* values, kiln_array* indices, kiln_array* inverse,
                                             kiln_array* counts);
+/* Whether each element is among those of `values` (of any shape, also without elements), bool of the array's shape;
+ * with `invert` not 0 whether it is not. Equal is what == says of both in their common dtype: NaN is among nothing.
+ * Complex too: waits for the device, and takes at most 2^30 values. Workspace: the values in order and that of sorting
+ * them, converted copies; complex: unique's of both with the inverse. */
+KILN_API kiln_status kiln_array_isin(kiln_array array, kiln_array values, int invert, kiln_array destination,
+                                     kiln_array* out);
+typedef enum kiln_set_op {
+  KILN_SET_UNION = 0,
+  KILN_SET_INTERSECTION = 1,
+  KILN_SET_DIFFERENCE = 2,          /* of a that are not in b */
+  KILN_SET_SYMMETRIC_DIFFERENCE = 3 /* of one of both alone */
+} kiln_set_op;
+/* The distinct elements of that set of those of both flattened arrays, 1-d, as unique orders them. dtypes promote; each
+ * NaN is equal to nothing, and so is in the union and in differences as often as it comes, and in no intersection. Waits
+ * for the device. The destination has the shape that comes out. Workspace: unique's of each or of both, and isin's. */
+KILN_API kiln_status kiln_array_set(kiln_array a, kiln_array b, kiln_set_op op, kiln_array destination,
+                                    kiln_array* out);
 /* For each value the int64 place where it keeps the ascending 1-d array in order: before equal elements, with
  * `right` not 0 behind them. dtypes promote. */
 KILN_API kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right,

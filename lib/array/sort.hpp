@@ -38,4 +38,11 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
 Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,
                         const char* operation, const codegen::Traits* traits = nullptr);
 
+// Is each element among those of `values`? bool; waits for the device where they are complex.
+Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* into, const char* operation,
+                const codegen::Traits* traits = nullptr);
+// `op`: a kiln_set_op, checked here. Waits for the device.
+Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const char* operation,
+                  const codegen::Traits* traits = nullptr);
+
 }  // namespace kiln::array

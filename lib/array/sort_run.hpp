@@ -19,7 +19,7 @@ class SortRunner {
             Array* places);
   // All of n keys below 2^bits in order, and where each was: uint32 positions.
   void order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions);
-  // The kernel `name` of sort_places.cl.
+  // The kernel `name` of sort_places.cl: 0 to 3 and 6 are taken, 4 and 5 are other kernels.
   const runtime::Kernel& places_kernel(const char* name, unsigned number);
   // Launches over `count` elements: `share` for each item.
   std::int64_t share(std::int64_t count) const;

@@ -117,6 +117,22 @@ kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinatio
   return unique(__func__, array, destinations, {values, indices, inverse, counts});
 }
 
+kiln_status kiln_array_isin(kiln_array array, kiln_array values, int invert, kiln_array destination,
+                            kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& source = use(array, operation, "array");
+    return array::isin(source, use(values, operation, "values"), invert != 0, into, operation);
+  });
+}
+
+kiln_status kiln_array_set(kiln_array a, kiln_array b, kiln_set_op op, kiln_array destination,
+                           kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& first = use(a, operation, "a");
+    return array::set_of(first, use(b, operation, "b"), number_of(op), into, operation);
+  });
+}
+
 kiln_status kiln_array_searchsorted(kiln_array sorted, kiln_array values, int right, kiln_array destination,
                                     kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {

@@ -90,6 +90,7 @@ void add_custom_scan(std::vector<Operation>& table);
 void add_by_key(std::vector<Operation>& table);
 void add_order(std::vector<Operation>& table);
 void add_order_by(std::vector<Operation>& table);
+void add_sets(std::vector<Operation>& table);
 void add_places(std::vector<Operation>& table);
 void add_places_at(std::vector<Operation>& table);
 void add_masks(std::vector<Operation>& table);

@@ -18,6 +18,7 @@ const std::vector<Operation>& operations() {
     add_by_key(rows);
     add_order(rows);
     add_order_by(rows);
+    add_sets(rows);
     add_places(rows);
     add_places_at(rows);
     add_masks(rows);

@@ -89,6 +89,36 @@ inline Unique unique_inverse(const GpuArray& array) {
       GpuArray(std::move(values), array.context()), {}, GpuArray(std::move(inverse), array.context()), {}};
 }
 
+inline GpuArray isin(const GpuArray& array, const GpuArray& values, bool invert = false,
+                     const GpuArray& out = {}) {
+  detail::ArrayHandle handle;
+  detail::check(kiln_array_isin(array.get(), values.get(), invert, out.get(), handle.out()));
+  return GpuArray(std::move(handle), array.context());
+}
+
+// Sets of the elements of both: distinct, ascending. Wait for the device.
+namespace detail {
+inline GpuArray set_of(const GpuArray& a, const GpuArray& b, kiln_set_op op, const GpuArray& out) {
+  ArrayHandle handle;
+  check(kiln_array_set(a.get(), b.get(), op, out.get(), handle.out()));
+  return GpuArray(std::move(handle), a.context());
+}
+}  // namespace detail
+inline GpuArray union1d(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
+  return detail::set_of(a, b, KILN_SET_UNION, out);
+}
+inline GpuArray intersect1d(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
+  return detail::set_of(a, b, KILN_SET_INTERSECTION, out);
+}
+// Elements of a that are not in b.
+inline GpuArray setdiff1d(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
+  return detail::set_of(a, b, KILN_SET_DIFFERENCE, out);
+}
+// Elements of one of both alone.
+inline GpuArray setxor1d(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
+  return detail::set_of(a, b, KILN_SET_SYMMETRIC_DIFFERENCE, out);
+}
+
 inline GpuArray searchsorted(const GpuArray& sorted, const GpuArray& values, bool right = false,
                              const GpuArray& out = {}) {
   detail::ArrayHandle handle;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Membership, and sets made with it: distinct elements that are, or are not, among others.
+#include <kiln/sort.h>
+
+#include "array/index_support.hpp"
+#include "array/sort.hpp"
+#include "array/sort_run.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+constexpr unsigned kAmong = 6;  // the numbers before it are of other kernels of sorting
+
+// The dtype both promote to. Refuses arrays that cannot meet.
+DType common_of(const Array& a, const Array& b, const char* operation) {
+  for (const Array* array : {&a, &b}) check_operand(a.context(), *array, operation);
+  const DType dtype = base::promote(a.dtype(), b.dtype());
+  check_dtype(a.context(), dtype, operation);
+  return dtype;
+}
+
+// In C order.
+Ref<Array> packed_as(const Array& array, DType dtype, const char* operation) {
+  return array.dtype() == dtype ? packed(array, operation) : astype(array, dtype, operation);
+}
+
+// Complex numbers have no keys to search by: an element is among the values where one of them is the same of
+// the distinct.
+Ref<Array> complex_isin(const Array& array, const Array& values, bool invert, const char* operation,
+                        const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  const Array* const both[] = {&array, &values};
+  const auto joined = concat(both, KILN_AXIS_NONE, nullptr, operation);
+  const auto distinct = unique(*joined, false, true, false, {}, operation, traits);
+  const auto which = [&](std::int64_t start, std::int64_t count) {
+    return Array(distinct.inverse->buffer_ref(), KILN_INT64,
+                 part(distinct.inverse->layout(), 0, start, count), false);
+  };
+  const auto held =
+      full(context, KILN_BOOL, distinct.values->shape(), Scalar::integer(KILN_BOOL, invert), operation);
+  put(*held, which(array.size(), values.size()), 0,
+      *full(context, KILN_BOOL, Dims{1}, Scalar::integer(KILN_BOOL, !invert), operation), operation);
+  const auto flags = take(*held, which(0, array.size()), 0, nullptr, operation);
+  return reshape(*flags, array.shape(), KILN_COPY_NEVER, operation);
+}
+
+}  // namespace
+
+Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* into, const char* operation,
+                const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  const DType dtype = common_of(array, values, operation);
+  check_destination(context, into, array.shape(), operation);
+  const std::int64_t count = array.size(), n = values.size();
+  if (base::is_complex(dtype) && count > 0 && n > 0)
+    return deliver(complex_isin(array, values, invert, operation, traits), into, operation);
+  const auto wanted = packed_as(array, dtype, operation);
+  const bool direct = into && into->dtype() == KILN_BOOL && into->c_contiguous() &&
+                      !may_overlap(*into, *wanted) && !may_overlap(*into, values);
+  const auto flags = target(context, into, direct, KILN_BOOL, array.shape(), operation);
+  if (n == 0) {
+    fill(*flags, Scalar::integer(KILN_BOOL, invert), operation);
+  } else if (count > 0) {
+    const auto among =
+        sort(*packed_as(values, dtype, operation), KILN_AXIS_NONE, false, nullptr, operation, traits);
+    SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
+    LibraryLaunch launch(context);
+    launch.read(*among).read(*wanted).write(*flags);
+    launch.value(n).value(count).value(runner.share(count)).value(std::uint32_t(invert));
+    runner.key(launch);
+    runner.launch(launch, runner.places_kernel("among", kAmong), count);
+  }
+  return deliver(flags, into, operation);
+}
+
+Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const char* operation,
+                  const codegen::Traits* traits) {
+  if (op < KILN_SET_UNION || op > KILN_SET_SYMMETRIC_DIFFERENCE)
+    fail(KILN_INVALID_ARGUMENT, "{}: got operation number {}, expected a kiln_set_op", operation, op);
+  const DType dtype = common_of(a, b, operation);
+  const auto distinct = [&](const Array& array) {
+    return unique(array, false, false, false, {}, operation, traits).values;
+  };
+  const auto joined = [&](const Array& x, const Array& y) {
+    const Array* const both[] = {&x, &y};
+    return concat(both, KILN_AXIS_NONE, nullptr, operation);
+  };
+  // Those of x that are among the elements of y, or that are not.
+  const auto chosen = [&](const Array& x, const Array& y, bool among) {
+    const auto from = distinct(*packed_as(x, dtype, operation));
+    return compress(*from, *isin(*from, y, !among, nullptr, operation, traits), nullptr, operation);
+  };
+  Ref<Array> out;
+  if (op == KILN_SET_UNION)
+    out = distinct(*joined(a, b));
+  else if (op == KILN_SET_SYMMETRIC_DIFFERENCE)
+    out = distinct(*joined(*chosen(a, b, false), *chosen(b, a, false)));
+  else
+    out = chosen(a, b, op == KILN_SET_INTERSECTION);
+  check_destination(a.context(), into, out->shape(), operation);
+  return deliver(out, into, operation);
+}
+
+}  // namespace kiln::array
