@@ -68,6 +68,38 @@ KILN_API kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array,
                                               kiln_array values_destination, kiln_array* keys_out,
                                               kiln_array* values_out);
 
+/* ---- Statistics of two arrays ------------------------------------------------------------------ */
+
+/* The weighted mean, sum of weights * array by sum of weights. `weights` broadcast to the array's shape; 1-d
+ * ones lie along the axis where one axis goes and they have its extent. `options` NULL: over all axes; its
+ * dtype is computed in, its correction 0. The dtype both promote to, floatX instead of integers and bool;
+ * float16 and bfloat16 are accumulated in float32. Weights that sum to 0, as those of no elements, divide by
+ * it: NaN or an infinity. `destination` as above; it may share memory with both. Workspace: as a reduction of
+ * both. */
+KILN_API kiln_status kiln_array_average(kiln_array array, kiln_array weights,
+                                        const kiln_reduce_options* options, kiln_array destination,
+                                        kiln_array* out);
+/* The weighted variance, sum of weights * (array - average)^2 by (sum of weights - correction), at least 0:
+ * with correction 0 that of the population, with 1 the unbiased estimate where weights say how often an
+ * element came (as `fweights` of numpy.cov). Real; weights, dtypes and the rest as above. NaN where a weight
+ * is negative or NaN, or an element is not finite, also of weight 0. A large mean costs no digits. */
+KILN_API kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights,
+                                             const kiln_reduce_options* options, kiln_array destination,
+                                             kiln_array* out);
+/* The covariances of variables, rows of `array`, each with as many observations: (variables, variables),
+ * element i, j the sum over observations of (x_i - mean_i) conj(x_j - mean_j) by (observations - correction),
+ * at least 0. Rows of `other`, or NULL, are further variables. Lists and numbers are one variable each, and
+ * one variable in all gives a 0-d result, as numpy.cov does. Real and complex; dtypes promote, floatX instead
+ * of integers and bool; float16 and bfloat16 are computed in float32. Deviations come before products, so
+ * that a large mean costs no digits. NaN without observations. `destination` as above. Workspace: the
+ * deviations, converted copies, and what matmul takes, which also says in what float32 is multiplied. */
+KILN_API kiln_status kiln_array_cov(kiln_array array, kiln_array other, double correction,
+                                    kiln_array destination, kiln_array* out);
+/* The correlation coefficients of the same: cov by the square roots of both variances; each part from -1
+ * to 1. NaN beside a variable that does not vary. */
+KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array destination,
+                                         kiln_array* out);
+
 /* ---- Reductions of the caller's own ------------------------------------------------------------ */
 
 /* Prepares a reduction from expressions (docs/expressions.md):

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "array/builtins.hpp"
+#include "array/deviation.hpp"
 #include "base/flags.hpp"
 #include "kiln/reduce.h"
 
@@ -47,14 +48,8 @@ struct Row {
 #define KILN_FIRST_NEXT(sign) "t = !(m_ " sign " m) && m == m; m = t ? m_ : m; i = t ? i_ : i"
 #define KILN_FIRST_PLACE "r = i == M ? 0 : int64(i)"
 
-// var: c elements with mean p + u and sum of squared deviations q, where p is one of them, so that a mean far
-// from 0 takes no digits of u. Chan, Golub and LeVeque, "Updating formulae and a pairwise algorithm for
-// computing sample variances" (1979).
-#define KILN_DEVIATION_IDENTITY "c = 0; u = 0; q = 0; p = 0"
+// var: as deviation.hpp says.
 #define KILN_DEVIATION_MAP "c = T(1); u = T(0); q = T(0); p = T(a)"
-#define KILN_DEVIATION                                                                \
-  "t = c + c_; g = c > 0 ? p : p_; d = (p_ - g) + (u_ - u); f = t > 0 ? c_ / t : 0; " \
-  "q = q + q_ + d*(d*(c*f)); u = u + d*f; c = t; p = g"
 // One element more, after Welford, "Note on a method for calculating corrected sums of squares and products"
 // (1962).
 #define KILN_DEVIATION_NEXT \
@@ -68,10 +63,10 @@ constexpr Row kRows[] = {
     {KILN_REDUCE_MAX, "max", Result::same, false, "m = -inf", "m = T(a)", "m = " KILN_BETTER("<="), "r = m"},
     {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER(">="), "r = m"},
     {KILN_REDUCE_MEAN, "mean", Result::floating, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = s / T(n)"},
-    {KILN_REDUCE_VAR, "var", Result::floating, true, KILN_DEVIATION_IDENTITY, KILN_DEVIATION_MAP,
-     KILN_DEVIATION, "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT, true},
-    {KILN_REDUCE_STD, "std", Result::floating, true, KILN_DEVIATION_IDENTITY, KILN_DEVIATION_MAP,
-     KILN_DEVIATION, "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT, true},
+    {KILN_REDUCE_VAR, "var", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP,
+     kDeviationCombine, "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT, true},
+    {KILN_REDUCE_STD, "std", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP,
+     kDeviationCombine, "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
     {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",

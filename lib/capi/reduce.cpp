@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "array/scan_own.hpp"
+#include "array/statistics.hpp"
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -33,6 +34,15 @@ ReduceAxes axes_of(const kiln_reduce_options& options, const char* operation) {
 int dtype_of(const kiln_reduce_options& options, const char* operation) {
   const int dtype = number_of(options.dtype);
   return dtype == KILN_DTYPE_AUTO ? dtype : check_dtype(dtype, operation, "options->dtype");
+}
+
+// That of a result without a destination, which has one.
+int dtype_beside(const kiln_reduce_options& options, const array::Array* into, const char* operation) {
+  const int dtype = dtype_of(options, operation);
+  if (into && dtype != KILN_DTYPE_AUTO)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one",
+         operation, kiln_dtype_name(options.dtype));
+  return dtype;
 }
 
 // `destinations` null: the entry has none.
@@ -72,12 +82,52 @@ kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_re
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& source = use(array, operation, "array");
     const kiln_reduce_options known = load(options, operation);
-    if (into && dtype_of(known, operation) != KILN_DTYPE_AUTO)
-      fail(KILN_INVALID_ARGUMENT,
-           "{}: options->dtype is {}, expected KILN_DTYPE_AUTO: the destination has one", operation,
-           kiln_dtype_name(known.dtype));
-    return array::reduce(source, number_of(op), axes_of(known, operation), dtype_of(known, operation),
-                         known.correction, into, operation);
+    const int dtype = dtype_beside(known, into, operation);
+    return array::reduce(source, number_of(op), axes_of(known, operation), dtype, known.correction, into,
+                         operation);
+  });
+}
+
+kiln_status kiln_array_average(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
+                               kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& source = use(array, operation, "array");
+    const auto& by = use(weights, operation, "weights");
+    const kiln_reduce_options known = load(options, operation);
+    if (known.correction != 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->correction is {}, expected 0: a mean has none", operation,
+           known.correction);
+    const int dtype = dtype_beside(known, into, operation);
+    return array::average(source, by, axes_of(known, operation), dtype, into, operation);
+  });
+}
+
+kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
+                                    kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& source = use(array, operation, "array");
+    const auto& by = use(weights, operation, "weights");
+    const kiln_reduce_options known = load(options, operation);
+    const int dtype = dtype_beside(known, into, operation);
+    return array::weighted_var(source, by, axes_of(known, operation), dtype, known.correction, into,
+                               operation);
+  });
+}
+
+kiln_status kiln_array_cov(kiln_array array, kiln_array other, double correction, kiln_array destination,
+                           kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& source = use(array, operation, "array");
+    const auto* behind = other ? &use(other, operation, "other") : nullptr;
+    return array::covariance(source, behind, correction, into, operation);
+  });
+}
+
+kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& source = use(array, operation, "array");
+    const auto* behind = other ? &use(other, operation, "other") : nullptr;
+    return array::correlation(source, behind, into, operation);
   });
 }
 

@@ -84,6 +84,7 @@ void add_elementwise(std::vector<Operation>& table);
 void add_fused(std::vector<Operation>& table);
 void add_reductions(std::vector<Operation>& table);
 void add_custom_reduction(std::vector<Operation>& table);
+void add_statistics(std::vector<Operation>& table);
 void add_random(std::vector<Operation>& table);
 void add_scans(std::vector<Operation>& table);
 void add_custom_scan(std::vector<Operation>& table);

@@ -12,6 +12,7 @@ const std::vector<Operation>& operations() {
     add_fused(rows);
     add_reductions(rows);
     add_custom_reduction(rows);
+    add_statistics(rows);
     add_random(rows);
     add_scans(rows);
     add_custom_scan(rows);

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weighted statistics are reductions of an array and its weights; covariances are products of deviations.
+#include "array/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "array/builtins.hpp"
+#include "array/deviation.hpp"
+#include "array/index_support.hpp"
+#include "array/product.hpp"
+#include "base/flags.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// Beside the numbers of the library's reductions of one array.
+enum OwnReduction : int { kAverage = -1, kWeightedVar = -2, kShiftedMean = -3 };
+
+DType floating_of(DType dtype) {
+  return base::is_float(dtype) || base::is_complex(dtype) ? dtype : base::flag_floatX();
+}
+
+// Made once a context, from texts() of two inputs.
+template <class Texts>
+Ref<Reduction> own_reduction(runtime::Context& context, OwnReduction which, DType dtype, double correction,
+                             std::vector<std::string> inputs, const char* operation, Texts&& texts) {
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  Ref<Reduction>& known = own.reductions[{int(which), int(dtype), correction}];
+  if (!known) known = Reduction::create(context, texts(), std::move(inputs), true, operation, false);
+  return known;
+}
+
+// The weights as they meet the array: those of 1-d weights along the one axis that goes, where they have its
+// extent.
+Layout weights_layout(const Array& array, const Array& weights, const ReduceAxes& axes,
+                      const char* operation) {
+  const Dims& shape = array.shape();
+  if (weights.shape().size() == 1 && shape.size() > 1 && !axes.all && axes.axes.size() == 1) {
+    const std::size_t at = layout::normalize_axis(axes.axes[0], shape.size(), operation);
+    if (weights.shape()[0] == shape[at]) {
+      Layout along{Dims(shape.size(), 1), Dims(shape.size(), 0), weights.layout().offset};
+      along.shape[at] = shape[at];
+      along.strides[at] = weights.strides()[0];
+      return along;
+    }
+  }
+  layout::broadcast_to(weights.layout(), shape, operation);  // refuses what is of more than the array
+  return weights.layout();
+}
+
+struct Weighted {
+  DType result, computed;
+};
+Weighted check_weighted(const Array& array, const Array& weights, int dtype, const char* operation) {
+  for (const Array* each : {&array, &weights}) check_operand(array.context(), *each, operation);
+  const DType own = floating_of(base::promote(array.dtype(), weights.dtype()));
+  const DType result = dtype >= 0 ? DType(dtype) : own;
+  if (floating_of(result) != result || (base::is_complex(own) && !base::is_complex(result)))
+    fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected a {} one", operation, base::dtype_name(result),
+         base::is_complex(own) ? "complex" : "floating-point");
+  check_dtype(array.context(), result, operation);
+  return {result, base::compute_dtype(result)};
+}
+
+Ref<Array> call_weighted(Reduction& reduction, const Array& array, const Array& weights,
+                         const ReduceAxes& axes, DType result, Array* into, const char* operation) {
+  const Array along(weights.buffer_ref(), weights.dtype(), weights_layout(array, weights, axes, operation),
+                    false);
+  const Array* inputs[] = {&array, &along};
+  Ref<Array> outputs[] = {Ref<Array>(into)};
+  const int dtypes[] = {int(result)};
+  reduction.call(inputs, axes, outputs, dtypes, operation);
+  return outputs[0];
+}
+
+// ---- Covariances ----
+
+// Rows of observations: numbers and lists of them are one variable.
+Layout variables(const Array& array, const char* operation) {
+  Layout rows = array.layout();
+  if (rows.ndim() > 2)
+    fail(KILN_SHAPE_ERROR, "{}: an array has shape {}, expected variables and observations: at most 2 axes",
+         operation, layout::shape_text(rows.shape));
+  while (rows.ndim() < 2) {
+    rows.shape.insert(0, 1);
+    rows.strides.insert(0, 0);
+  }
+  return rows;
+}
+
+struct Sums {
+  Ref<Array> products;  // of deviations, (variables, variables); Hermitian
+  std::int64_t observations;
+  DType result;
+};
+
+// Of each variable less its first observation the mean, and what is left of each observation: digits that all
+// have in common are gone before anything is rounded.
+void write_deviations(Array& to, const Layout& to_rows, const Array& from, const Layout& rows,
+                      const char* operation) {
+  runtime::Context& context = from.context();
+  if (rows.size() == 0) return;
+  const Array all(from.buffer_ref(), from.dtype(), rows, false),
+      first(from.buffer_ref(), from.dtype(), part(rows, 1, 0, 1), false),
+      deviations(to.buffer_ref(), to.dtype(), to_rows, true);
+  const auto mean = own_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
+    return ReduceTexts{"s = 0", "s = a - p", "s = s + s_", "r = s / n"};
+  });
+  static constexpr std::int64_t kLast[] = {-1};
+  const ReduceAxes axes{.all = false, .axes = kLast, .keepdims = true};
+  const Array* inputs[] = {&all, &first};
+  Ref<Array> means[1];
+  const int dtypes[] = {int(to.dtype())};
+  mean->call(inputs, axes, means, dtypes, operation);
+  const Operand operands[] = {operand_of(deviations), operand_of(all), operand_of(first),
+                              operand_of(*means[0])};
+  own_expression(context, "r = (a - p) - m", "r, a, p, m").call(operands, operation);
+}
+
+Sums deviation_products(const Array& array, const Array* other, const char* operation) {
+  runtime::Context& context = array.context();
+  const Array* const arrays[] = {&array, other};
+  Layout rows[2];
+  Sums sums{{}, 0, array.dtype()};
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < (other ? 2u : 1u); ++i) {
+    check_operand(context, *arrays[i], operation);
+    rows[i] = variables(*arrays[i], operation);
+    if (i > 0 && rows[i].shape[1] != rows[0].shape[1])
+      fail(KILN_SHAPE_ERROR, "{}: the other array has {} observations, expected {} as the first has",
+           operation, rows[i].shape[1], rows[0].shape[1]);
+    sums.result = base::promote(sums.result, arrays[i]->dtype());
+    count += rows[i].shape[0];
+  }
+  sums.result = floating_of(sums.result);
+  sums.observations = rows[0].shape[1];
+  const DType computed = base::compute_dtype(sums.result);
+  check_dtype(context, computed, operation);
+  const auto deviations = empty(context, computed, Dims{count, sums.observations}, operation);
+  std::int64_t start = 0;
+  for (std::size_t i = 0; i < (other ? 2u : 1u); ++i) {
+    const Layout to = part(deviations->layout(), 0, start, rows[i].shape[0]);
+    start += rows[i].shape[0];
+    // Halves are computed with in float32 as they are.
+    if (base::compute_dtype(arrays[i]->dtype()) == computed) {
+      write_deviations(*deviations, to, *arrays[i], rows[i], operation);
+    } else {
+      const auto converted = astype(*arrays[i], computed, operation);
+      write_deviations(*deviations, to, *converted, variables(*converted, operation), operation);
+    }
+  }
+  sums.products = empty(context, computed, Dims{count, count}, operation);
+  Layout turned = deviations->layout();
+  std::swap(turned.shape[0], turned.shape[1]);
+  std::swap(turned.strides[0], turned.strides[1]);
+  product({deviations.get(), deviations->layout()}, {deviations.get(), turned, true}, *sums.products,
+          sums.products->layout(), Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0),
+          operation);
+  if (base::is_complex(computed) && count > 0) {
+    // Sums of squared magnitudes: what fma has left of their imaginary parts goes.
+    const auto itemsize = std::int64_t(base::dtype_size(computed));
+    Array imaginary(
+        sums.products->buffer_ref(), base::real_dtype(computed),
+        {Dims{count}, Dims{(count + 1) * itemsize}, sums.products->layout().offset + itemsize / 2}, true);
+    fill(imaginary, Scalar::integer(KILN_INT64, 0), operation);
+  }
+  return sums;
+}
+
+// One variable's is a number, as NumPy's.
+Dims matrix_shape(const Array& array, const Array* other, const char* operation) {
+  std::int64_t count = variables(array, operation).shape[0];
+  if (other) count += variables(*other, operation).shape[0];
+  return count == 1 ? Dims{} : Dims{count, count};
+}
+
+}  // namespace
+
+Ref<Array> average(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype, Array* into,
+                   const char* operation) {
+  const auto [result, computed] = check_weighted(array, weights, dtype, operation);
+  const auto reduction =
+      own_reduction(array.context(), kAverage, computed, 0, {"a", "w"}, operation, [computed = computed] {
+        const char* const t = base::dtype_name(computed);
+        return ReduceTexts{"s = 0; t = 0", fmt::format("s = {0}(a) * {0}(w); t = {0}(w)", t),
+                           "s = s + s_; t = t + t_", "r = s / t"};
+      });
+  return call_weighted(*reduction, array, weights, axes, result, into, operation);
+}
+
+Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAxes& axes, int dtype,
+                        double correction, Array* into, const char* operation) {
+  const auto [result, computed] = check_weighted(array, weights, dtype, operation);
+  if (base::is_complex(result) || base::is_complex(base::promote(array.dtype(), weights.dtype())))
+    fail(KILN_TYPE_ERROR, "{}: got arrays of {} and {} and a result of {}, expected real dtypes", operation,
+         base::dtype_name(array.dtype()), base::dtype_name(weights.dtype()), base::dtype_name(result));
+  if (!std::isfinite(correction))
+    fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
+  const auto reduction = own_reduction(
+      array.context(), kWeightedVar, computed, correction, {"a", "w"}, operation,
+      [computed = computed, correction] {
+        // A weight below 0 has no place in the formula, and a - a is what elements that are not finite leave
+        // also where their weight is 0: both make the result NaN.
+        return ReduceTexts{
+            kDeviationIdentity,
+            fmt::format("c = {0}(w) >= 0 ? {0}(w) : nan; u = {0}(0); q = {0}(a) - {0}(a); p = {0}(a)",
+                        base::dtype_name(computed)),
+            kDeviationCombine, fmt::format("r = q / max(c - ({:a}), 0)", correction)};
+      });
+  return call_weighted(*reduction, array, weights, axes, result, into, operation);
+}
+
+Ref<Array> covariance(const Array& array, const Array* other, double correction, Array* into,
+                      const char* operation) {
+  runtime::Context& context = array.context();
+  if (!std::isfinite(correction))
+    fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
+  const Dims shape = matrix_shape(array, other, operation);
+  check_destination(context, into, shape, operation);
+  const Sums sums = deviation_products(array, other, operation);
+  const DType computed = sums.products->dtype();
+  const double divisor = std::max(double(sums.observations) - correction, 0.0);
+  // Each part of complex sums by itself: a division by 0 makes infinities of them.
+  const std::int64_t parts = sums.products->size() * (base::is_complex(computed) ? 2 : 1);
+  const DType real = base::real_dtype(computed);
+  const Array flat(sums.products->buffer_ref(), real,
+                   {Dims{parts}, Dims{std::int64_t(base::dtype_size(real))}, sums.products->layout().offset},
+                   true);
+  const Operand operands[] = {operand_of(flat), operand_of(flat),
+                              operand_of(Scalar::real(KILN_FLOAT64, divisor).cast(real))};
+  if (parts > 0) own_expression(context, "r = a / d", "r, a, d").call(operands, operation);
+  const auto matrix = reshape(*sums.products, shape, KILN_COPY_NEVER, operation);
+  if (into || computed == sums.result) return deliver(matrix, into, operation);
+  return astype(*matrix, sums.result, operation);
+}
+
+Ref<Array> correlation(const Array& array, const Array* other, Array* into, const char* operation) {
+  runtime::Context& context = array.context();
+  const Dims shape = matrix_shape(array, other, operation);
+  check_destination(context, into, shape, operation);
+  const Sums sums = deviation_products(array, other, operation);
+  const Array& c = *sums.products;
+  const std::int64_t count = c.shape()[0];
+  const auto out = target(context, into, true, sums.result, shape, operation);
+  if (count == 0) return out;
+  const bool complex = base::is_complex(c.dtype());
+  // The sums of squares beside the matrix, as a column and as a row.
+  const std::int64_t step = (count + 1) * std::int64_t(c.itemsize());
+  const DType real = base::real_dtype(c.dtype());
+  const Array column(c.buffer_ref(), real, {Dims{count, 1}, Dims{step, 0}, c.layout().offset}, false),
+      row(c.buffer_ref(), real, {Dims{1, count}, Dims{0, step}, c.layout().offset}, false);
+  Layout square = out->layout();
+  if (shape.empty()) square = {Dims{1, 1}, Dims{0, 0}, out->layout().offset};
+  const Array to(out->buffer_ref(), out->dtype(), square, true);
+  const Operand operands[] = {operand_of(to), operand_of(c), operand_of(column), operand_of(row)};
+  // A root at a time: their product may overflow. Rounding may lead beyond 1.
+  static constexpr char kReal[] = "r = min(max(c / sqrt(p) / sqrt(q), -1), 1)";
+  static constexpr char kComplex[] =
+      "x = sqrt(p); y = sqrt(q); r = complex(min(max(real(c) / x / y, -1), 1), min(max(imag(c) / x / y, -1), "
+      "1))";
+  own_expression(context, complex ? kComplex : kReal, "r, c, p, q").call(operands, operation);
+  return out;
+}
+
+}  // namespace kiln::array
