@@ -195,6 +195,19 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, nullptr, &array);
     REFUSES("array", kiln_array_topk_into, nullptr, 1, 0, 1, junk<kiln_array>(), junk<kiln_array>(), nullptr,
             nullptr);
+    auto second = junk<kiln_array>();
+    array = junk<kiln_array>();
+    CLEARS("keys", array || second, kiln_array_sort_by_key, nullptr, nullptr, 0, 0, nullptr, nullptr, &array,
+           &second);
+    array = junk<kiln_array>();
+    CLEARS("array", array, kiln_array_quantile, nullptr, 0.5, 0, 0, nullptr, &array);
+    REFUSES("array", kiln_array_isin, nullptr, nullptr, 0, nullptr, &array);
+    REFUSES("a", kiln_array_set, nullptr, nullptr, KILN_SET_UNION, nullptr, &array);
+    REFUSES("out", kiln_array_cov, junk<kiln_array>(), nullptr, 1, nullptr, nullptr);
+    REFUSES("out", kiln_array_corrcoef, junk<kiln_array>(), nullptr, nullptr, nullptr);
+    REFUSES("out", kiln_array_average, junk<kiln_array>(), junk<kiln_array>(), nullptr, nullptr, nullptr);
+    REFUSES("out", kiln_array_weighted_var, junk<kiln_array>(), junk<kiln_array>(), nullptr, nullptr,
+            nullptr);
     kiln_array sums[1] = {junk<kiln_array>()};
     const kiln_array to[1] = {junk<kiln_array>()};
     CLEARS("reduction", sums[0], kiln_reduction_call_into, nullptr, 1, to, nullptr, 1, to, sums);

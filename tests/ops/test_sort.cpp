@@ -263,6 +263,23 @@ TEST_CASE("places among sorted elements", "[sort]") {
   }
 }
 
+TEST_CASE("elements among others", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    if (table_has_it(context)) continue;
+    const Values from = special_values(KILN_FLOAT32, 60, 1), values = special_values(KILN_FLOAT32, 300, 2);
+    const auto among = upload(context, KILN_FLOAT32, {60}, from);
+    const auto wanted = upload(context, KILN_FLOAT32, {30, 10}, values);
+    for (const auto& traits : usual_sort_shapes(context))
+      for (const bool invert : {false, true}) {
+        const Values got = download(*array::isin(*wanted, *among, invert, nullptr, "test", &traits));
+        for (std::size_t i = 0; i < values.size(); ++i)
+          if (got[i] != double((std::find(from.begin(), from.end(), values[i]) != from.end()) != invert))
+            FAIL("value " << values[i] << " invert " << invert << ": " << got[i] << " on " << device);
+      }
+  }
+}
+
 TEST_CASE("distinct elements", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
