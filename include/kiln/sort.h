@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Order along an axis, and what follows from it. Real dtypes and bool, `unique` of complex ones too. NaN
- * comes last, also in descending order; -0.0 and 0.0 are equal. Sorting is stable in both directions. `axis`:
- * negative ones count from the end; KILN_AXIS_NONE: of the flattened array, which a 0-d one needs. Results
- * and `destination` as in kiln/index.h. */
+ * Order along an axis, and what follows from it. Real dtypes and bool; `unique`, `isin` and sets of complex
+ * ones too. NaN comes last, also in descending order; -0.0 and 0.0 are equal. Sorting is stable in both
+ * directions. `axis`: negative ones count from the end; KILN_AXIS_NONE: of the flattened array, which a 0-d
+ * one needs. Results and `destination` as in kiln/index.h. */
 #ifndef KILN_SORT_H
 #define KILN_SORT_H
 
@@ -50,8 +50,8 @@ KILN_API kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axi
  * counts: int64 occurrences. Those three may be NULL. */
 KILN_API kiln_status kiln_array_unique(kiln_array array, kiln_array* values, kiln_array* indices,
                                        kiln_array* inverse, kiln_array* counts);
-/* The same with destinations of the shapes that come out: values, indices, inverse, counts, each may be NULL; no
- * two share memory. What has one is computed; its out may be NULL. */
+/* The same with destinations of the shapes that come out: values, indices, inverse, counts, each may be NULL;
+ * no two share memory. What has one is computed; its out may be NULL. */
 KILN_API kiln_status kiln_array_unique_into(kiln_array array, const kiln_array destinations[4],
                                             kiln_array* values, kiln_array* indices, kiln_array* inverse,
                                             kiln_array* counts);

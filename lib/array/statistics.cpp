@@ -187,7 +187,7 @@ Ref<Array> average(const Array& array, const Array& weights, const ReduceAxes& a
   const auto reduction =
       own_reduction(array.context(), kAverage, computed, 0, {"a", "w"}, operation, [computed = computed] {
         const char* const t = base::dtype_name(computed);
-        return ReduceTexts{"s = 0; t = 0", fmt::format("s = {0}(a) * {0}(w); t = {0}(w)", t),
+        return ReduceTexts{"s = -0.0; t = 0", fmt::format("s = {0}(a) * {0}(w); t = {0}(w)", t),
                            "s = s + s_; t = t + t_", "r = s / t"};
       });
   return call_weighted(*reduction, array, weights, axes, result, into, operation);

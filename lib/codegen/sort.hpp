@@ -18,8 +18,8 @@ struct SortClass {
 };
 
 // blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks`, not on CPU devices; select:
-// `select_rows`; places: `search`, `among`, `firsts` and `distinct`. On CPU devices blocks and rows are one text. The
-// files in kernels/ say what the arguments are.
+// `select_rows`; places: `search`, `among`, `firsts` and `distinct`. On CPU devices blocks and rows are one
+// text. The files in kernels/ say what the arguments are.
 enum class SortPart : std::uint8_t { blocks, rows, ranks, select, places };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
 

@@ -48,6 +48,8 @@ TEST_CASE("weighted means and variances") {
     CHECK(std::isnan(kiln::average(a, GpuArray::zeros(context, {3}), 1).read<float>()[0]));
     const auto z = GpuArray::from(context, std::vector<Complex>{{1, 2}, {3, -2}});
     CHECK(kiln::average(z, by).item<Complex>() == Complex(2.5F, -1));
+    const auto zero = GpuArray::full(context, {2}, -0.0F);
+    CHECK(std::signbit(kiln::average(zero, by).item<float>()));
     // The destination may be the weights.
     const auto to = GpuArray::from(context, Floats{1, 3});
     CHECK(kiln::average(square, to, 0, false, KILN_DTYPE_AUTO, to).get() == to.get());
