@@ -403,6 +403,13 @@ void add_moving(std::vector<Operation>& table) {
           kiln::repeat(zeros(context, {2}), GpuArray::full(context, {2}, -1, KILN_INT64), 0);
         }}},
       4));
+  time(table.back(), [](const Context& context, kiln_dtype d, std::int64_t size) {
+    const auto from = GpuArray::full(context, matrix_of(size / 4), 1.0, d);
+    const auto repeats = GpuArray::full(context, {from.shape().back()}, 4, KILN_INT64);
+    const auto to = kiln::repeat(from, repeats, -1);
+    return std::vector<Timing>{
+        {"", [=] { kiln::repeat(from, repeats, -1, to); }, bytes_of(from) + bytes_of(to)}};
+  });
   table.push_back(mover(
       "roll", roll_samples,
       [](const GpuArray& a, const GpuArray& to) {
