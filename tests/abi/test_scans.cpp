@@ -73,11 +73,11 @@ TEST_CASE("scans and reductions by key of kiln.hpp") {
     auto [runs, values] = kiln::reduce_by_key(keys, x, KILN_REDUCE_SUM);
     CHECK(runs.read<int>() == std::vector<int>{7, 2, 7});
     CHECK(values.read<std::int64_t>() == Numbers{3, 12, 6});
-    CHECK(kiln::reduce_by_key(three, m, KILN_REDUCE_MEAN, 0).second.read<float>() ==
+    CHECK(kiln::reduce_by_key(three, m, KILN_REDUCE_MEAN, 0).values.read<float>() ==
           Floats{1.5F, 2.5F, 3.5F, 6, 7, 8});
     const auto to = GpuArray::zeros(context, {3}, KILN_FLOAT32);
     const auto into = kiln::reduce_by_key(keys, x, KILN_REDUCE_MAX, 0, {x(kiln::slice(0, 3)), to});
-    CHECK(into.second.get() == to.get());
+    CHECK(into.values.get() == to.get());
     CHECK(to.read<float>() == Floats{2, 5, 6});
     CHECK(x.read<std::int8_t>() == std::vector<std::int8_t>{7, 2, 7, 4, 5, 6});
     // Keys that are not wanted.

@@ -137,8 +137,8 @@ std::vector<Sample> reduce_by_key_samples(Random& random, kiln_dtype d) {
                   std::move(keys)};
     one.run = [=](const Context&, Given in, Given to) {
       auto made = kiln::reduce_by_key(in[1], in[0], op, axis,
-                                      to.empty() ? std::pair<GpuArray, GpuArray>() : std::pair(to[0], to[1]));
-      return Arrays{made.first, made.second};
+                                      to.empty() ? ReducedByKey() : ReducedByKey{to[0], to[1]});
+      return Arrays{made.keys, made.values};
     };
     one.expected = [=, inputs = one.inputs] {
       HostArray array = inputs[0];

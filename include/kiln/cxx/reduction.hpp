@@ -9,7 +9,6 @@
 #include <kiln/cxx/array.hpp>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace kiln {
@@ -77,13 +76,15 @@ class Reduction {
   std::size_t outputs_;
 };
 
+struct ReducedByKey {
+  GpuArray keys, values;
+};
 // The key of each run of equal neighbours among 1-d `keys`, and the reduction of each run along `axis`. Waits
 // for the device. `out`: arrays of the shapes that come out, an empty one means a new array.
-inline std::pair<GpuArray, GpuArray> reduce_by_key(const GpuArray& keys, const GpuArray& array,
-                                                   kiln_reduce_op op, std::int64_t axis = -1,
-                                                   const std::pair<GpuArray, GpuArray>& out = {}) {
+inline ReducedByKey reduce_by_key(const GpuArray& keys, const GpuArray& array, kiln_reduce_op op,
+                                  std::int64_t axis = -1, const ReducedByKey& out = {}) {
   detail::ArrayHandle runs, values;
-  detail::check(kiln_array_reduce_by_key(keys.get(), array.get(), op, axis, out.first.get(), out.second.get(),
+  detail::check(kiln_array_reduce_by_key(keys.get(), array.get(), op, axis, out.keys.get(), out.values.get(),
                                          runs.out(), values.out()));
   return {GpuArray(std::move(runs), array.context()), GpuArray(std::move(values), array.context())};
 }
