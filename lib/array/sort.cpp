@@ -187,20 +187,31 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
   const Ref<Array> source = packed_rows(keys, axis, operation);
   Ref<Array> made[2], places;
   if (keys_wanted) made[0] = empty(context, keys.dtype(), source->shape(), operation);
-  if (values_wanted) places = empty(context, KILN_INT64, source->shape(), operation);
   if (source->size() > 0 && (keys_wanted || values_wanted)) {
     SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
                       traits, operation);
-    const std::int64_t n = keys.shape()[axis];
-    runner.sort(*source, source->size() / n, n, n, made[0].get(), places.get());
+    const std::int64_t n = keys.shape()[axis], rows = source->size() / n;
+    bool carried = false;
+    if (values_wanted && values.itemsize() == 4) {
+      made[1] = empty(context, values.dtype(), source->shape(), operation);
+      carried =
+          runner.carry(*source, *packed_rows(values, axis, operation), rows, n, made[0].get(), *made[1]);
+    }
+    if (!carried) {
+      if (values_wanted) places = empty(context, KILN_INT64, source->shape(), operation);
+      runner.sort(*source, rows, n, n, made[0].get(), places.get());
+    }
+  } else if (values_wanted) {
+    made[1] = empty(context, values.dtype(), source->shape(), operation);
   }
   if (places)
     made[1] = take_along_axis(values, *in_place_of(places, axis, operation), std::int64_t(axis), nullptr,
                               operation);
-  if (made[0] && !inner) {
-    const Ref<Array> turned = in_place_of(made[0], axis, operation);
-    made[0] = into[0] ? turned : copy(*turned, KILN_ORDER_C, operation);
-  }
+  for (int i = 0; i < 2; ++i)
+    if (made[i] && !inner && !(i && places)) {
+      const Ref<Array> turned = in_place_of(made[i], axis, operation);
+      made[i] = into[i] ? turned : copy(*turned, KILN_ORDER_C, operation);
+    }
   // Where they go may be what was read.
   deliver_each(made, into, operation);
   return {made[0], made[1]};

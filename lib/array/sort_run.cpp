@@ -237,8 +237,15 @@ void SortRunner::order(const Array& keys, std::int64_t n, unsigned bits, Array& 
   sort_blocks(keys, 1, n, (std::max(bits, 1U) + 7) / 8, &sorted, nullptr, &positions);
 }
 
+bool SortRunner::carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n,
+                       Array* values, Array& moved) {
+  if (n <= std::int64_t(sizes_.row) || n >= kNarrowLimit || ranks(rows, n)) return false;
+  sort_blocks(source, rows, n, kind_.size, values, nullptr, &moved, &words);
+  return true;
+}
+
 void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,
-                             Array* values, Array* places, Array* last_positions) {
+                             Array* values, Array* places, Array* last_positions, const Array* carried) {
   kind_.wide = n >= kNarrowLimit;
   const DType position = kind_.wide ? KILN_UINT64 : KILN_UINT32;
   kind_.small =
@@ -263,7 +270,7 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
 
   Ref<Array> elements[2], positions[2];
   const Array* from = &source;
-  const Array* from_positions = nullptr;
+  const Array* from_positions = carried;
   for (unsigned pass = 0; pass < passes; ++pass) {
     const bool last = pass + 1 == passes;
     Array* to = last ? values : nullptr;
@@ -288,14 +295,14 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
     count.launch(kernel(codegen::SortPart::blocks, "histogram", 1), {items(share)}, {sizes_.group},
                  operation_);
     scan_into(*counts, *counts, KILN_SCAN_SUM, true, &traits_, operation_);
-    Array& other = to ? *to : *places;  // stands for arrays that are not used
+    Array& other = to ? *to : places ? *places : *to_positions;  // stands for arrays that are not used
     LibraryLaunch scatter(context_);
     scatter.read(*from).read(from_positions ? *from_positions : *from);
     scatter.write(other).write(to_positions ? *to_positions : other);
     scatter.write(last && places ? *places : other).read(*counts);
     arguments(scatter);
     scatter.value((to ? kWriteElements : 0) | (to_positions ? kWritePositions : 0) |
-                  (last && places ? kWritePlaces : 0) | (pass == 0 ? kPositionsAreIndices : 0));
+                  (last && places ? kWritePlaces : 0) | (from_positions ? 0 : kPositionsAreIndices));
     key(scatter);
     scatter.launch(kernel(codegen::SortPart::blocks, "scatter", 2), {items(traits_.cpu ? share : 1)},
                    {sizes_.group}, operation_);

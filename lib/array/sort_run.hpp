@@ -19,6 +19,10 @@ class SortRunner {
             Array* places);
   // All of n keys below 2^bits in order, and where each was: uint32 positions.
   void order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions);
+  // Rows of n elements in order, and 4-byte `words` beside them, which go where they go, to `moved`. `values`
+  // may be null. False: nothing was done, as it would gain nothing.
+  bool carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n, Array* values,
+             Array& moved);
   // The kernel `name` of sort_places.cl: 0 to 3 and 6 are taken, 4 and 5 are other kernels.
   const runtime::Kernel& places_kernel(const char* name, unsigned number);
   // Launches over `count` elements: `share` for each item.
@@ -43,9 +47,10 @@ class SortRunner {
                  std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
   void sort_and_cut(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
                     Array* places);
-  // At most one of places (int64) and positions (as wide as indices) is not null.
+  // At most one of places (int64) and positions (as wide as indices) is not null. `carried`: what moves
+  // instead of positions.
   void sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes, Array* values,
-                   Array* places, Array* positions);
+                   Array* places, Array* positions, const Array* carried = nullptr);
   Ref<Array> workspace(DType dtype, std::int64_t count) const;
   runtime::Context& context_;
   DType dtype_;

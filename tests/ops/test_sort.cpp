@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "array/index.hpp"
 #include "order_support.hpp"
 
 using namespace kiln;
@@ -229,6 +230,35 @@ TEST_CASE("the first few of every dtype", "[sort]") {
             }
       }
     }
+  }
+}
+
+TEST_CASE("words of four bytes move with their keys", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const auto& traits : usual_sort_shapes(context))
+      for (const Dims& shape : {Dims{small() ? 2100 : 40000}, Dims{2500, 3}}) {
+        if (small() && shape.size() > 1) continue;
+        const auto keys = upload(context, KILN_INT16, shape, some_values(KILN_INT16, product(shape), 1));
+        Values numbers(product(shape));
+        for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = 3.0 * double(i) + 1;  // not positions
+        const auto values = upload(context, KILN_INT32, shape, numbers);
+        INFO(layout::shape_text(shape) << " on " << device);
+        Array* const none[2] = {};
+        for (const bool descending : {false, true}) {
+          const auto both =
+              array::sort_by_key(*keys, *values, 0, descending, true, true, none, "test", &traits);
+          const auto places = array::argsort(*keys, 0, descending, nullptr, "test", &traits);
+          const auto want = array::take_along_axis(*values, *places, 0, nullptr, "test");
+          CHECK(download(*both.values) == download(*want));
+          CHECK(download(*both.keys) ==
+                download(*array::sort(*keys, 0, descending, nullptr, "test", &traits)));
+          const auto alone =
+              array::sort_by_key(*keys, *values, 0, descending, false, true, none, "test", &traits);
+          CHECK(!alone.keys);
+          CHECK(download(*alone.values) == download(*want));
+        }
+      }
   }
 }
 
