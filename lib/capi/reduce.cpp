@@ -2,11 +2,9 @@
 // kiln/reduce.h: the library's reductions, and the caller's own.
 #include "array/reduce.hpp"
 
-#include <algorithm>
-
 #include "array/scan_own.hpp"
 #include "array/statistics.hpp"
-#include "capi/guard.hpp"
+#include "capi/fold_call.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;
@@ -45,31 +43,19 @@ int dtype_beside(const kiln_reduce_options& options, const array::Array* into, c
   return dtype;
 }
 
-// `destinations` null: the entry has none.
 kiln_status call(const char* entry, kiln_reduction reduction, std::size_t count, const kiln_array* inputs,
                  const kiln_reduce_options* options, std::size_t out_count,
                  const kiln_array* const* destinations, kiln_array* out) {
-  return guard(entry, [&](const char* operation) {
-    // The caller's two lists may be one.
-    std::vector<kiln_array> to;
-    if (destinations && *destinations) to.assign(*destinations, *destinations + out_count);
-    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
+  return call_fold(entry, count, inputs, out_count, destinations, out, [&](const char* operation) {
     auto& used = use(reduction, operation, "reduction");
     const kiln_reduce_options known = load(options, operation);
     const ReduceAxes axes = axes_of(known, operation);
     if (dtype_of(known, operation) != KILN_DTYPE_AUTO || known.correction != 0)
       fail(KILN_INVALID_ARGUMENT,
            "{}: options->dtype and options->correction are of the library's reductions", operation);
-    if (count > 0) require(inputs, operation, "inputs");
-    if (destinations) require(*destinations, operation, "destinations");
-    if (!destinations || std::count(to.begin(), to.end(), nullptr) > 0) require(out, operation, "out");
-    std::vector<const array::Array*> arrays;
-    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
-    std::vector<Ref<array::Array>> results(out_count);
-    for (std::size_t i = 0; i < to.size(); ++i) results[i] = Ref<array::Array>(to_object(to[i]));
-    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
-    used.call(arrays, axes, results, dtypes, operation);
-    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = to_handle(results[i].detach());
+    return [&used, axes, operation](auto& arrays, auto& results, auto& dtypes) {
+      used.call(arrays, axes, results, dtypes, operation);
+    };
   });
 }
 

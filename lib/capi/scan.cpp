@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/scan.h: cumulative operations, the library's and the caller's own.
 #include "array/scan_own.hpp"
-
-#include <algorithm>
-
-#include "capi/guard.hpp"
+#include "capi/fold_call.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;
@@ -30,31 +27,19 @@ array::ScanOptions load_scan(const kiln_scan_options* options, bool has_destinat
   return known;
 }
 
-// `destinations` null: the entry has none.
-kiln_status call_scan(const char* entry, kiln_scan scan, std::size_t count, const kiln_array* inputs,
-                      const kiln_scan_options* options, std::size_t out_count,
-                      const kiln_array* const* destinations, kiln_array* out) {
-  return guard(entry, [&](const char* operation) {
-    // The caller's two lists may be one.
-    std::vector<kiln_array> to;
-    if (destinations && *destinations) to.assign(*destinations, *destinations + out_count);
-    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
+kiln_status call(const char* entry, kiln_scan scan, std::size_t count, const kiln_array* inputs,
+                 const kiln_scan_options* options, std::size_t out_count,
+                 const kiln_array* const* destinations, kiln_array* out) {
+  return call_fold(entry, count, inputs, out_count, destinations, out, [&](const char* operation) {
     auto& used = use(scan, operation, "scan");
     const array::ScanOptions known = load_scan(options, false, operation);
     if (known.dtype != KILN_DTYPE_AUTO || known.initial)
       fail(KILN_INVALID_ARGUMENT,
            "{}: got options->{}, which is of the library's scans: expected axis, exclusive, reverse alone",
            operation, known.initial ? "include_initial" : "dtype");
-    if (count > 0) require(inputs, operation, "inputs");
-    if (destinations) require(*destinations, operation, "destinations");
-    if (!destinations || std::count(to.begin(), to.end(), nullptr) > 0) require(out, operation, "out");
-    std::vector<const array::Array*> arrays;
-    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
-    std::vector<Ref<array::Array>> results(out_count);
-    for (std::size_t i = 0; i < to.size(); ++i) results[i] = Ref<array::Array>(to_object(to[i]));
-    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
-    used.call(arrays, known, results, dtypes, operation);
-    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = to_handle(results[i].detach());
+    return [&used, known, operation](auto& arrays, auto& results, auto& dtypes) {
+      used.call(arrays, known, results, dtypes, operation);
+    };
   });
 }
 
@@ -98,13 +83,13 @@ void kiln_scan_release(kiln_scan scan) { release(scan); }
 
 kiln_status kiln_scan_call(kiln_scan scan, size_t count, const kiln_array* inputs,
                            const kiln_scan_options* options, size_t out_count, kiln_array* out) {
-  return call_scan(__func__, scan, count, inputs, options, out_count, nullptr, out);
+  return call(__func__, scan, count, inputs, options, out_count, nullptr, out);
 }
 
 kiln_status kiln_scan_call_into(kiln_scan scan, size_t count, const kiln_array* inputs,
                                 const kiln_scan_options* options, size_t out_count,
                                 const kiln_array* destinations, kiln_array* out) {
-  return call_scan(__func__, scan, count, inputs, options, out_count, &destinations, out);
+  return call(__func__, scan, count, inputs, options, out_count, &destinations, out);
 }
 
 kiln_status kiln_array_diff(kiln_array array, int64_t count, int64_t axis, kiln_array prepend,

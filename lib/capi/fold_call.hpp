@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of reductions and scans of the caller's own.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "capi/guard.hpp"
+
+namespace kiln::capi {
+
+// `prepare(operation)` checks what is the entry's own and gives what is to be done with arrays, results and
+// their dtypes. `destinations` null: the entry has none.
+template <class Prepare>
+kiln_status call_fold(const char* entry, std::size_t count, const kiln_array* inputs, std::size_t out_count,
+                      const kiln_array* const* destinations, kiln_array* out, Prepare&& prepare) {
+  return guard(entry, [&](const char* operation) {
+    // The caller's two lists may be one.
+    std::vector<kiln_array> to;
+    if (destinations && *destinations) to.assign(*destinations, *destinations + out_count);
+    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
+    const auto run = prepare(operation);
+    if (count > 0) require(inputs, operation, "inputs");
+    if (destinations) require(*destinations, operation, "destinations");
+    if (!destinations || std::count(to.begin(), to.end(), nullptr) > 0) require(out, operation, "out");
+    std::vector<const array::Array*> arrays;
+    for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
+    std::vector<base::Ref<array::Array>> results(out_count);
+    for (std::size_t i = 0; i < to.size(); ++i) results[i] = base::Ref<array::Array>(to_object(to[i]));
+    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
+    run(arrays, results, dtypes);
+    for (std::size_t i = 0; out && i < out_count; ++i) out[i] = to_handle(results[i].detach());
+  });
+}
+
+}  // namespace kiln::capi
