@@ -21,7 +21,7 @@
 #define KILN_TOTAL_POINTERS KILN_PTR(float, q0);
 #define KILN_SOURCE_BASES(row, col) const int b1 = (int)(row) * k1_0 + (int)(col) * k1_2;
 #define KILN_RESULT_BASES(row, col) const int b0 = (int)(row) * k0_0 + (int)(col) * k0_2;
-#define KILN_LOCALS KILN_LOCAL float l0[KILN_GROUP];
+#define KILN_LOCALS(size) KILN_LOCAL float l0[size];
 #define KILN_DECLARE(o) float o##0;
 #define KILN_MANY(o, w) float o##0[w];
 #define KILN_START(o) o##0 = 0.0f;
@@ -203,6 +203,8 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
   const KILN_INDEX split = job % splits, row = job / splits / cols, col = job / splits % cols;                           \
   const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                                  \
   KILN_SOURCE_BASES(row, col)
+// A place of a tile in local memory: padded, so that items that walk neighbouring runs meet no bank twice.
+#define KILN_PAD(i) ((i) + (i) / 32)
 // `x` becomes the join of those of all items, in their order. A barrier must come before the local memory is written again.
 #define KILN_JOIN_GROUP(x)                                                                                               \
   KILN_TO_LOCAL(item, x)                                                                                                 \
@@ -222,7 +224,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
   KILN_FROM_LOCAL(x, 0)
 
 KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_STEPS) {
-  KILN_LOCALS
+  KILN_LOCALS(KILN_GROUP)
   KILN_SOURCE_POINTERS
   KILN_TOTAL_POINTERS
   const uint item = (uint)get_local_id(0);
@@ -254,7 +256,7 @@ KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_ST
 }
 
 KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, long count KILN_SOURCE_STEPS KILN_RESULT_STEPS) {
-  KILN_LOCALS
+  KILN_LOCALS(KILN_PAD(KILN_GROUP * KILN_V))
   KILN_SOURCE_POINTERS
   KILN_TOTAL_POINTERS
   KILN_RESULT_POINTERS
@@ -279,6 +281,17 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
     }
     for (KILN_INDEX tile = first; tile < last; tile += KILN_GROUP * KILN_V) {
       const KILN_INDEX start = tile + item * KILN_V;
+      // Neighbouring items read, and at the end write, neighbouring elements; in between each has some in a row.
+#pragma unroll
+      for (uint v = 0; v < KILN_V; ++v) {
+        const uint e = v * KILN_GROUP + item;
+        if (tile + e < last) {
+          KILN_DECLARE(x)
+          KILN_MAP(x, tile + e, 0)
+          KILN_TO_LOCAL(KILN_PAD(e), x)
+        }
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
       KILN_MANY(near, KILN_V)
       KILN_DECLARE(own)
       KILN_START(own)
@@ -286,11 +299,12 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
       for (uint v = 0; v < KILN_V; ++v) {
         if (start + v < last) {
           KILN_DECLARE(x)
-          KILN_MAP(x, start + v, 0)
+          KILN_FROM_LOCAL(x, KILN_PAD(item * KILN_V + v))
           KILN_JOIN(own, own, x)
         }
         KILN_PUT(near, v, own)
       }
+      barrier(CLK_LOCAL_MEM_FENCE);
       // What is before each item, in steps of 1, 2, 4 ... of them (Hillis and Steele, "Data parallel algorithms", 1986).
       KILN_TO_LOCAL(item, own)
       barrier(CLK_LOCAL_MEM_FENCE);
@@ -314,21 +328,30 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
       }
       KILN_FROM_LOCAL(all, KILN_GROUP - 1)
       KILN_JOIN(carry, carry, all)
+      barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
       for (uint v = 0; v < KILN_V; ++v) {
-        if (start + v < last) {
-          KILN_DECLARE(x)
+        KILN_DECLARE(x)
 #if KILN_EXCLUSIVE
-          KILN_COPY(x, before)
-          if (v > 0) {
-            KILN_TAKE(x, near, v - 1)
-            KILN_JOIN(x, before, x)
-          }
-#else
-          KILN_TAKE(x, near, v)
+        KILN_COPY(x, before)
+        if (v > 0) {
+          KILN_TAKE(x, near, v - 1)
           KILN_JOIN(x, before, x)
+        }
+#else
+        KILN_TAKE(x, near, v)
+        KILN_JOIN(x, before, x)
 #endif
-          KILN_FINISH(x, start + v, 0)
+        KILN_TO_LOCAL(KILN_PAD(item * KILN_V + v), x)
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+      for (uint v = 0; v < KILN_V; ++v) {
+        const uint e = v * KILN_GROUP + item;
+        if (tile + e < last) {
+          KILN_DECLARE(x)
+          KILN_FROM_LOCAL(x, KILN_PAD(e))
+          KILN_FINISH(x, tile + e, 0)
         }
       }
       barrier(CLK_LOCAL_MEM_FENCE);

@@ -60,7 +60,7 @@ class OwnScanWriter {
     define(out, "KILN_RESULT_BASES(kiln_row, kiln_col)", bases(0, outputs_));
     define(out, "KILN_TOTALS", totals("KILN_ARG({0}, q{1})", ", "));
     define(out, "KILN_TOTAL_POINTERS", totals("KILN_PTR({0}, q{1});", "\n"));
-    define(out, "KILN_LOCALS", totals("KILN_LOCAL {0} l{1}[KILN_GROUP];", "\n"));
+    define(out, "KILN_LOCALS(kiln_size)", totals("KILN_LOCAL {0} l{1}[kiln_size];", "\n"));
     define(out, "KILN_DECLARE(o)", totals("{0} o##{1};", " "));
     define(out, "KILN_MANY(o, w)", totals("{0} o##{1}[w];", " "));
     std::string start;
