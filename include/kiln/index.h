@@ -64,7 +64,7 @@ KILN_API kiln_status kiln_array_put_mask(kiln_array array, kiln_array mask, kiln
  * array's ndim (of a 0-d array 1). On failure every out[d] is NULL. */
 KILN_API kiln_status kiln_array_nonzero(kiln_array array, size_t count, kiln_array* out);
 /* The same with destinations, of the shape that comes out: `count` of them, each may be NULL; no two share memory.
- * Where there are destinations `out` may be NULL. */
+ * Where all have destinations `out` may be NULL. */
 KILN_API kiln_status kiln_array_nonzero_into(kiln_array array, size_t count, const kiln_array* destinations,
                                              kiln_array* out);
 

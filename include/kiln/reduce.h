@@ -56,13 +56,14 @@ KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
 
 /* Reductions of runs of equal neighbours among the 1-d `keys`, one for each element along `axis` (negative
  * ones count from the end; KILN_AXIS_NONE: of the flattened array), of any dtype; every NaN is a run of its
- * own. *keys_out: the key of each run; *values_out: the reduction of each run along `axis`, whose extent
+ * own. *keys_out: the key of each run (of equal ones its last); *values_out: the reduction of each run along `axis`, whose extent
  * becomes the number of runs. Keys that are not sorted may come several times. op: SUM, PROD, MAX, MIN, MEAN,
  * ANY, ALL or COUNT_NONZERO, with the dtypes of kiln_array_reduce; KILN_INVALID_ARGUMENT for others. Waits
  * for the device, to count the runs. Destinations, or NULL, have the shapes that come out, and share no
  * memory with each other; their dtypes stand. An out may be NULL where there is a destination, keys_out in
  * any case. Workspace: a byte for each key; an array of the array's shape in the dtype that is computed in;
- * results that have a destination; as kiln_scan_call. */
+ * int64 numbers for each run, one or, of MEAN, four, and its result once more; results that have a destination;
+ * as kiln_scan_call. */
 KILN_API kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op,
                                               int64_t axis, kiln_array keys_destination,
                                               kiln_array values_destination, kiln_array* keys_out,
@@ -92,11 +93,13 @@ KILN_API kiln_status kiln_array_weighted_var(kiln_array array, kiln_array weight
  * one variable in all gives a 0-d result, as numpy.cov does. Real and complex; dtypes promote, floatX instead
  * of integers and bool; float16 and bfloat16 are computed in float32. Deviations come before products, so
  * that a large mean costs no digits. NaN without observations. `destination` as above. Workspace: the
- * deviations, converted copies, and what matmul takes, which also says in what float32 is multiplied. */
+ * deviations, converted copies, a matrix where the result has a destination or is of halves, and what matmul
+ * takes, which also says in what float32 is multiplied. */
 KILN_API kiln_status kiln_array_cov(kiln_array array, kiln_array other, double correction,
                                     kiln_array destination, kiln_array* out);
 /* The correlation coefficients of the same: cov by the square roots of both variances; each part from -1
- * to 1. NaN beside a variable that does not vary. */
+ * to 1, also where squares would overflow or vanish. NaN beside a variable that does not vary. Workspace: a
+ * matrix of the result's shape in any case. */
 KILN_API kiln_status kiln_array_corrcoef(kiln_array array, kiln_array other, kiln_array destination,
                                          kiln_array* out);
 

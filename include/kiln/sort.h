@@ -40,7 +40,7 @@ KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t a
  * what is at place (n - 1) q of those in order, between two neighbours in proportion. floatX of integers and
  * bool, which are rounded to it first (int64 beyond 2^53, of float32 beyond 2^24), else the array's dtype;
  * float16 and bfloat16 are computed in float32. NaN where any of the elements is. Beside an infinity it is
- * that infinity, between both NaN; what is finite does not overflow. An error without elements. keepdims not
+ * that infinity, between both NaN; what is finite does not overflow. An error without elements where there is a result. keepdims not
  * 0: axes that go stay with extent 1. Workspace: the elements in order, and that of sorting. */
 KILN_API kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims,
                                          kiln_array destination, kiln_array* out);

@@ -16,6 +16,8 @@ using base::fail;
 
 namespace {
 
+constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // whose places are int64
+
 // One launch for few results, in C order. Null: they are not few, not valid, or not as many as `into` has
 // room for, which was then not touched.
 Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into,
@@ -101,11 +103,15 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   for (std::size_t i = 0; i < counts.size(); ++i) {
     // Of uint64 this is a number beyond any array.
     if (counts[i] < 0 && repeats.dtype() == KILN_UINT64)
-      fail(KILN_OVERFLOW, "{}: got {} repeats at position {}", operation, std::uint64_t(counts[i]), i);
+      fail(KILN_OVERFLOW, "{}: got {} repeats at position {}, expected at most {} in all", operation,
+           std::uint64_t(counts[i]), i, kMostRepeats);
     if (counts[i] < 0)
       fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats at position {}, expected at least 0", operation,
            counts[i], i);
-    total = base::checked_add(total, counts[i], operation);
+    if (counts[i] > kMostRepeats - total)
+      fail(KILN_OVERFLOW, "{}: got {} repeats at position {} and {} before, expected at most {} in all",
+           operation, counts[i], i, total, kMostRepeats);
+    total += counts[i];
   }
   if (given == 1) return repeat(array, counts[0], std::int64_t(at), into, operation);
   Dims shape = array.shape();

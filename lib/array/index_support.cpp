@@ -25,12 +25,13 @@ void check_operand(const runtime::Context& context, const Array& array, const ch
 }
 
 void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
-                       const char* operation) {
+                       const char* operation, int number) {
   if (!into) return;
   check_context(context, *into, "a destination", operation);
   check_writable(*into, operation);
   if (!(into->shape() == shape))
-    fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", operation,
+    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {}", operation,
+         number < 0 ? "the destination" : fmt::format("destination {}", number),
          layout::shape_text(into->shape()), layout::shape_text(shape));
 }
 
@@ -49,10 +50,11 @@ void check_destinations(const runtime::Context& context, std::span<Array* const>
                         const std::vector<Dims>& shapes, const char* operation) {
   for (std::size_t i = 0; i < into.size(); ++i) {
     if (!into[i]) continue;
-    check_destination(context, into[i], shapes[i], operation);
+    check_destination(context, into[i], shapes[i], operation, into.size() > 1 ? int(i) : -1);
     for (std::size_t j = 0; j < i; ++j)
       if (into[j] && may_overlap(*into[i], *into[j]))
-        fail(KILN_INVALID_ARGUMENT, "{}: destinations {} and {} share memory", operation, j, i);
+        fail(KILN_INVALID_ARGUMENT, "{}: destinations {} and {} share memory, expected memory of their own",
+             operation, j, i);
   }
 }
 

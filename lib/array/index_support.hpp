@@ -10,9 +10,10 @@ namespace kiln::array {
 
 // Refuses an array of another context or one that kernels cannot read.
 void check_operand(const runtime::Context& context, const Array& array, const char* operation);
-// Refuses a destination (if any) of another context or shape, or one that cannot be written.
+// Refuses a destination (if any) of another context or shape, or one that cannot be written. `number`: which
+// of several, for the message.
 void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
-                       const char* operation);
+                       const char* operation, int number = -1);
 // Where results are written: the destination if `direct`, else a new array.
 Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dtype, const Dims& shape,
                   const char* operation);

@@ -146,10 +146,11 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
   runtime::Context& context = array.context();
   constexpr int kOps[] = {KILN_REDUCE_SUM,  KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN,
                           KILN_REDUCE_MEAN, KILN_REDUCE_ANY,  KILN_REDUCE_ALL, KILN_REDUCE_COUNT_NONZERO};
-  const DType dtype = reduction_dtype(op, array.dtype(), -1, 0, operation);
-  if (std::find(std::begin(kOps), std::end(kOps), op) == std::end(kOps))
+  const bool known = op >= 0 && op <= KILN_REDUCE_LOGSUMEXP;
+  if (known && std::find(std::begin(kOps), std::end(kOps), op) == std::end(kOps))
     fail(KILN_INVALID_ARGUMENT, "{}: got {}, expected sum, prod, max, min, mean, any, all or count_nonzero",
          operation, reduction_name(op));
+  const DType dtype = reduction_dtype(op, array.dtype(), -1, 0, operation);
   check_dtype(context, dtype, operation);
   check_operand(context, array, operation);
   check_operand(context, keys, operation);

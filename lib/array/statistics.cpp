@@ -18,7 +18,7 @@ using base::fail;
 namespace {
 
 // Beside the numbers of the library's reductions of one array.
-enum OwnReduction : int { kAverage = -1, kWeightedVar = -2, kShiftedMean = -3 };
+enum OwnReduction : int { kAverage = -1, kWeightedVar = -2, kShiftedMean = -3, kMagnitude = -4 };
 
 DType floating_of(DType dtype) {
   return base::is_float(dtype) || base::is_complex(dtype) ? dtype : base::flag_floatX();
@@ -122,7 +122,25 @@ void write_deviations(Array& to, const Layout& to_rows, const Array& from, const
   own_expression(context, "r = (a - p) - m", "r, a, p, m").call(operands, operation);
 }
 
-Sums deviation_products(const Array& array, const Array* other, const char* operation) {
+// Rows of deviations by the greatest of their magnitudes, so that no square overflows or vanishes; NaN where
+// all are 0.
+void scale_rows(const Array& deviations, const char* operation) {
+  if (deviations.size() == 0) return;
+  const DType real = base::real_dtype(deviations.dtype());
+  const auto greatest = own_reduction(deviations.context(), kMagnitude, real, 0, {"a"}, operation, [] {
+    return ReduceTexts{"s = 0", "s = abs(a)", "s = max(s, s_)", "r = s"};
+  });
+  static constexpr std::int64_t kLast[] = {-1};
+  const ReduceAxes axes{.all = false, .axes = kLast, .keepdims = true};
+  const Array* inputs[] = {&deviations};
+  Ref<Array> magnitudes[1];
+  const int dtypes[] = {int(real)};
+  greatest->call(inputs, axes, magnitudes, dtypes, operation);
+  const Operand operands[] = {operand_of(deviations), operand_of(deviations), operand_of(*magnitudes[0])};
+  own_expression(deviations.context(), "r = a / m", "r, a, m").call(operands, operation);
+}
+
+Sums deviation_products(const Array& array, const Array* other, bool scaled, const char* operation) {
   runtime::Context& context = array.context();
   const Array* const arrays[] = {&array, other};
   Layout rows[2];
@@ -154,6 +172,7 @@ Sums deviation_products(const Array& array, const Array* other, const char* oper
       write_deviations(*deviations, to, *converted, variables(*converted, operation), operation);
     }
   }
+  if (scaled) scale_rows(*deviations, operation);
   sums.products = empty(context, computed, Dims{count, count}, operation);
   Layout turned = deviations->layout();
   std::swap(turned.shape[0], turned.shape[1]);
@@ -210,7 +229,7 @@ Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAx
             kDeviationIdentity,
             fmt::format("c = {0}(w) >= 0 ? {0}(w) : nan; u = {0}(0); q = {0}(a) - {0}(a); p = {0}(a)",
                         base::dtype_name(computed)),
-            kDeviationCombine, fmt::format("r = q / max(c - ({:a}), 0)", correction)};
+            kWeightedCombine, fmt::format("r = q / max(c - ({:a}), 0)", correction)};
       });
   return call_weighted(*reduction, array, weights, axes, result, into, operation);
 }
@@ -222,9 +241,9 @@ Ref<Array> covariance(const Array& array, const Array* other, double correction,
     fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
   const Dims shape = matrix_shape(array, other, operation);
   check_destination(context, into, shape, operation);
-  const Sums sums = deviation_products(array, other, operation);
+  const Sums sums = deviation_products(array, other, false, operation);
   const DType computed = sums.products->dtype();
-  const double divisor = std::max(double(sums.observations) - correction, 0.0);
+  const double divisor = sums.observations > 0 ? std::max(double(sums.observations) - correction, 0.0) : 0.0;
   // Each part of complex sums by itself: a division by 0 makes infinities of them.
   const std::int64_t parts = sums.products->size() * (base::is_complex(computed) ? 2 : 1);
   const DType real = base::real_dtype(computed);
@@ -243,7 +262,7 @@ Ref<Array> correlation(const Array& array, const Array* other, Array* into, cons
   runtime::Context& context = array.context();
   const Dims shape = matrix_shape(array, other, operation);
   check_destination(context, into, shape, operation);
-  const Sums sums = deviation_products(array, other, operation);
+  const Sums sums = deviation_products(array, other, true, operation);
   const Array& c = *sums.products;
   const std::int64_t count = c.shape()[0];
   const auto out = target(context, into, true, sums.result, shape, operation);
@@ -258,7 +277,7 @@ Ref<Array> correlation(const Array& array, const Array* other, Array* into, cons
   if (shape.empty()) square = {Dims{1, 1}, Dims{0, 0}, out->layout().offset};
   const Array to(out->buffer_ref(), out->dtype(), square, true);
   const Operand operands[] = {operand_of(to), operand_of(c), operand_of(column), operand_of(row)};
-  // A root at a time: their product may overflow. Rounding may lead beyond 1.
+  // Rounding may lead beyond 1.
   static constexpr char kReal[] = "r = min(max(c / sqrt(p) / sqrt(q), -1), 1)";
   static constexpr char kComplex[] =
       "x = sqrt(p); y = sqrt(q); r = complex(min(max(real(c) / x / y, -1), 1), min(max(imag(c) / x / y, -1), "

@@ -59,7 +59,7 @@ TEST_CASE("sorting by keys") {
             "the values have shape (3,), expected the keys' (2, 3)");
     refused(keys, GpuArray::zeros(other, {2, 3}), {}, {}, KILN_CONTEXT_MISMATCH,
             "an array of another context");
-    refused(keys, values, {}, to[0], KILN_SHAPE_ERROR, "the destination has shape (3,), expected (2, 3)");
+    refused(keys, values, {}, to[0], KILN_SHAPE_ERROR, "destination 1 has shape (3,), expected (2, 3)");
     refused(keys, values, to, to, KILN_INVALID_ARGUMENT, "destinations 0 and 1 share memory");
     refused(keys, values, values[0].broadcast_to({2, 3}), {}, KILN_READ_ONLY, "");
     CHECK(to.read<int>() == Ints{1, 2, 0, 3, 5, 4});

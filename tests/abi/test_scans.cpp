@@ -133,7 +133,7 @@ TEST_CASE("scans of one's own and by key that cannot be") {
           KILN_SHAPE_ERROR, "broadcast");
     FAILS(call(x, x, options, target.get(), target.get()), KILN_INVALID_ARGUMENT, "share memory");
     FAILS(call(x, x, options, target.get(), GpuArray::zeros(context, {3}, KILN_FLOAT32).get()),
-          KILN_SHAPE_ERROR, "the destination has shape (3,), expected (2, 3)");
+          KILN_SHAPE_ERROR, "destination 1 has shape (3,), expected (2, 3)");
     FAILS(call(x, x, options, foreign.get(), nullptr), KILN_CONTEXT_MISMATCH, "a destination of another");
     CHECK(target.read<float>() == Floats(6, 0));
     kiln_array one = junk<kiln_array>();
@@ -171,7 +171,7 @@ TEST_CASE("scans of one's own and by key that cannot be") {
     FAILS(reduce(x, KILN_REDUCE_SUM, nullptr, nullptr), KILN_SHAPE_ERROR,
           "got keys of shape (2, 3), expected (3,)");
     FAILS(reduce(keys.get(), KILN_REDUCE_SUM, keys.get(), nullptr), KILN_SHAPE_ERROR,
-          "the destination has shape (3,), expected (1,)");
+          "destination 0 has shape (3,), expected (1,)");
     const auto column = GpuArray::zeros(context, {2, 1}, KILN_FLOAT32);
     FAILS(reduce(keys.get(), KILN_REDUCE_SUM, column(0).get(), column.get()), KILN_INVALID_ARGUMENT,
           "share memory");

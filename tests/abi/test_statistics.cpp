@@ -36,6 +36,13 @@ TEST_CASE("weighted means and variances") {
     const auto far = GpuArray::from(context, Floats{1e7F, 1e7F + 1, 1e7F + 2});
     const auto of_far = kiln::weighted_var(far, GpuArray::from(context, Floats{1, 2, 1}));
     CHECK(std::abs(of_far.item<float>() - 0.5F) < 1e-6F);
+    // Nor does an element far off that weighs next to nothing, wherever it comes.
+    const Floats tail{1e8F, 0, 1, 2, 3, 4}, head(tail.rbegin(), tail.rend());
+    const Floats light{1e-20F, 1, 1, 1, 1, 1}, turned(light.rbegin(), light.rend());
+    for (const auto& [values, weights] : {std::pair(tail, light), std::pair(head, turned)})
+      CHECK(std::abs(kiln::weighted_var(GpuArray::from(context, values), GpuArray::from(context, weights))
+                         .item<float>() -
+                     2.00002F) < 1e-5F);
     // What has no place in the formula.
     const auto of = [&](const Floats& values, const Floats& weights) {
       return kiln::weighted_var(GpuArray::from(context, values), GpuArray::from(context, weights))
@@ -71,6 +78,14 @@ TEST_CASE("covariances") {
     CHECK(kiln::cov(a[0]).shape().empty());
     CHECK(kiln::cov(a[0]).item<float>() == 1);
     const auto r = kiln::corrcoef(a).read<float>();
+    // Squares that vanish or overflow do not matter.
+    for (const float scale : {1e-24F, 1e30F}) {
+      const auto rows =
+          GpuArray::from(context, Floats{scale, 2 * scale, scale, 2 * scale, 1, 1, 2, 2.1F}, {2, 4});
+      CHECK(std::abs(kiln::corrcoef(rows).read<float>()[1] - 0.047511F) < 1e-5F);
+      CHECK(std::abs(kiln::corrcoef(rows).read<float>()[0] - 1) < 1e-6F);
+    }
+    CHECK(std::isnan(kiln::cov(GpuArray::zeros(context, {2, 0}), {}, -1).read<float>()[0]));
     CHECK(std::abs(r[0] - 1) < 1e-6F);
     CHECK(std::abs(r[1] + 1) < 1e-6F);
     CHECK(kiln::corrcoef(a, {}, GpuArray::empty(context, {2, 2}, KILN_FLOAT16)).dtype() == KILN_FLOAT16);
