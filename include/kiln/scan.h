@@ -56,10 +56,11 @@ KILN_API kiln_status kiln_scan_create(kiln_context context, const char* identity
 KILN_API kiln_scan kiln_scan_retain(kiln_scan scan);
 KILN_API void kiln_scan_release(kiln_scan scan);
 /* Queues it on `count` inputs, which broadcast. out[i] receives result i in order of assignment in `finish`,
- * of the inputs' shape and of the expression's dtype (of halves float32). `options` may name axis (KILN_AXIS_NONE: of the flattened inputs), exclusive (results
- * from the accumulators of the elements before; the first from the identity) and reverse. On failure every
- * out[i] is NULL. Workspace: none where rows fill the device; else accumulators of chunks of rows; copies of
- * inputs that lie across, or that have more axes than collapse to two beside the scanned one. */
+ * of the inputs' shape and of the expression's dtype (of halves float32). `options` may name axis
+ * (KILN_AXIS_NONE: of the flattened inputs), exclusive (results from the accumulators of the elements before;
+ * the first from the identity) and reverse. On failure every out[i] is NULL. Workspace: none where rows fill
+ * the device; else accumulators of chunks of rows; copies of inputs that lie across, or that have more axes
+ * than collapse to two beside the scanned one. */
 KILN_API kiln_status kiln_scan_call(kiln_scan scan, size_t count, const kiln_array* inputs,
                                     const kiln_scan_options* options, size_t out_count, kiln_array* out);
 /* The same with `out_count` destinations. destinations[i] NULL: out[i] receives a new array. Otherwise result
