@@ -24,7 +24,7 @@ DType floating_of(DType dtype) {
   return base::is_float(dtype) || base::is_complex(dtype) ? dtype : base::flag_floatX();
 }
 
-// Made once a context, from texts() of two inputs.
+// Made once a context, from texts().
 template <class Texts>
 Ref<Reduction> own_reduction(runtime::Context& context, OwnReduction which, DType dtype, double correction,
                              std::vector<std::string> inputs, const char* operation, Texts&& texts) {

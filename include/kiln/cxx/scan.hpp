@@ -5,7 +5,7 @@
 #ifndef KILN_CXX_SCAN_HPP
 #define KILN_CXX_SCAN_HPP
 
-#include <kiln/cxx/array.hpp>
+#include <kiln/cxx/own_call.hpp>
 
 #include <string>
 #include <vector>
@@ -67,21 +67,15 @@ class Scan {
   std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, std::int64_t axis = -1,
                                    bool exclusive = false, bool reverse = false,
                                    const std::vector<GpuArray>& out = {}) const {
-    std::vector<kiln_array> arrays, made(outputs_), to(outputs_);
-    if (!out.empty() && out.size() != outputs_)
-      throw Error(KILN_INVALID_ARGUMENT, "kiln::Scan: out has " + std::to_string(out.size()) +
-                                             " arrays, expected " + std::to_string(outputs_));
-    for (const GpuArray& input : inputs) arrays.push_back(input.get());
-    for (std::size_t i = 0; i < out.size(); ++i) to[i] = out[i].get();
     kiln_scan_options options = KILN_SCAN_OPTIONS_INIT;
     options.axis = axis;
     options.exclusive = exclusive;
     options.reverse = reverse;
-    detail::check(kiln_scan_call_into(get(), arrays.size(), arrays.data(), &options, made.size(), to.data(),
-                                      made.data()));
-    std::vector<GpuArray> result;
-    for (kiln_array array : made) result.emplace_back(detail::ArrayHandle::adopt(array), context_);
-    return result;
+    return detail::call_own("kiln::Scan", context_, inputs, outputs_, out,
+                            [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
+                                const kiln_array* to, kiln_array* made) {
+                              return kiln_scan_call_into(get(), count, arrays, &options, out_count, to, made);
+                            });
   }
   kiln_scan get() const noexcept { return handle_.get(); }
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of reductions and scans of the caller's own.
+#ifndef KILN_CXX_OWN_CALL_HPP
+#define KILN_CXX_OWN_CALL_HPP
+
+#include <kiln/cxx/array.hpp>
+
+#include <string>
+#include <vector>
+
+namespace kiln {
+namespace detail {
+
+// `call` takes counts and lists of inputs, of destinations and of results as the C entry does.
+template <class Call>
+std::vector<GpuArray> call_own(const char* name, const Context& context, const std::vector<GpuArray>& inputs,
+                               std::size_t outputs, const std::vector<GpuArray>& out, Call&& call) {
+  std::vector<kiln_array> arrays, made(outputs), to(outputs);
+  if (!out.empty() && out.size() != outputs)
+    throw Error(KILN_INVALID_ARGUMENT, std::string(name) + ": out has " + std::to_string(out.size()) +
+                                           " arrays, expected " + std::to_string(outputs));
+  for (const GpuArray& input : inputs) arrays.push_back(input.get());
+  for (std::size_t i = 0; i < out.size(); ++i) to[i] = out[i].get();
+  check(call(arrays.size(), arrays.data(), outputs, to.data(), made.data()));
+  std::vector<GpuArray> result;
+  for (kiln_array array : made) result.emplace_back(ArrayHandle::adopt(array), context);
+  return result;
+}
+
+}  // namespace detail
+}  // namespace kiln
+
+#endif
