@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of scans and of sorting share: elements as doubles, arrays from them and back, and both
-// kernel shapes on every device.
+// What the tests of scans, of sorting and of reductions share: elements as doubles, arrays from them and
+// back, and both kernel shapes on every device.
 #pragma once
 
 #include <cmath>

@@ -9,57 +9,12 @@
 #include <vector>
 
 #include "array/reduce.hpp"
-#include "catch.hpp"
-#include "devices.hpp"
 #include "kiln/reduce.h"
+#include "order_support.hpp"
 
 namespace kiln::test::reduction {
 
-using array::Array;
-using array::Dims;
 using array::ReduceAxes;
-using base::DType;
-using base::Ref;
-using base::Scalar;
-
-using Values = std::vector<double>;
-
-// Elements of a dtype that it holds exactly.
-inline Values sample_values(DType dtype, std::size_t count, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  Values out(count);
-  for (double& value : out) {
-    const auto bits = random() >> 11;
-    if (base::is_bool(dtype))
-      value = double(bits % 5 == 0);
-    else if (base::is_unsigned(dtype))
-      value = double(bits % 200);
-    else if (base::is_integer(dtype))
-      value = double(bits % 200) - 100;
-    else
-      value = double(std::int64_t(bits % 512) - 256) / 128;
-  }
-  return out;
-}
-
-inline Ref<Array> upload_values(runtime::Context& context, DType dtype, const Dims& shape,
-                                const Values& values) {
-  std::vector<std::byte> bytes(values.size() * base::dtype_size(dtype));
-  for (std::size_t i = 0; i < values.size(); ++i)
-    Scalar::real(KILN_FLOAT64, values[i]).cast(dtype).store(bytes.data() + i * base::dtype_size(dtype));
-  return array::from_host(context, dtype, shape, nullptr, dtype, bytes.data());
-}
-
-inline Values download_values(const Array& array) {
-  std::vector<std::byte> bytes(array.bytes());
-  array::read(array, bytes.data(), nullptr, "test");
-  Values out;
-  for (std::size_t i = 0; i < std::size_t(array.size()); ++i) {
-    const Scalar value = Scalar::load(array.dtype(), bytes.data() + i * array.itemsize());
-    out.push_back(value.cast(KILN_FLOAT64).re);
-  }
-  return out;
-}
 
 inline bool better(double a, double b, bool max) { return max ? a > b : a < b; }
 
@@ -164,7 +119,7 @@ inline void check(runtime::Context& context, int op, DType dtype, const Dims& sh
   which.keepdims = keepdims;
   const auto result = array::reduce(array, op, which, KILN_DTYPE_AUTO, 0, nullptr, "test");
   const auto parts = groups(shape, values, axes);
-  const Values got = download_values(*result);
+  const Values got = download(*result);
   REQUIRE(got.size() == parts.size());
   REQUIRE(result->shape().size() == (keepdims ? shape.size() : shape.size() - axes.size()));
   for (std::size_t i = 0; i < parts.size(); ++i) {

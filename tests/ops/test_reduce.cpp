@@ -4,6 +4,7 @@
 #include "reduce_support.hpp"
 
 using namespace kiln;
+using namespace kiln::test;
 using namespace kiln::test::reduction;
 
 // The usual run on PoCL leaves sweeps to the operation table. All together are a thousand kernels: others
@@ -17,8 +18,8 @@ TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduc
       if (base::is_complex(dtype) || !array::has_dtype(context, dtype)) continue;
       const bool single = dtype == KILN_FLOAT32;
       if (test::small() && !single && dtype != KILN_INT32) continue;
-      const Values values = sample_values(dtype, 7 * 33 * 5, 11 + std::uint64_t(d));
-      const auto array = upload_values(context, dtype, shape, values);
+      const Values values = some_values(dtype, 7 * 33 * 5, 11 + std::uint64_t(d));
+      const auto array = upload(context, dtype, shape, values);
       for (int op = 0; op < kOps; ++op) {
         if (op == KILN_REDUCE_PROD && !base::is_bool(dtype)) continue;  // below, on values whose product fits
         const bool differs = op == KILN_REDUCE_SUM || op == KILN_REDUCE_ARGMIN;
@@ -41,8 +42,8 @@ TEST_CASE("rows of a few neighbours: whole vectors, what is left of them, narrow
         if (!array::has_dtype(context, dtype) || (test::small() && n > 8)) continue;
         // No multiple of the rows that an item reads at a time.
         const Dims shape{test::small() ? 7 : 231, n};
-        const Values values = sample_values(dtype, std::size_t(shape[0] * n), 5 + std::uint64_t(n));
-        const auto array = upload_values(context, dtype, shape, values);
+        const Values values = some_values(dtype, std::size_t(shape[0] * n), 5 + std::uint64_t(n));
+        const auto array = upload(context, dtype, shape, values);
         for (const int op : {KILN_REDUCE_SUM, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_ARGMAX})
           if (op != KILN_REDUCE_ARGMAX || n == 5)
             check(context, op, dtype, shape, values, *array, {1}, false);
@@ -59,7 +60,7 @@ TEST_CASE("products", "[reduce][sweep]") {
       const Dims shape{6, 40};
       Values values(240, 1);
       for (std::size_t i = 0; i < values.size(); i += 31) values[i] = base::is_unsigned(dtype) ? 2 : -2;
-      const auto array = upload_values(context, dtype, shape, values);
+      const auto array = upload(context, dtype, shape, values);
       for (const auto& axes : std::vector<std::vector<std::int64_t>>{{0, 1}, {0}, {1}})
         check(context, KILN_REDUCE_PROD, dtype, shape, values, *array, axes, false);
     }
@@ -77,8 +78,8 @@ TEST_CASE("large and odd extents, every axis of every order of axes", "[reduce]"
     for (const Dims& shape : shapes) {
       std::size_t count = 1;
       for (auto extent : shape) count *= std::size_t(extent);
-      const Values values = sample_values(KILN_FLOAT32, count, count);
-      const auto array = upload_values(context, KILN_FLOAT32, shape, values);
+      const Values values = some_values(KILN_FLOAT32, count, count);
+      const auto array = upload(context, KILN_FLOAT32, shape, values);
       std::vector<std::int64_t> all;
       for (std::size_t d = 0; d < shape.size(); ++d) all.push_back(std::int64_t(d));
       for (const int op : {int(KILN_REDUCE_SUM), int(KILN_REDUCE_ARGMAX), int(KILN_REDUCE_VAR)}) {
@@ -110,8 +111,8 @@ TEST_CASE("short rows, which CPU devices read beside each other, and few columns
       std::size_t count = 1;
       for (auto extent : shape) count *= std::size_t(extent);
       for (const DType dtype : {KILN_FLOAT32, KILN_INT8}) {
-        const Values values = sample_values(dtype, count, count);
-        const auto array = upload_values(context, dtype, shape, values);
+        const Values values = some_values(dtype, count, count);
+        const auto array = upload(context, dtype, shape, values);
         check(context, KILN_REDUCE_SUM, dtype, shape, values, *array, axes, false);
         if (axes.size() == 1) check(context, KILN_REDUCE_ARGMIN, dtype, shape, values, *array, axes, true);
       }
@@ -132,8 +133,8 @@ TEST_CASE("very many outputs of few elements, one of a work-item", "[reduce]") {
          {Case{{many, 3}, 1}, Case{{many, 12}, 1}, Case{{6, many}, 0}, Case{{many / 2, 9, 2}, 1}}) {
       std::size_t count = 1;
       for (auto extent : c.shape) count *= std::size_t(extent);
-      const Values values = sample_values(KILN_FLOAT32, count, count);
-      const auto array = upload_values(context, KILN_FLOAT32, c.shape, values);
+      const Values values = some_values(KILN_FLOAT32, count, count);
+      const auto array = upload(context, KILN_FLOAT32, c.shape, values);
       for (const int op : {KILN_REDUCE_SUM, KILN_REDUCE_ARGMAX, KILN_REDUCE_VAR})
         check(context, op, KILN_FLOAT32, c.shape, values, *array, {c.axis}, false);
     }
@@ -144,8 +145,8 @@ TEST_CASE("views: strides of any sign, steps, broadcasts, offsets that are not a
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Dims shape{40, 36};
-    const Values values = sample_values(KILN_FLOAT32, 40 * 36, 5);
-    const auto base_array = upload_values(context, KILN_FLOAT32, shape, values);
+    const Values values = some_values(KILN_FLOAT32, 40 * 36, 5);
+    const auto base_array = upload(context, KILN_FLOAT32, shape, values);
     using layout::Index;
     struct View {
       std::int64_t start0, step0, start1, step1;
@@ -191,8 +192,8 @@ TEST_CASE("more axes than kernels loop over", "[reduce]") {
     std::size_t count = 1;
     for (int d = 0; d < 14; ++d) count *= 3;
     if (test::small()) continue;
-    const Values values = sample_values(KILN_INT32, count, 3);
-    const auto whole = upload_values(context, KILN_INT32, padded, values);
+    const Values values = some_values(KILN_INT32, count, 3);
+    const auto whole = upload(context, KILN_INT32, padded, values);
     layout::Layout corner = whole->layout();
     corner.shape = shape;
     const auto view = array::view(*whole, corner, true);

@@ -4,6 +4,7 @@
 #include "reduce_support.hpp"
 
 using namespace kiln;
+using namespace kiln::test;
 using namespace kiln::test::reduction;
 
 TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
@@ -11,8 +12,8 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
     auto& context = test::context(device);
     const ReduceAxes all;
     const auto run = [&](int op, const Values& values) {
-      const auto array = upload_values(context, KILN_FLOAT32, Dims{std::int64_t(values.size())}, values);
-      return download_values(*array::reduce(*array, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
+      const auto array = upload(context, KILN_FLOAT32, Dims{std::int64_t(values.size())}, values);
+      return download(*array::reduce(*array, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
     };
     for (const std::size_t n : {std::size_t{3}, std::size_t{1000}}) {
       Values v(n, 1.0);
@@ -47,10 +48,10 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
 TEST_CASE("arrays without elements, and of no dimension", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const auto empty = upload_values(context, KILN_FLOAT32, Dims{3, 0, 2}, {});
+    const auto empty = upload(context, KILN_FLOAT32, Dims{3, 0, 2}, {});
     const ReduceAxes all;
     const auto run = [&](int op) {
-      return download_values(*array::reduce(*empty, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
+      return download(*array::reduce(*empty, op, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
     };
     CHECK(run(KILN_REDUCE_SUM) == 0);
     CHECK(!std::signbit(run(KILN_REDUCE_SUM)));
@@ -74,11 +75,11 @@ TEST_CASE("arrays without elements, and of no dimension", "[reduce]") {
     last.axes = axis;
     const auto none = array::reduce(*empty, KILN_REDUCE_MAX, last, KILN_DTYPE_AUTO, 0, nullptr, "test");
     CHECK(none->shape() == Dims{3, 0});  // no outputs, so nothing lacks an identity
-    const auto one = upload_values(context, KILN_FLOAT32, Dims{}, {2.5});
-    CHECK(download_values(
-              *array::reduce(*one, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] == 2.5);
-    CHECK(download_values(
-              *array::reduce(*one, KILN_REDUCE_ARGMAX, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] == 0);
+    const auto one = upload(context, KILN_FLOAT32, Dims{}, {2.5});
+    CHECK(download(*array::reduce(*one, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
+          2.5);
+    CHECK(download(*array::reduce(*one, KILN_REDUCE_ARGMAX, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
+          0);
   }
 }
 
@@ -86,8 +87,8 @@ TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share 
           "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const Values values = sample_values(KILN_FLOAT32, 12 * 12, 8);
-    const auto array = upload_values(context, KILN_FLOAT32, Dims{12, 12}, values);
+    const Values values = some_values(KILN_FLOAT32, 12 * 12, 8);
+    const auto array = upload(context, KILN_FLOAT32, Dims{12, 12}, values);
     ReduceAxes first;
     first.all = false;
     const std::int64_t axis[] = {0};
@@ -95,12 +96,12 @@ TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share 
     const auto parts = groups(Dims{12, 12}, values, {0});
     const auto rounded = array::empty(context, KILN_INT32, Dims{12}, "test");
     array::reduce(*array, KILN_REDUCE_SUM, first, KILN_DTYPE_AUTO, 0, rounded.get(), "test");
-    const Values whole = download_values(*rounded);
+    const Values whole = download(*rounded);
     for (std::size_t i = 0; i < 12; ++i) CHECK(whole[i] == std::trunc(expected(KILN_REDUCE_SUM, parts[i])));
     // The diagonal of the input itself.
     const auto diagonal = array::view(*array, layout::diagonal(array->layout(), 0, 0, 1, "test"), true);
     array::reduce(*array, KILN_REDUCE_MAX, first, KILN_DTYPE_AUTO, 0, diagonal.get(), "test");
-    const Values largest = download_values(*diagonal);
+    const Values largest = download(*diagonal);
     for (std::size_t i = 0; i < 12; ++i) CHECK(largest[i] == expected(KILN_REDUCE_MAX, parts[i]));
   }
 }
@@ -112,13 +113,13 @@ TEST_CASE("the same result every time", "[reduce]") {
     Values values(n);
     std::mt19937_64 random(1);
     for (double& v : values) v = std::ldexp(double(random() >> 11) - 0x1p52, -50);
-    const auto array = upload_values(context, KILN_FLOAT32, Dims{std::int64_t(n)}, values);
+    const auto array = upload(context, KILN_FLOAT32, Dims{std::int64_t(n)}, values);
     const ReduceAxes all;
     const double first =
-        download_values(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
+        download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0];
     for (int i = 0; i < 5; ++i)
-      CHECK(download_values(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr,
-                                           "test"))[0] == first);
+      CHECK(download(*array::reduce(*array, KILN_REDUCE_SUM, all, KILN_DTYPE_AUTO, 0, nullptr, "test"))[0] ==
+            first);
   }
 }
 
@@ -134,7 +135,7 @@ TEST_CASE("equal rows and columns have the same sum to the bit, wherever they li
       std::mt19937_64 random(n);
       for (std::size_t j = 0; j < n; ++j) values[j] = std::ldexp(double(random() >> 11), -53);
       for (std::size_t i = n; i < values.size(); ++i) values[i] = values[i - n];
-      const auto array = upload_values(context, KILN_FLOAT32, shape, values);
+      const auto array = upload(context, KILN_FLOAT32, shape, values);
       const std::int64_t swapped[] = {1, 0};
       const auto other = array::copy(
           *array::view(*array, layout::transpose(array->layout(), swapped, "test"), false, "test"),
@@ -144,8 +145,8 @@ TEST_CASE("equal rows and columns have the same sum to the bit, wherever they li
         which.all = false;
         const std::int64_t axes[] = {matrix == array ? 1 : 0};
         which.axes = axes;
-        const Values got = download_values(
-            *array::reduce(*matrix, KILN_REDUCE_SUM, which, KILN_DTYPE_AUTO, 0, nullptr, "test"));
+        const Values got =
+            download(*array::reduce(*matrix, KILN_REDUCE_SUM, which, KILN_DTYPE_AUTO, 0, nullptr, "test"));
         REQUIRE(got.size() == rows);
         CHECK(std::count(got.begin(), got.end(), got[0]) == std::ptrdiff_t(rows));
       }
@@ -169,7 +170,7 @@ TEST_CASE("var of numbers far from 0 has all digits", "[reduce]") {
         const double want = expected(KILN_REDUCE_VAR, values);
         for (double& value : values) value += mean;
         // As one line, as rows, as columns; each has n elements.
-        const auto line = upload_values(context, dtype, Dims{n}, values);
+        const auto line = upload(context, dtype, Dims{n}, values);
         const auto rows =
             array::copy(array::Array(line->buffer_ref(), dtype,
                                      layout::broadcast_to(line->layout(), Dims{5, n}, "test"), false),
@@ -179,7 +180,7 @@ TEST_CASE("var of numbers far from 0 has all digits", "[reduce]") {
         for (const auto* array : {line.get(), rows.get(), columns.get()}) {
           const auto axes = array->shape().size() == 1 ? ReduceAxes{} : ReduceAxes{false, last};
           for (const double got :
-               download_values(*array::reduce(*array, KILN_REDUCE_VAR, axes, -1, 0, nullptr, "test")))
+               download(*array::reduce(*array, KILN_REDUCE_VAR, axes, -1, 0, nullptr, "test")))
             CHECK(std::abs(got / want - 1) < (dtype == KILN_FLOAT32 ? 0x1p-20 : 0x1p-49));
         }
       }
@@ -190,9 +191,9 @@ TEST_CASE("var of numbers far from 0 has all digits", "[reduce]") {
 TEST_CASE("reductions of the caller's own", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const Values a = sample_values(KILN_FLOAT32, 30 * 50, 1), b = sample_values(KILN_FLOAT32, 50, 2);
-    const auto x = upload_values(context, KILN_FLOAT32, Dims{30, 50}, a),
-               y = upload_values(context, KILN_FLOAT32, Dims{50}, b);
+    const Values a = some_values(KILN_FLOAT32, 30 * 50, 1), b = some_values(KILN_FLOAT32, 50, 2);
+    const auto x = upload(context, KILN_FLOAT32, Dims{30, 50}, a),
+               y = upload(context, KILN_FLOAT32, Dims{50}, b);
     // A matrix by a vector: the vector broadcasts.
     const auto dot =
         array::Reduction::create(context, {"s = 0", "s = a*b", "s = s + s_", "r = s"}, {}, true, "test");
@@ -204,7 +205,7 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
     Ref<Array> out[1];
     const int dtypes[] = {-1, -1};
     dot->call(inputs, last, out, std::span(dtypes, 1), "test");
-    const Values got = download_values(*out[0]);
+    const Values got = download(*out[0]);
     for (std::size_t i = 0; i < 30; ++i) {
       double want = 0;
       for (std::size_t j = 0; j < 50; ++j) want += a[i * 50 + j] * b[j];
@@ -218,8 +219,8 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
                                  {}, true, "test");
     Ref<Array> both[2];
     range->call(std::span(inputs, 1), ReduceAxes{}, both, dtypes, "test");
-    CHECK(download_values(*both[0])[0] == *std::min_element(a.begin(), a.end()));
-    CHECK(download_values(*both[1])[0] ==
+    CHECK(download(*both[0])[0] == *std::min_element(a.begin(), a.end()));
+    CHECK(download(*both[1])[0] ==
           *std::max_element(a.begin(), a.end()) - *std::min_element(a.begin(), a.end()));
   }
 }
