@@ -10,6 +10,8 @@
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #define KILN_QUERIES 32  // values that an item looks for at a time
+#define KILN_GROUP 64
+#define KILN_TILE 2048
 #endif
 #define KILN_EACH(t, count)                                                                   \
   const ulong begin = get_global_id(0) * (ulong)share;                                    \
@@ -64,6 +66,33 @@ KILN_KERNEL void among(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN
     }
   KILN_SEARCH_END
 }
+
+#if KILN_GROUP >= 8
+// The same of a few values that are in no order, all of which a group looks at; KILN_LANES work-items share those of an element.
+#define KILN_LANES 8
+#define KILN_SETS (KILN_GROUP / KILN_LANES)  // elements of a group
+KILN_KERNEL void among_few(KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(const KILN_ELEMENT, wanted), KILN_ARG(uchar, flags), uint n,
+                           uint count, uint invert, KILN_KEY_ARGUMENTS) {
+  KILN_LOCAL KILN_KEY keys[KILN_TILE];
+  KILN_LOCAL uint found[KILN_GROUP];
+  KILN_PTR(const KILN_ELEMENT, values);
+  KILN_PTR(const KILN_ELEMENT, wanted);
+  KILN_PTR(uchar, flags);
+  const uint item = (uint)get_local_id(0), set = item / KILN_LANES, lane = item % KILN_LANES;
+  const uint at = (uint)get_group_id(0) * KILN_SETS + set;
+  const KILN_KEY key = KILN_KEY_OF(wanted[at < count ? at : count - 1]);
+  for (uint t = item; t < n; t += KILN_GROUP) keys[t] = KILN_KEY_OF(values[t]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint equal = 0;
+#pragma unroll 4
+  for (uint t = lane; t < n; t += KILN_LANES) equal |= keys[t] == key;
+  found[item] = equal;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (lane > 0 || at >= count) return;
+  for (uint l = 1; l < KILN_LANES; ++l) equal |= found[item + l];
+  flags[at] = (equal && !(KILN_FLOAT && key == nan)) != (invert != 0);
+}
+#endif
 
 // Whether a sorted element is the first of its kind; every NaN is.
 KILN_KERNEL void firsts(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(uchar, flags), long count, long share, KILN_KEY_ARGUMENTS) {

@@ -15,6 +15,9 @@
 #define KILN_WRITE_POSITIONS 2u
 #define KILN_WRITE_PLACES 4u
 #define KILN_POSITIONS_ARE_INDICES 8u
+// With KILN_WRITE_POSITIONS: words of so many bytes, which lie where positions do, are moved instead of indices; 0: none.
+#define KILN_WORD_BYTES(mode) ((mode) >> 8)
+#define KILN_MOVE_WORD(T) ((KILN_GLOBAL T *)moved)[to] = ((KILN_GLOBAL const T *)positions)[(ulong)row * n + first + e]
 #define KILN_EACH 4
 #define KILN_SETS (KILN_GROUP / KILN_LANES)
 #define KILN_BLOCK (KILN_EACH * KILN_SETS)   // elements that a group ranks
@@ -84,7 +87,13 @@ KILN_KERNEL void sort_ranks(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const
     if (rank < keep) {
       const ulong to = (ulong)row * keep + rank;
       if (mode & KILN_WRITE_ELEMENTS) result[to] = from[first + e];
-      if (mode & KILN_WRITE_POSITIONS) moved[to] = first + e;
+      if (mode & KILN_WRITE_POSITIONS) switch (KILN_WORD_BYTES(mode)) {
+        case 0: moved[to] = first + e; break;
+        case 1: KILN_MOVE_WORD(uchar); break;
+        case 2: KILN_MOVE_WORD(ushort); break;
+        case 4: KILN_MOVE_WORD(uint); break;
+        default: KILN_MOVE_WORD(ulong);
+      }
       if (mode & KILN_WRITE_PLACES)
         places[to] = mode & KILN_POSITIONS_ARE_INDICES ? (long)(first + e) : positions[(ulong)row * n + first + e];
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts rows that fit into local memory: a bitonic sort (Batcher, "Sorting networks and their applications", 1968) of keys and places,
-// stable through the places. Several short rows share a group. A row may be cut into `parts` of `length`, of each of which the first `keep`
-// in order are written, `kept` a row in all.
+// Sorts rows that fit into local memory, by the network of sort_network.cl. Several short rows share a group. A row may be cut into `parts`
+// of `length`, of each of which the first `keep` in order are written, `kept` a row in all.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -12,6 +11,7 @@
 #define KILN_BITS 32
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
+#define KILN_NETWORK(used, padded)
 #endif
 // mode: which of these a kernel writes, and whether an element's position is its index in the row.
 #define KILN_WRITE_ELEMENTS 1u
@@ -44,22 +44,7 @@ KILN_KERNEL void sort_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
       indices[e] = index;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint k = 2; k <= padded; k *= 2)
-      for (uint j = k / 2; j > 0; j /= 2) {
-        for (uint u = item; u < used / 2; u += KILN_GROUP) {
-          const uint a = 2 * u - (u & (j - 1)), b = a + j;
-          const KILN_KEY x = keys[a], y = keys[b];
-          const ushort p = indices[a], q = indices[b];
-          const int behind = x > y || (x == y && p > q), upwards = (a & k) == 0 || k == padded;
-          if (behind == upwards) {
-            keys[a] = y;
-            keys[b] = x;
-            indices[a] = q;
-            indices[b] = p;
-          }
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-      }
+    KILN_NETWORK(used, padded)
     for (uint e = item; e < used; e += KILN_GROUP) {
       const ulong job = base + e / padded, row = job / parts, part = job % parts;
       const uint rank = e % padded, index = indices[e];

@@ -64,14 +64,16 @@ Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* int
   if (n == 0) {
     fill(*flags, Scalar::integer(KILN_BOOL, invert), operation);
   } else if (count > 0) {
-    const auto among =
-        sort(*packed_as(values, dtype, operation), KILN_AXIS_NONE, false, nullptr, operation, traits);
+    const auto among = packed_as(values, dtype, operation);
     SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
-    LibraryLaunch launch(context);
-    launch.read(*among).read(*wanted).write(*flags);
-    launch.value(n).value(count).value(runner.share(count)).value(std::uint32_t(invert));
-    runner.key(launch);
-    runner.launch(launch, runner.places_kernel("among", kAmong), count);
+    if (!runner.among_few(*among, *wanted, invert, *flags)) {
+      const auto sorted = sort(*among, KILN_AXIS_NONE, false, nullptr, operation, traits);
+      LibraryLaunch launch(context);
+      launch.read(*sorted).read(*wanted).write(*flags);
+      launch.value(n).value(count).value(runner.share(count)).value(std::uint32_t(invert));
+      runner.key(launch);
+      runner.launch(launch, runner.places_kernel("among", kAmong), count);
+    }
   }
   return deliver(flags, into, operation);
 }
@@ -81,6 +83,19 @@ Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const cha
   if (op < KILN_SET_UNION || op > KILN_SET_SYMMETRIC_DIFFERENCE)
     fail(KILN_INVALID_ARGUMENT, "{}: got operation number {}, expected a kiln_set_op", operation, op);
   const DType dtype = common_of(a, b, operation);
+  runtime::Context& context = a.context();
+  const std::int64_t total = a.size() + b.size();
+  if (!base::is_complex(dtype) && total > 0) {
+    SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
+    if (runner.few(total)) {
+      constexpr unsigned kKept[] = {kOfFirst | kOfBoth | kOfSecond, kOfBoth, kOfFirst, kOfFirst | kOfSecond};
+      const auto first = packed_as(a, dtype, operation), second = packed_as(b, dtype, operation);
+      Array* const fitting = into && fits_but_for(context, *into, Dims{0}, 0) ? into : nullptr;
+      const auto made = runner.distinct(*first, second.get(), kKept[op], false, false, false, fitting).values;
+      check_destination(context, into, made->shape(), operation);
+      return deliver(made, into, operation);
+    }
+  }
   const auto distinct = [&](const Array& array) {
     return unique(array, false, false, false, {}, operation, traits).values;
   };
@@ -100,7 +115,7 @@ Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const cha
     out = distinct(*joined(*chosen(a, b, false), *chosen(b, a, false)));
   else
     out = chosen(a, b, op == KILN_SET_INTERSECTION);
-  check_destination(a.context(), into, out->shape(), operation);
+  check_destination(context, into, out->shape(), operation);
   return deliver(out, into, operation);
 }
 

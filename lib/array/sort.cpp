@@ -185,24 +185,28 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
   check_destinations(context, into, {keys.shape(), keys.shape()}, operation);
   const bool inner = axis + 1 == keys.shape().size();
   const Ref<Array> source = packed_rows(keys, axis, operation);
+  // In the order of the packed keys: where they go, if nothing is read there.
+  const auto room = [&](int i, DType dtype) {
+    Array* const to = into[i];
+    const bool direct = to && inner && to->dtype() == dtype && to->c_contiguous() &&
+                        !may_overlap(*to, keys) && !may_overlap(*to, values);
+    return target(context, to, direct, dtype, source->shape(), operation);
+  };
   Ref<Array> made[2], places;
-  if (keys_wanted) made[0] = empty(context, keys.dtype(), source->shape(), operation);
-  if (source->size() > 0 && (keys_wanted || values_wanted)) {
+  if (keys_wanted) made[0] = room(0, keys.dtype());
+  if (source->size() == 0) {
+    if (values_wanted) made[1] = room(1, values.dtype());
+  } else if (keys_wanted || values_wanted) {
     SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
                       traits, operation);
     const std::int64_t n = keys.shape()[axis], rows = source->size() / n;
-    bool carried = false;
-    if (values_wanted && values.itemsize() == 4) {
-      made[1] = empty(context, values.dtype(), source->shape(), operation);
-      carried =
-          runner.carry(*source, *packed_rows(values, axis, operation), rows, n, made[0].get(), *made[1]);
-    }
-    if (!carried) {
+    if (values_wanted && runner.carries(values.itemsize(), rows, n)) {
+      made[1] = room(1, values.dtype());
+      runner.carry(*source, *packed_rows(values, axis, operation), rows, n, made[0].get(), *made[1]);
+    } else {
       if (values_wanted) places = empty(context, KILN_INT64, source->shape(), operation);
       runner.sort(*source, rows, n, n, made[0].get(), places.get());
     }
-  } else if (values_wanted) {
-    made[1] = empty(context, values.dtype(), source->shape(), operation);
   }
   if (places)
     made[1] = take_along_axis(values, *in_place_of(places, axis, operation), std::int64_t(axis), nullptr,

@@ -129,16 +129,17 @@ bool SortRunner::ranks(std::int64_t rows, std::int64_t n) const {
 }
 
 void SortRunner::sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                            std::int64_t keep, Array* values, Array* moved, Array* places) {
+                            std::int64_t keep, Array* values, Array* moved, Array* places,
+                            const Array* words) {
   kind_.wide = 0;
   const std::int64_t blocks = ceil_div(n, std::int64_t(sizes_.ranked));
   Array& other = values ? *values : places ? *places : *moved;  // stands for arrays that are not used
   LibraryLaunch launch(context_);
-  launch.read(source).read(positions ? *positions : source);
+  launch.read(source).read(positions ? *positions : words ? *words : source);
   launch.write(other).write(moved ? *moved : other).write(places ? *places : other);
   for (const std::int64_t value : {n, keep, blocks}) launch.value(std::uint32_t(value));
   launch.value((values ? kWriteElements : 0) | (moved ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
-               (positions ? 0 : kPositionsAreIndices));
+               (positions ? 0 : kPositionsAreIndices) | (words ? std::uint32_t(words->itemsize()) << 8 : 0));
   key(launch);
   launch.launch(kernel(codegen::SortPart::ranks, "sort_ranks", 7),
                 {std::size_t(rows * blocks) * sizes_.group}, {sizes_.group}, operation_);
@@ -237,11 +238,15 @@ void SortRunner::order(const Array& keys, std::int64_t n, unsigned bits, Array& 
   sort_blocks(keys, 1, n, (std::max(bits, 1U) + 7) / 8, &sorted, nullptr, &positions);
 }
 
-bool SortRunner::carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n,
+bool SortRunner::carries(std::size_t word_bytes, std::int64_t rows, std::int64_t n) const {
+  if (ranks(rows, n)) return word_bytes <= 8;
+  return word_bytes == 4 && n > std::int64_t(sizes_.row) && n < kNarrowLimit;
+}
+
+void SortRunner::carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n,
                        Array* values, Array& moved) {
-  if (n <= std::int64_t(sizes_.row) || n >= kNarrowLimit || ranks(rows, n)) return false;
+  if (ranks(rows, n)) return sort_ranks(source, nullptr, rows, n, n, values, &moved, nullptr, &words);
   sort_blocks(source, rows, n, kind_.size, values, nullptr, &moved, &words);
-  return true;
 }
 
 void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,

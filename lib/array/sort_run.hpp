@@ -4,9 +4,13 @@
 
 #include "array/array.hpp"
 #include "array/library_kernel.hpp"
+#include "array/sort.hpp"
 #include "codegen/sort.hpp"
 
 namespace kiln::array {
+
+// Elements that a set has, by the arrays they are in: bits of sort_sets.cl.
+constexpr unsigned kOfBoth = 1, kOfFirst = 2, kOfSecond = 4;
 
 class SortRunner {
  public:
@@ -17,13 +21,24 @@ class SortRunner {
   // positions to `places`; either may be null. Outputs share no memory with the source.
   void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
             Array* places);
+  // Whether one launch sorts n elements and finds what the runs of equal ones give.
+  bool few(std::int64_t n) const;
+  // The distinct elements of `source` and `other` (null: none), which are packed, few and not both empty,
+  // that are of `kept`, in order, and of one array alone what else is wanted. Waits for the device. `into`:
+  // may be null; can be written, and is where it suits.
+  UniqueResults distinct(const Array& source, const Array* other, unsigned kept, bool indices, bool inverse,
+                         bool counts, Array* into);
+  // Whether each of `wanted` is among `values`, to `flags` (packed all): false where these are not few, and
+  // nothing was done.
+  bool among_few(const Array& values, const Array& wanted, bool invert, Array& flags);
   // All of n keys below 2^bits in order, and where each was: uint32 positions.
   void order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions);
-  // Rows of n elements in order, and 4-byte `words` beside them, which go where they go, to `moved`. `values`
-  // may be null. False: nothing was done, as it would gain nothing.
-  bool carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n, Array* values,
+  // Rows of n elements in order, and `words` beside them, which go where they go, to `moved`. `values` may be
+  // null. Where that gains something, as `carries` says.
+  bool carries(std::size_t word_bytes, std::int64_t rows, std::int64_t n) const;
+  void carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n, Array* values,
              Array& moved);
-  // The kernel `name` of sort_places.cl: 0 to 3 and 6 are taken, 4 and 5 are other kernels.
+  // The kernel `name` of sort_places.cl: 0 to 3, 6 and 8 are taken, 4, 5 and 7 are other kernels.
   const runtime::Kernel& places_kernel(const char* name, unsigned number);
   // Launches over `count` elements: `share` for each item.
   std::int64_t share(std::int64_t count) const;
@@ -35,9 +50,10 @@ class SortRunner {
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
   // Comparing every element with every other of its row costs less than the other ways.
   bool ranks(std::int64_t rows, std::int64_t n) const;
-  // `moved` (uint32) or `places` or neither.
+  // `moved` (uint32, or what `words` are) or `places` or neither.
   void sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
-                  std::int64_t keep, Array* values, Array* moved, Array* places);
+                  std::int64_t keep, Array* values, Array* moved, Array* places,
+                  const Array* words = nullptr);
   // The length of the parts that `select_rows` cuts rows to; 0: it does not suit.
   std::int64_t selected_part(std::int64_t rows, std::int64_t n, std::int64_t keep) const;
   std::int64_t span_of(std::int64_t part) const;

@@ -40,6 +40,71 @@ Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Trait
   return order;
 }
 
+// Of `source`, which is packed, 1-d and not empty; so are the results. `only`: the only destination, if any
+// and it can be written.
+UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bool counts, Array* only,
+                             const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = source.context();
+  const std::int64_t n = source.size();
+  const Dims flat{n};
+  const bool complex = base::is_complex(source.dtype());
+  const DType dtype = complex ? KILN_INT64 : source.dtype();  // positions stand for complex elements
+  SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
+  const bool few = !complex && !inverse && TrueElements::few(source);
+  Ref<Array> flags, sorted, positions;
+  if (!few) flags = empty(context, KILN_BOOL, flat, operation);
+  if (complex) {
+    sorted = positions = complex_order(source, *flags, traits, operation);
+  } else {
+    sorted = empty(context, dtype, flat, operation);
+    if (indices || inverse) positions = empty(context, KILN_INT64, flat, operation);
+    runner.sort(source, 1, n, n, sorted.get(), positions.get());
+  }
+  if (!complex && !few) {
+    LibraryLaunch mark(context);
+    mark.read(*sorted).write(*flags).value(n).value(runner.share(n));
+    runner.key(mark);
+    runner.launch(mark, runner.places_kernel("firsts", 1), n);
+  }
+  // The first of each kind among the sorted.
+  if (complex) only = nullptr;
+  const TrueElements firsts(few ? *sorted : *flags,
+                            {.wide = true, .firsts = few, .rows = sorted.get(), .into = only}, operation);
+  const std::int64_t found = firsts.count();
+  if (only) check_destination(context, only, Dims{found}, operation);
+  UniqueResults results;
+  Ref<Array> starts;
+  const bool gathered = firsts.gathers(*sorted, 1);
+  if ((!gathered && !firsts.rows()) || indices || counts) starts = firsts.positions();
+  if (firsts.rows()) {
+    results.values = firsts.rows().get() == only
+                         ? Ref<Array>(only)
+                         : reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
+  } else if (gathered) {
+    results.values = empty(context, dtype, Dims{found}, operation);
+    firsts.gather(*sorted, 1, *results.values);
+  } else {
+    results.values = take(*sorted, *starts, 0, nullptr, operation);
+  }
+  if (indices) results.indices = take(*positions, *starts, 0, nullptr, operation);
+  if (inverse) {
+    results.inverse = empty(context, KILN_INT64, flat, operation);
+    const auto ranks = empty(context, KILN_INT64, flat, operation);
+    scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
+    LibraryLaunch back(context);
+    back.read(*ranks).read(*positions).write(*results.inverse).value(n).value(runner.share(n));
+    runner.launch(back, runner.places_kernel("back", 2), n);
+  }
+  if (counts) {
+    results.counts = empty(context, KILN_INT64, Dims{found}, operation);
+    LibraryLaunch subtract(context);
+    subtract.read(*starts).write(*results.counts).value(found).value(n).value(runner.share(found));
+    runner.launch(subtract, runner.places_kernel("lengths", 3), found);
+  }
+  if (complex) results.values = take(source, *results.values, 0, nullptr, operation);
+  return results;
+}
+
 }  // namespace
 
 UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
@@ -47,76 +112,28 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
   runtime::Context& context = array.context();
   if (!array.buffer().kernel_readable())
     fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
-  const std::int64_t n = array.size(), flat[] = {n};
-  const bool complex = base::is_complex(array.dtype());
-  const DType dtype = complex ? KILN_INT64 : array.dtype();  // positions stand for complex elements
+  const std::int64_t n = array.size();
   UniqueResults results;
-  if (inverse) results.inverse = empty(context, KILN_INT64, array.shape(), operation);
-  std::int64_t found = 0;
-  Ref<Array> starts;
-  if (n > 0) {
+  if (n == 0) {
+    const auto none = [&](bool wanted, DType dtype, const Dims& shape) {
+      return wanted ? empty(context, dtype, shape, operation) : Ref<Array>();
+    };
+    results = {none(true, array.dtype(), Dims{0}), none(indices, KILN_INT64, Dims{0}),
+               none(inverse, KILN_INT64, array.shape()), none(counts, KILN_INT64, Dims{0})};
+  } else {
     const auto packed =
         array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array)) : copy(array, KILN_ORDER_C, operation);
-    const auto source = reshape(*packed, flat, KILN_COPY_NEVER, operation);
-    SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
-    const bool few = !complex && !inverse && TrueElements::few(*source);
-    Ref<Array> flags, sorted, positions;
-    if (!few) flags = empty(context, KILN_BOOL, flat, operation);
-    if (complex) {
-      sorted = positions = complex_order(*source, *flags, traits, operation);
-    } else {
-      sorted = empty(context, dtype, flat, operation);
-      if (indices || inverse) positions = empty(context, KILN_INT64, flat, operation);
-      runner.sort(*source, 1, n, n, sorted.get(), positions.get());
-    }
-    if (!complex && !few) {
-      LibraryLaunch mark(context);
-      mark.read(*sorted).write(*flags).value(n).value(runner.share(n));
-      runner.key(mark);
-      runner.launch(mark, runner.places_kernel("firsts", 1), n);
-    }
-    // The first of each kind among the sorted.
+    const auto source = reshape(*packed, Dims{n}, KILN_COPY_NEVER, operation);
     // The only destination, as none is touched where one does not fit.
     const bool alone = !into.empty() && into[0] && std::ranges::count(into, nullptr) == std::ssize(into) - 1;
-    Array* const only = alone && !complex && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;
-    const TrueElements firsts(few ? *sorted : *flags,
-                              {.wide = true, .firsts = few, .rows = sorted.get(), .into = only}, operation);
-    found = firsts.count();
-    if (only) check_destination(context, only, Dims{found}, operation);
-    const bool gathered = firsts.gathers(*sorted, 1);
-    if ((!gathered && !firsts.rows()) || indices || counts) starts = firsts.positions();
-    if (firsts.rows()) {
-      results.values = firsts.rows().get() == only
-                           ? Ref<Array>(only)
-                           : reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
-    } else if (gathered) {
-      results.values = empty(context, dtype, Dims{found}, operation);
-      firsts.gather(*sorted, 1, *results.values);
-    } else {
-      results.values = take(*sorted, *starts, 0, nullptr, operation);
-    }
-    if (indices) results.indices = take(*positions, *starts, 0, nullptr, operation);
-    if (inverse) {
-      const auto ranks = empty(context, KILN_INT64, flat, operation);
-      scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
-      LibraryLaunch back(context);
-      back.read(*ranks).read(*positions).write(*results.inverse).value(n).value(runner.share(n));
-      runner.launch(back, runner.places_kernel("back", 2), n);
-    }
-    if (complex) results.values = take(*source, *results.values, 0, nullptr, operation);
-  } else {
-    results.values = empty(context, array.dtype(), flat, operation);
-    if (indices) results.indices = empty(context, KILN_INT64, flat, operation);
-  }
-  if (counts) {
-    const std::int64_t distinct[] = {found};
-    results.counts = empty(context, KILN_INT64, distinct, operation);
-    if (found > 0) {
-      SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
-      LibraryLaunch subtract(context);
-      subtract.read(*starts).write(*results.counts).value(found).value(n).value(runner.share(found));
-      runner.launch(subtract, runner.places_kernel("lengths", 3), found);
-    }
+    Array* const only = alone && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;
+    const bool complex = base::is_complex(array.dtype());
+    SortRunner runner(context, complex ? KILN_INT64 : array.dtype(), codegen::SortOrder::ascending, traits,
+                      operation);
+    results = !complex && runner.few(n)
+                  ? runner.distinct(*source, nullptr, kOfFirst, indices, inverse, counts, only)
+                  : unique_of_many(*source, indices, inverse, counts, only, operation, traits);
+    if (inverse) results.inverse = reshape(*results.inverse, array.shape(), KILN_COPY_NEVER, operation);
   }
   Ref<Array> made[] = {results.values, results.indices, results.inverse, results.counts};
   std::vector<Dims> shapes;

@@ -61,12 +61,16 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
   if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
+  if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets))
+    out += kernels::find("sort_network.cl");
   const auto file = [&] {
     switch (part) {
       case SortPart::places:
         return "sort_places.cl";
       case SortPart::ranks:
         return "sort_ranks.cl";
+      case SortPart::sets:
+        return "sort_sets.cl";
       case SortPart::select:
         return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
       case SortPart::blocks:

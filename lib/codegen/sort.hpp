@@ -17,10 +17,10 @@ struct SortClass {
   std::uint8_t small = 0;     // small tiles
 };
 
-// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks`, not on CPU devices; select:
-// `select_rows`; places: `search`, `among`, `firsts` and `distinct`. On CPU devices blocks and rows are one
-// text. The files in kernels/ say what the arguments are.
-enum class SortPart : std::uint8_t { blocks, rows, ranks, select, places };
+// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks` and sets: `sort_sets`, not on CPU
+// devices; select: `select_rows`; places: `search`, `among`, `among_few` and others. On CPU devices blocks
+// and rows are one text. The files in kernels/ say what the arguments are.
+enum class SortPart : std::uint8_t { blocks, rows, ranks, sets, select, places };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
 
 struct SortSizes {
@@ -29,7 +29,7 @@ struct SortSizes {
   // too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
   std::uint64_t counted = 8;   // the most blocks that a group of `histogram` counts; not on CPU devices
-  std::uint64_t row = 0;       // the most elements of a row of `sort_rows`
+  std::uint64_t row = 0;       // the most elements of a row of `sort_rows`, or of `sort_sets`
   std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
   std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
 };

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of few elements one launch finds those that hold. It gives what the launches for many elements give, to the
 // bit, whatever the elements are: zeros of both signs, NaNs, bytes of a bool that are neither 0 nor 1.
+#include <kiln/sort.h>
+
+#include "array/index_support.hpp"
 #include "array/index_true.hpp"
 #include "array/sort.hpp"
+#include "codegen/sort.hpp"
+#include "order_support.hpp"
 #include "place_support.hpp"
 
 using namespace kiln;
@@ -130,4 +135,75 @@ TEST_CASE("few rows repeated by an array are those repeated of many", "[index]")
       equal(*into, *want);
     }
   });
+}
+
+TEST_CASE("sets of few elements, and words beside few keys, are those of many", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (codegen::Traits traits : both_shapes(context)) {
+      if (traits.cpu) continue;
+      Random random(17);
+      const auto most = std::int64_t(codegen::sort_sizes(traits).row);
+      for (int dtype = KILN_BOOL; dtype <= KILN_FLOAT64; ++dtype)
+        for (const std::int64_t n : {std::int64_t{1}, most / 2 - 7, most}) {
+          if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
+          if (!many() && n < most && dtype != KILN_FLOAT32 && dtype != KILN_UINT8) continue;
+          if (small() && (n != most || dtype != KILN_FLOAT32)) continue;
+          INFO(base::dtype_name(DType(dtype)) << ", " << n << " elements on " << device);
+          const auto elements = odd_elements(context, DType(dtype), n, random);
+          const std::int64_t half = n / 2;
+          const Array first(elements->buffer_ref(), DType(dtype),
+                            layout::c_layout(Dims{half}, elements->itemsize(), "test"), false);
+          const auto second =
+              array::view(*elements, array::part(elements->layout(), 0, half, n - half), false);
+          std::vector<Ref<Array>> got, want;
+          const auto all = [&](std::vector<Ref<Array>>& out) {
+            const auto made = array::unique(*elements, true, true, true, {}, "test", &traits);
+            out = {made.values, made.indices, made.inverse, made.counts};
+            for (int op = KILN_SET_UNION; op <= KILN_SET_SYMMETRIC_DIFFERENCE; ++op)
+              out.push_back(array::set_of(first, *second, op, nullptr, "test", &traits));
+            for (const bool invert : {false, true})
+              out.push_back(array::isin(first, *second, invert, nullptr, "test", &traits));
+          };
+          all(got);
+          {
+            const Few many(false);
+            all(want);
+          }
+          for (std::size_t i = 0; i < got.size(); ++i) {
+            INFO("result " << i);
+            equal(*got[i], *want[i]);
+          }
+          // Into arrays of the right extent, of another, and into the source itself.
+          for (int op = KILN_SET_UNION; op <= KILN_SET_SYMMETRIC_DIFFERENCE; ++op) {
+            const Array& like = *want[4 + std::size_t(op)];
+            const auto into = random_bytes(context, like.dtype(), like.shape(), random),
+                       other = random_bytes(context, like.dtype(), Dims{like.size() + 1}, random);
+            CHECK(array::set_of(first, *second, op, into.get(), "test", &traits).get() == into.get());
+            equal(*into, like);
+            const auto before = host_of(*other).elements;
+            CHECK_THROWS_AS(array::set_of(first, *second, op, other.get(), "test", &traits), base::Error);
+            CHECK(host_of(*other).elements == before);
+          }
+          for (const DType words :
+               {KILN_UINT8, KILN_FLOAT16, KILN_INT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
+            if (base::needs_float64(words) && !context.properties().has_float64) continue;
+            const auto values = random_bytes(context, words, Dims{n}, random);
+            const auto places = array::argsort(*elements, 0, false, nullptr, "test", &traits);
+            const auto keys = array::sort(*elements, 0, false, nullptr, "test", &traits);
+            const auto moved = array::take_along_axis(*values, *places, 0, nullptr, "test");
+            Array* none[2] = {};
+            const auto made =
+                array::sort_by_key(*elements, *values, 0, false, true, true, none, "test", &traits);
+            equal(*made.keys, *keys);
+            equal(*made.values, *moved);
+            const auto copied = array::copy(*elements, KILN_ORDER_C, "test");
+            Array* const over[] = {copied.get(), values.get()};  // what is read
+            array::sort_by_key(*copied, *values, 0, false, true, true, over, "test", &traits);
+            equal(*copied, *keys);
+            equal(*values, *moved);
+          }
+        }
+    }
+  }
 }

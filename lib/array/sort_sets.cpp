@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few elements on GPUs: sorted, and their runs of equal ones told apart, in one launch.
+#include <bit>
+
+#include "array/index_rows.hpp"
+#include "array/index_support.hpp"
+#include "array/sort_run.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4;  // of sort_sets.cl
+
+}  // namespace
+
+bool SortRunner::few(std::int64_t n) const {
+  return index_few && !traits_.cpu && n <= std::int64_t(sizes_.row);
+}
+
+UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices,
+                                   bool inverse, bool counts, Array* into) {
+  const std::int64_t n = source.size(), m = other ? other->size() : 0;
+  const auto room = [&](bool wanted) {
+    return wanted ? empty(context_, KILN_INT64, Dims{n}, operation_) : Ref<Array>();
+  };
+  const bool direct = into && into->dtype() == dtype_ && into->c_contiguous() && into->size() > 0 &&
+                      !may_overlap(*into, source) && !(other && may_overlap(*into, *other));
+  UniqueResults made{target(context_, into, direct, dtype_, Dims{n + m}, operation_), room(indices),
+                     room(inverse), room(counts)};
+  HostNumber found(context_, operation_);
+  const auto or_found = [&](const Ref<Array>& array) -> Array& { return array ? *array : found.array(); };
+  LibraryLaunch launch(context_);
+  launch.read(source).read(other ? *other : source).write(*made.values);
+  launch.write(or_found(made.indices)).write(or_found(made.inverse)).write(or_found(made.counts));
+  launch.write(found.array()).value(std::uint32_t(n)).value(std::uint32_t(m));
+  launch.value(std::uint32_t(std::bit_ceil(std::uint64_t(n + m)))).value(std::uint32_t(kept));
+  launch.value((indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) | (counts ? kWriteCounts : 0));
+  launch.value(std::int32_t(direct ? into->size() : -1));
+  key(launch);
+  kind_.wide = 0;
+  launch.launch(kernel(codegen::SortPart::sets, "sort_sets", 10), {sizes_.group}, {sizes_.group}, operation_);
+  const std::int64_t count = found.wait();
+  if (direct) check_destination(context_, into, Dims{count}, operation_);
+  for (Ref<Array>* const each : {&made.values, &made.indices, &made.counts})
+    if (*each && each->get() != into) *each = view(**each, part((*each)->layout(), 0, 0, count), true);
+  return made;
+}
+
+bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert, Array& flags) {
+  const std::int64_t n = values.size(), count = wanted.size();
+  // Comparisons, as of sort_ranks.cl.
+  if (!few(n) || sizes_.group < 8 || count * n > std::int64_t(traits_.compute_units) << 19) return false;
+  LibraryLaunch launch(context_);
+  launch.read(values).read(wanted).write(flags);
+  launch.value(std::uint32_t(n)).value(std::uint32_t(count)).value(std::uint32_t(invert));
+  key(launch);
+  launch.launch(places_kernel("among_few", 8),
+                {std::size_t(base::ceil_div(8 * count, std::int64_t(sizes_.group))) * sizes_.group},
+                {sizes_.group}, operation_);
+  return true;
+}
+
+}  // namespace kiln::array
