@@ -26,8 +26,9 @@ struct Builtins final : runtime::Context::Attachment {
       reductions;  // by operation (and what else its texts depend on), dtype and correction
   std::map<std::tuple<int, DType, DType>, Ref<Scan>>
       scans_by_key;  // by operation, dtypes of elements and results
-  std::map<std::string, Ref<Elementwise>, std::less<>> functions;     // of elementwise_apply, by name
-  Ref<Reduction> products[5];                                         // of sum_of_products
+  std::map<std::string, Ref<Elementwise>, std::less<>>
+      functions;               // of elementwise_apply, by name, and by text
+  Ref<Reduction> products[5];  // of sum_of_products
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
   std::unordered_map<std::uint64_t, bool> vendor_products;            // of gemm_choice.cpp, by class
   std::unordered_map<const void*, Ref<Elementwise>> expressions;      // of index_support.hpp, by their text

@@ -41,30 +41,47 @@ Dims flat_shape(const Array& array, std::size_t count) {
   return flat;
 }
 
+// The expression of flat_indices: o0, o1, ... among n0, n1, ... behind f, the place along the axes before, if
+// there are any. No product overflows: it is a place among existing elements.
+std::string flat_text(Arrays indices, bool checked, bool behind) {
+  std::string places, flat = behind ? "f" : "", inside = behind ? "f >= 0" : "";
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    const bool wide = indices[d]->dtype() == KILN_UINT64;
+    const std::string o = fmt::format("o{}", d), n = fmt::format("n{}", d);
+    if (checked)
+      inside +=
+          fmt::format(fmt::runtime(wide ? "{}{} < uint64({})" : "{0}int64({1}) >= -{2} && int64({1}) < {2}"),
+                      inside.empty() ? "" : " && ", o, n);
+    places +=
+        fmt::format(fmt::runtime(wide ? "p{0} = int64(min({1}, uint64({2} - 1))); "
+                                      : "p{0} = min(max(int64({1}) + ({1} < 0 ? {2} : 0), 0), {2} - 1); "),
+                    d, o, n);
+    flat = flat.empty() ? "p0" : fmt::format("({})*{} + p{}", flat, n, d);
+  }
+  return places + (checked ? fmt::format("f = {} ? {} : -0x7fffffffffffffff", inside, flat) : "f = " + flat);
+}
+
 // Negative indices counted from the end, and brought inside or, where indices are checked, far outside.
 Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, const char* operation) {
   auto& context = array.context();
   const auto flat = empty(context, KILN_INT64, places, operation);
-  const bool checked = context.options().check_index;
-  for (std::size_t d = 0; d < indices.size(); ++d) {
-    const Array& own = *indices[d];
-    const std::int64_t n = array.shape()[d];
-    if (n == 0)
-      fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements", operation, d,
-           layout::shape_text(array.shape()));
-    check_positions(own, n, operation);
-    // f: of the axes before, o: of this one. No product overflows: f is a place among existing elements.
-    const Operand operands[] = {operand_of(*flat), operand_of(own),
-                                operand_of(Scalar::integer(KILN_INT64, n)),
-                                operand_of(Scalar::integer(KILN_INT64, d == 0 ? 0 : 1))};
-    const bool wide = own.dtype() == KILN_UINT64;
-    const char* const text =
-        checked ? (wide ? "f = f*more < 0 || o >= uint64(n) ? -0x7fffffffffffffff : f*more*n + int64(o)"
-                        : "f = f*more < 0 || int64(o) < -n || int64(o) >= n ? -0x7fffffffffffffff"
-                          " : f*more*n + int64(o) + (o < 0 ? n : 0)")
-        : wide  ? "f = f*more*n + int64(min(o, uint64(n - 1)))"
-                : "f = f*more*n + min(max(int64(o) + (o < 0 ? n : 0), 0), n - 1)";
-    own_expression(context, text, "f, o, n, more").call(operands, operation);
+  constexpr std::size_t kMost = (layout::kMaxOperands - 1) / 2;  // of a kernel
+  for (std::size_t first = 0; first < indices.size(); first += kMost) {
+    const Arrays some = indices.subspan(first, std::min(kMost, indices.size() - first));
+    std::vector<Operand> operands{operand_of(*flat)};
+    std::string parameters = "f";
+    for (std::size_t d = 0; d < some.size(); ++d) {
+      const std::int64_t n = array.shape()[first + d];
+      if (n == 0)
+        fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements", operation, first + d,
+             layout::shape_text(array.shape()));
+      check_positions(*some[d], n, operation);
+      operands.push_back(operand_of(*some[d]));
+      operands.push_back(operand_of(Scalar::integer(KILN_INT64, n)));
+      parameters += fmt::format(", o{0}, n{0}", d);
+    }
+    expression_of_text(context, flat_text(some, context.options().check_index, first > 0), parameters)
+        .call(operands, operation);
   }
   return flat;
 }

@@ -113,4 +113,13 @@ Elementwise& own_expression(runtime::Context& context, const char* text, const c
   return *made;
 }
 
+Elementwise& expression_of_text(runtime::Context& context, const std::string& text,
+                                const std::string& parameters) {
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  auto& made = own.functions[text];
+  if (!made) made = Elementwise::create(context, expr::parse_statements(text), parameters.c_str(), false);
+  return *made;
+}
+
 }  // namespace kiln::array

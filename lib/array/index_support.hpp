@@ -50,5 +50,8 @@ void move_part(Array& to, const Layout& to_layout, const Array& from, const Layo
 
 // An expression of the library's own, made once a context. `text` and `parameters` are literals.
 Elementwise& own_expression(runtime::Context& context, const char* text, const char* parameters);
+// The same of a text that is made when it is called; `parameters` follow from it.
+Elementwise& expression_of_text(runtime::Context& context, const std::string& text,
+                                const std::string& parameters);
 
 }  // namespace kiln::array

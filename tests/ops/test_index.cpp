@@ -3,6 +3,7 @@
 // device.
 #include <cmath>
 
+#include "order_support.hpp"
 #include "place_support.hpp"
 
 using namespace kiln;
@@ -156,6 +157,29 @@ TEST_CASE("take_along_axis", "[index]") {
       expect(*into, result, want);
     }
   });
+}
+
+TEST_CASE("take_at: more index arrays than a kernel takes", "[index]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    const Dims shape = [] {
+      Dims out(17, 1);
+      for (const std::size_t d : {0, 9, 16}) out[d] = 2 + std::int64_t(d) / 8;  // 2, 3, 4
+      return out;
+    }();
+    const auto array =
+        array::reshape(*array::arange(context, KILN_INT32, 0, 24, 1), shape, KILN_COPY_NEVER, "test");
+    std::vector<Ref<Array>> held;
+    std::vector<const Array*> indices;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      // Outside, an index counts as the nearest inside.
+      const std::int64_t low[] = {0, 0, 0}, first[] = {1, -2, 5}, middle[] = {2, 0, -3}, last[] = {3, 2, 0};
+      const std::int64_t* const values = d == 0 ? first : d == 9 ? middle : d == 16 ? last : low;
+      held.push_back(array::from_host(context, KILN_INT64, Dims{3}, nullptr, KILN_INT64, values));
+      indices.push_back(held.back().get());
+    }
+    CHECK(download(*array::take_at(*array, indices, nullptr, "test")) == Values{23, 2, 12});
+  }
 }
 
 TEST_CASE("compress, nonzero and put_mask", "[index]") {
