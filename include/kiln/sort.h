@@ -22,7 +22,7 @@ KILN_API kiln_status kiln_array_argsort(kiln_array array, int64_t axis, int desc
 /* The keys in order, and `values` of the keys' shape and of any dtype (complex too), each where its key goes;
  * those of equal keys stay in order. A destination for either, or NULL; the two share no memory with each
  * other, but may with keys and values. Either out may be NULL; what has neither a destination nor an out is
- * not computed. Workspace: as argsort's and the int64 positions; results that go to destinations. */
+ * not computed. Workspace: argsort's and the int64 positions; results that go where keys or values lie. */
 KILN_API kiln_status kiln_array_sort_by_key(kiln_array keys, kiln_array values, int64_t axis, int descending,
                                             kiln_array keys_destination, kiln_array values_destination,
                                             kiln_array* keys_out, kiln_array* values_out);
@@ -40,8 +40,9 @@ KILN_API kiln_status kiln_array_topk_into(kiln_array array, int64_t k, int64_t a
  * what is at place (n - 1) q of those in order, between two neighbours in proportion. floatX of integers and
  * bool, which are rounded to it first (int64 beyond 2^53, of float32 beyond 2^24), else the array's dtype;
  * float16 and bfloat16 are computed in float32. NaN where any of the elements is. Beside an infinity it is
- * that infinity, between both NaN; what is finite does not overflow. An error without elements where there is a result. keepdims not
- * 0: axes that go stay with extent 1. Workspace: the elements in order, and that of sorting. */
+ * that infinity, between both NaN; what is finite does not overflow. An error without elements where there
+ * is a result. keepdims not 0: axes that go stay with extent 1. Workspace: the elements in order, and that of
+ * sorting (GPUs: none for rows of up to 2048 elements along the last axis). */
 KILN_API kiln_status kiln_array_quantile(kiln_array array, double q, int64_t axis, int keepdims,
                                          kiln_array destination, kiln_array* out);
 /* The distinct elements of the flattened array, ascending, complex ones by their real parts, then by their

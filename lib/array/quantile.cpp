@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantiles: rows in order, and a number between two neighbours of each.
 #include <algorithm>
+#include <bit>
 
 #include "array/index_support.hpp"
 #include "array/sort.hpp"
+#include "array/sort_run.hpp"
 #include "base/flags.hpp"
+#include "base/rounding.hpp"
 
 namespace kiln::array {
 
@@ -18,6 +21,48 @@ namespace {
   "x = " T "(a); y = " T "(b); z = " T "(last); u = " T \
   "(1) - t; "                                           \
   "r = z != z ? z : t == 0 || x == y ? x : min(max(x*u + y*t, x), y)"
+
+// Where elements of a row meet, of rows of n.
+struct Between {
+  std::int64_t low;
+  double t;
+};
+Between between(std::int64_t n, double q, bool wide) {
+  const double place = std::min(double(n - 1) * q, double(n - 1));
+  Between out{std::int64_t(place), 0};
+  out.t = place - double(out.low);
+  if (!wide) out.t = double(float(out.t));
+  return out.t == 1 ? Between{out.low + 1, 0} : out;  // rounded
+}
+
+// Rows that fit into the local memory of a GPU's groups, in one launch: of the last axis of `rows`, to `out`
+// in C order.
+void short_quantiles(const Array& rows, std::int64_t n, const Between& at, DType computed, SortRunner& runner,
+                     Array& out, const char* operation) {
+  runtime::Context& context = out.context();
+  const codegen::Traits& traits = runner.traits();
+  const auto source = packed(rows, operation);
+  const std::int64_t count = out.size();
+  const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n)));
+  const auto& kernel = library_kernel(
+      context,
+      kernel_key(KernelFamily::sort, std::uint64_t{1} << 24 | std::uint64_t(rows.dtype()) << 16 |
+                                         std::uint64_t(computed) << 8 | std::uint64_t(out.dtype())),
+      "sort_quantile", operation, [&] {
+        backend::Source text;
+        text.text = codegen::quantile_text(rows.dtype(), computed, out.dtype(), traits);
+        return text;
+      });
+  LibraryLaunch launch(context);
+  launch.read(*source).write(out);
+  for (const std::int64_t value : {count, n, padded, at.low}) launch.value(std::uint32_t(value));
+  computed == KILN_FLOAT64 ? launch.value(at.t) : launch.value(float(at.t));
+  runner.key(launch);
+  const auto most = std::int64_t(std::min<std::uint64_t>(traits.max_groups[0], 1 << 30));
+  const std::size_t group = runner.sizes().group;
+  const auto groups = std::min(base::ceil_div(count, std::int64_t(runner.sizes().row) / padded), most);
+  launch.launch(kernel, {std::size_t(groups) * group}, {group}, operation);
+}
 
 }  // namespace
 
@@ -65,17 +110,16 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
     turned.strides.push_back(array.strides()[axis]);
     rows = view(array, turned, false, operation);
   }
-  const auto sorted = sort(*rows, -1, false, nullptr, operation, traits);
-
   const bool wide = base::compute_dtype(dtype) == KILN_FLOAT64;
-  const double place = std::min(double(n - 1) * q, double(n - 1));
-  auto low = std::int64_t(place);
-  double t = place - double(low);
-  if (!wide) t = double(float(t));
-  if (t == 1) {  // rounded
-    ++low;
-    t = 0;
+  const auto [low, t] = between(n, q, wide);
+  SortRunner runner(context, given, codegen::SortOrder::ascending, traits, operation);
+  if (runner.few(n) && out->size() < kNarrowLimit) {
+    const bool direct = out->c_contiguous() && !may_overlap(*out, array);
+    const auto written = target(context, out.get(), direct, dtype, shape, operation);
+    short_quantiles(*rows, n, {low, t}, wide ? KILN_FLOAT64 : KILN_FLOAT32, runner, *written, operation);
+    return deliver(written, out.get(), operation);
   }
+  const auto sorted = sort(*rows, -1, false, nullptr, operation, traits);
   // An element of each row, in the result's shape.
   const auto at = [&](std::int64_t i) {
     Layout column = part(sorted->layout(), sorted->shape().size() - 1, i, 1);

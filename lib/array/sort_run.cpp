@@ -28,14 +28,11 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
                        const codegen::Traits* traits, const char* operation)
     : context_(context),
       dtype_(dtype),
+      kind_(codegen::sort_class(dtype)),
       key_(codegen::sort_key(dtype, order)),
       traits_(traits ? *traits : codegen::traits_of(context.properties())),
       sizes_(codegen::sort_sizes(traits_)),
-      operation_(operation) {
-  kind_.size = std::uint8_t(base::dtype_size(dtype));
-  kind_.floating = base::is_float(dtype);
-  kind_.truth = base::is_bool(dtype);
-}
+      operation_(operation) {}
 
 const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
   const std::uint64_t variant = std::uint64_t(kind_.small) << 13 | std::uint64_t(traits_.cpu) << 12 |

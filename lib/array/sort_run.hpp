@@ -21,7 +21,7 @@ class SortRunner {
   // positions to `places`; either may be null. Outputs share no memory with the source.
   void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
             Array* places);
-  // Whether one launch sorts n elements and finds what the runs of equal ones give.
+  // Whether a group sorts n elements, and finds more of what follows from order in the same launch.
   bool few(std::int64_t n) const;
   // The distinct elements of `source` and `other` (null: none), which are packed, few and not both empty,
   // that are of `kept`, in order, and of one array alone what else is wanted. Waits for the device. `into`:
@@ -45,6 +45,7 @@ class SortRunner {
   void launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
   void key(LibraryLaunch& launch) const;
   const codegen::Traits& traits() const noexcept { return traits_; }
+  const codegen::SortSizes& sizes() const noexcept { return sizes_; }
 
  private:
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);

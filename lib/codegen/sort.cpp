@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "base/error.hpp"
+#include "codegen/spelling.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -61,7 +62,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
   if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
-  if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets))
+  if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets || part == SortPart::quantile))
     out += kernels::find("sort_network.cl");
   const auto file = [&] {
     switch (part) {
@@ -71,6 +72,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
         return "sort_ranks.cl";
       case SortPart::sets:
         return "sort_sets.cl";
+      case SortPart::quantile:
+        return "sort_quantile.cl";
       case SortPart::select:
         return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
       case SortPart::blocks:
@@ -83,6 +86,23 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   out += kernels::find(file());
   if (part == SortPart::blocks && !traits.cpu) out += kernels::find("sort_warps.cl");
   return out;
+}
+
+std::string quantile_text(base::DType from, base::DType computed, base::DType result, const Traits& traits) {
+  return fmt::format(
+             "#define KILN_STORED {}\n#define KILN_RESULT {}\n#define KILN_WIDE {}\n"
+             "#define KILN_NUMBER(x) {}\n#define KILN_ROUNDED(x) {}\n",
+             storage_type(from), storage_type(result), storage_type(computed),
+             cast_text(widen(from, "x"), base::compute_dtype(from), computed), narrow(result, "(x)")) +
+         sort_text(sort_class(from), SortPart::quantile, traits);
+}
+
+SortClass sort_class(base::DType dtype) {
+  SortClass kind;
+  kind.size = std::uint8_t(base::dtype_size(dtype));
+  kind.floating = base::is_float(dtype);
+  kind.truth = base::is_bool(dtype);
+  return kind;
 }
 
 SortKey sort_key(base::DType dtype, SortOrder order) {

@@ -16,12 +16,15 @@ struct SortClass {
   std::uint8_t wide = 0;      // 64-bit positions
   std::uint8_t small = 0;     // small tiles
 };
+SortClass sort_class(base::DType dtype);
 
-// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks` and sets: `sort_sets`, not on CPU
-// devices; select: `select_rows`; places: `search`, `among`, `among_few` and others. On CPU devices blocks
-// and rows are one text. The files in kernels/ say what the arguments are.
-enum class SortPart : std::uint8_t { blocks, rows, ranks, sets, select, places };
+// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks`, sets: `sort_sets` and quantile:
+// see quantile_text, not on CPU devices; select: `select_rows`; places: `search`, `among`, `among_few` and
+// others. On CPU devices blocks and rows are one text. The files in kernels/ say what the arguments are.
+enum class SortPart : std::uint8_t { blocks, rows, ranks, sets, quantile, select, places };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
+// `sort_quantile` of elements of `from`, computed in float32 or float64.
+std::string quantile_text(base::DType from, base::DType computed, base::DType result, const Traits& traits);
 
 struct SortSizes {
   std::size_t group = 1;  // work-items of a group
@@ -29,7 +32,7 @@ struct SortSizes {
   // too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
   std::uint64_t counted = 8;   // the most blocks that a group of `histogram` counts; not on CPU devices
-  std::uint64_t row = 0;       // the most elements of a row of `sort_rows`, or of `sort_sets`
+  std::uint64_t row = 0;       // the most elements of a row of `sort_rows`, `sort_sets` or `sort_quantile`
   std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
   std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
 };

@@ -16,6 +16,7 @@ using array::Array;
 using array::Dims;
 using base::DType;
 using base::Ref;
+using layout::Layout;
 
 namespace {
 
@@ -202,6 +203,56 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
             array::sort_by_key(*copied, *values, 0, false, true, true, over, "test", &traits);
             equal(*copied, *keys);
             equal(*values, *moved);
+          }
+        }
+    }
+  }
+}
+
+TEST_CASE("quantiles of short rows are those of long ones", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const codegen::Traits& traits : both_shapes(context)) {
+      if (traits.cpu) continue;
+      const auto most = std::int64_t(codegen::sort_sizes(traits).row);
+      for (int dtype = KILN_BOOL; dtype <= KILN_FLOAT64; ++dtype)
+        for (const Dims& shape : {Dims{1, most}, Dims{5, 1}, Dims{300, 7}, Dims{3, 100}, Dims{9, 33}}) {
+          if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
+          if (small() && (dtype != KILN_FLOAT32 || shape[0] != 9)) continue;
+          INFO(base::dtype_name(DType(dtype)) << ' ' << layout::shape_text(shape) << " on " << device);
+          Values values = some_values(DType(dtype), product(shape), 5);
+          if (base::is_float(DType(dtype))) {
+            values.front() = HUGE_VAL;
+            values.back() = shape[1] > 1 ? -HUGE_VAL : NAN;
+            if (shape[0] > 3) values[values.size() / 2] = NAN;
+          }
+          const auto array = upload(context, DType(dtype), shape, values);
+          for (const double q : {0.0, 0.3, 0.5, 1.0})
+            for (const std::int64_t axis : {std::int64_t{0}, std::int64_t{1}, std::int64_t{KILN_AXIS_NONE}}) {
+              const auto got = array::quantile(*array, q, axis, true, nullptr, "test", &traits);
+              const Few many(false);
+              const auto want = array::quantile(*array, q, axis, true, nullptr, "test", &traits);
+              REQUIRE(got->shape() == want->shape());
+              REQUIRE(got->dtype() == want->dtype());
+              const Values a = download(*got), b = download(*want);
+              // Compilers may contract one of them.
+              const double greatest = base::is_float(DType(dtype)) ? 2 : 200;  // of the elements
+              const double digit = got->dtype() == KILN_FLOAT64   ? 0x1p-52
+                                   : got->dtype() == KILN_FLOAT32 ? 0x1p-23
+                                   : got->dtype() == KILN_FLOAT16 ? 0x1p-10
+                                                                  : 0x1p-7;
+              for (std::size_t i = 0; i < a.size(); ++i)
+                if (!same(a[i], b[i]) && !(std::abs(a[i] - b[i]) <= digit * greatest))
+                  FAIL("q " << q << " axis " << axis << ": " << a[i] << ", want " << b[i]);
+            }
+          if (shape[0] == 9) {  // over what is read
+            const auto want = array::quantile(*array, 0.5, 1, false, nullptr, "test", &traits);
+            if (want->dtype() == array->dtype()) {
+              Layout first{want->shape(), Dims{std::int64_t(array->itemsize())}, array->layout().offset};
+              Array over(array->buffer_ref(), array->dtype(), first, true);
+              array::quantile(*array, 0.5, 1, false, &over, "test", &traits);
+              equal(over, *want);
+            }
           }
         }
     }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quantiles of rows that fit into local memory, several short ones in a group: sorted by the network of sort_network.cl, and a number
+// between two neighbours of each: `low` and the next, `t` of the way. NaN where the row has any, as the last in order is. No product
+// overflows, as y - x would, and none is of an infinity and 0. Roundings do not leave the neighbours.
+#ifndef KILN_ELEMENT
+#define KILN_GROUP 256
+#define KILN_TILE 2048
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_ALL 0xffffffffu
+#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
+#define KILN_KEY_OF(x) ((x) ^ flip)
+#define KILN_NETWORK(used, padded)
+#define KILN_STORED float
+#define KILN_RESULT float
+#define KILN_WIDE float      // what is computed with
+#define KILN_NUMBER(x) (x)   // an element
+#define KILN_ROUNDED(x) (x)  // a result
+#endif
+
+KILN_KERNEL void sort_quantile(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), uint rows, uint n, uint padded, uint low,
+                               KILN_WIDE t, KILN_KEY_ARGUMENTS) {
+  KILN_LOCAL KILN_KEY keys[KILN_TILE];
+  KILN_LOCAL ushort indices[KILN_TILE];
+  KILN_PTR(const KILN_ELEMENT, source);
+  KILN_PTR(KILN_RESULT, result);
+  const uint item = (uint)get_local_id(0), slots = KILN_TILE / padded;
+  for (ulong base = (ulong)get_group_id(0) * slots; base < rows; base += (ulong)get_num_groups(0) * slots) {
+    const uint some = rows - base < slots ? (uint)(rows - base) : slots, used = some * padded;
+    for (uint e = item; e < used; e += KILN_GROUP) {
+      const uint at = e % padded;
+      keys[e] = at < n ? KILN_KEY_OF(source[(base + e / padded) * n + (at < n ? at : 0)]) : KILN_ALL;
+      indices[e] = (ushort)(at < n ? at : 0xffffu);  // behind everything
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    KILN_NETWORK(used, padded)
+    for (uint s = item; s < some; s += KILN_GROUP) {
+      const ulong row = base + s;
+      KILN_GLOBAL const KILN_STORED *const elements = (KILN_GLOBAL const KILN_STORED *)source + row * n;
+      const uint own = s * padded, next = low + 1 < n ? low + 1 : low;
+      const KILN_WIDE x = KILN_NUMBER(elements[indices[own + low]]), y = KILN_NUMBER(elements[indices[own + next]]);
+      const KILN_WIDE z = KILN_NUMBER(elements[indices[own + n - 1]]), between = x * (1 - t) + y * t;
+      result[row] = KILN_ROUNDED(z != z ? z : t == 0 || x == y ? x : between < x ? x : between > y ? y : between);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
