@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of rows that fit into local memory, several short ones in a group: sorted by the network of sort_network.cl, and a number
+// Quantiles of rows that fit into local memory, several short ones in a group: sorted as sort_merge.cl does, and a number
 // between two neighbours of each: `low` and the next, `t` of the way. NaN where the row has any, as the last in order is. No product
 // overflows, as y - x would, and none is of an infinity and 0. Roundings do not leave the neighbours.
 #ifndef KILN_ELEMENT
@@ -10,7 +10,7 @@
 #define KILN_ALL 0xffffffffu
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_NETWORK(used, padded)
+#define KILN_SORT_LOCAL(used, padded)
 #define KILN_STORED float
 #define KILN_RESULT float
 #define KILN_WIDE float      // what is computed with
@@ -27,13 +27,14 @@ KILN_KERNEL void sort_quantile(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
   const uint item = (uint)get_local_id(0), slots = KILN_TILE / padded;
   for (ulong base = (ulong)get_group_id(0) * slots; base < rows; base += (ulong)get_num_groups(0) * slots) {
     const uint some = rows - base < slots ? (uint)(rows - base) : slots, used = some * padded;
-    for (uint e = item; e < used; e += KILN_GROUP) {
+    for (uint e = item; e < KILN_TILE; e += KILN_GROUP) {
       const uint at = e % padded;
-      keys[e] = at < n ? KILN_KEY_OF(source[(base + e / padded) * n + (at < n ? at : 0)]) : KILN_ALL;
-      indices[e] = (ushort)(at < n ? at : 0xffffu);  // behind everything
+      const int there = e < used && at < n;
+      keys[e] = there ? KILN_KEY_OF(source[(base + e / padded) * n + at]) : KILN_ALL;
+      indices[e] = (ushort)at;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    KILN_NETWORK(used, padded)
+    KILN_SORT_LOCAL(used, padded)
     for (uint s = item; s < some; s += KILN_GROUP) {
       const ulong row = base + s;
       KILN_GLOBAL const KILN_STORED *const elements = (KILN_GLOBAL const KILN_STORED *)source + row * n;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts rows that fit into local memory, by the network of sort_network.cl. Several short rows share a group. A row may be cut into `parts`
+// Sorts rows that fit into local memory, as sort_merge.cl does. Several short rows share a group. A row may be cut into `parts`
 // of `length`, of each of which the first `keep` in order are written, `kept` a row in all.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
@@ -11,7 +11,7 @@
 #define KILN_BITS 32
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_NETWORK(used, padded)
+#define KILN_SORT_LOCAL(used, padded)
 #endif
 // mode: which of these a kernel writes, and whether an element's position is its index in the row.
 #define KILN_WRITE_ELEMENTS 1u
@@ -32,11 +32,11 @@ KILN_KERNEL void sort_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
   const ulong jobs = (ulong)rows * parts;
   for (ulong base = (ulong)get_group_id(0) * slots; base < jobs; base += (ulong)get_num_groups(0) * slots) {
     const uint used = jobs - base < slots ? (uint)(jobs - base) * padded : slots * padded;
-    for (uint e = item; e < used; e += KILN_GROUP) {
+    for (uint e = item; e < KILN_TILE; e += KILN_GROUP) {
       const ulong job = base + e / padded, at = job % parts * length + e % padded;
       KILN_KEY key = KILN_ALL;
       ushort index = 0xffff;  // behind everything
-      if (e % padded < length && at < n) {
+      if (e < used && e % padded < length && at < n) {
         key = KILN_KEY_OF(source[job / parts * n + at]);
         index = (ushort)(e % padded);
       }
@@ -44,7 +44,7 @@ KILN_KERNEL void sort_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
       indices[e] = index;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    KILN_NETWORK(used, padded)
+    KILN_SORT_LOCAL(used, padded)
     for (uint e = item; e < used; e += KILN_GROUP) {
       const ulong job = base + e / padded, row = job / parts, part = job % parts;
       const uint rank = e % padded, index = indices[e];

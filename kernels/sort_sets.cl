@@ -10,7 +10,7 @@
 #define KILN_FLOAT 1
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_NETWORK(used, padded)
+#define KILN_SORT_LOCAL(used, padded)
 #endif
 // mode: what is written besides the distinct elements. Of elements from one array alone.
 #define KILN_WRITE_INDICES 1u
@@ -37,12 +37,12 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
   KILN_PTR(long, counts);
   KILN_PTR(long, found);
   const uint item = (uint)get_local_id(0), total = n + m;
-  for (uint e = item; e < padded; e += KILN_GROUP) {
+  for (uint e = item; e < KILN_TILE; e += KILN_GROUP) {
     keys[e] = e < n ? KILN_KEY_OF(first[e]) : e < total ? KILN_KEY_OF(second[e - n]) : KILN_ALL;
-    indices[e] = (ushort)(e < total ? e : 0xffffu);  // behind everything
+    indices[e] = (ushort)e;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  KILN_NETWORK(padded, padded)
+  KILN_SORT_LOCAL(padded, padded)
   const uint each = (total + KILN_GROUP - 1) / KILN_GROUP, begin = item * each < total ? item * each : total;
   const uint end = total - begin < each ? total : begin + each;
   uint kept = 0;  // a bit for each of the item's elements

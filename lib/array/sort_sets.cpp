@@ -32,7 +32,8 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
   HostNumber found(context_, operation_);
   const auto or_found = [&](const Ref<Array>& array) -> Array& { return array ? *array : found.array(); };
   LibraryLaunch launch(context_);
-  launch.read(source).read(other ? *other : source).write(*made.values);
+  // Arrays without elements may have no memory.
+  launch.read(n > 0 ? source : *other).read(m > 0 ? *other : source).write(*made.values);
   launch.write(or_found(made.indices)).write(or_found(made.inverse)).write(or_found(made.counts));
   launch.write(found.array()).value(std::uint32_t(n)).value(std::uint32_t(m));
   launch.value(std::uint32_t(std::bit_ceil(std::uint64_t(n + m)))).value(std::uint32_t(kept));

@@ -63,7 +63,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
   if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets || part == SortPart::quantile))
-    out += kernels::find("sort_network.cl");
+    out += kernels::find("sort_merge.cl");
   const auto file = [&] {
     switch (part) {
       case SortPart::places:

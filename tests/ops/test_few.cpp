@@ -175,6 +175,11 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
             INFO("result " << i);
             equal(*got[i], *want[i]);
           }
+          const auto none = array::empty(context, DType(dtype), Dims{0, 2}, "test");
+          equal(*array::set_of(*elements, *none, KILN_SET_SYMMETRIC_DIFFERENCE, nullptr, "test", &traits),
+                *want[0]);
+          equal(*array::set_of(*none, *elements, KILN_SET_UNION, nullptr, "test", &traits), *want[0]);
+          CHECK(array::set_of(*none, *elements, KILN_SET_DIFFERENCE, nullptr, "test", &traits)->size() == 0);
           // Into arrays of the right extent, of another, and into the source itself.
           for (int op = KILN_SET_UNION; op <= KILN_SET_SYMMETRIC_DIFFERENCE; ++op) {
             const Array& like = *want[4 + std::size_t(op)];
@@ -193,9 +198,9 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
             const auto places = array::argsort(*elements, 0, false, nullptr, "test", &traits);
             const auto keys = array::sort(*elements, 0, false, nullptr, "test", &traits);
             const auto moved = array::take_along_axis(*values, *places, 0, nullptr, "test");
-            Array* none[2] = {};
+            Array* nowhere[2] = {};
             const auto made =
-                array::sort_by_key(*elements, *values, 0, false, true, true, none, "test", &traits);
+                array::sort_by_key(*elements, *values, 0, false, true, true, nowhere, "test", &traits);
             equal(*made.keys, *keys);
             equal(*made.values, *moved);
             const auto copied = array::copy(*elements, KILN_ORDER_C, "test");
