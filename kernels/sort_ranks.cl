@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts a few rows in one launch of many groups: an element's place is the number of elements before it, which KILN_LANES work-items of a
-// group count together, each a share of the row, for KILN_EACH elements at a time. n^2 comparisons, but two barriers where a sorting network
+// group count together, each a share of the row, for KILN_EACH elements at a time. n^2 comparisons, but two barriers where merging
 // in one group has dozens. Of each row the first `keep` in order are written.
 #ifndef KILN_ELEMENT
 #define KILN_GROUP 256
