@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements: where those lie that are not zero, or in sorted ones those that are the first of their kind, and the rows of `inner`
-// units that lie at the same places of another array. Positions and rows have room for n; or, `expected` not negative, for so many, and
-// nothing is written where others are found. One group of KILN_ITEMS, or one work-item.
+// Few elements: where those lie that are not zero, or that are another than the one before or behind; these themselves; and the rows of
+// `inner` units that lie at the same places of another array. There is room for n; or, `expected` not negative, for so many, and nothing
+// is written where others are found. One group of KILN_ITEMS, or one work-item.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
@@ -12,6 +12,8 @@
 #define KILN_TRUTH 0      // bool: any byte but 0 is true
 #define KILN_FLOAT_TOP 0  // the first 16 bits of a floating dtype's infinity
 #define KILN_FIRSTS 0
+#define KILN_LASTS 0
+#define KILN_KINDS 0
 #endif
 #define KILN_INFINITY ((KILN_WORD)KILN_FLOAT_TOP << (8 * sizeof(KILN_WORD) - 16))
 #define KILN_MOST_EACH 16  // elements of a work-item
@@ -27,33 +29,46 @@ KILN_FUNCTION KILN_WORD kiln_number(KILN_WORD x) {
 #endif
 }
 
-KILN_FUNCTION uint kiln_holds(KILN_GLOBAL const KILN_WORD *elements, uint i) {
-  const KILN_WORD own = kiln_number(elements[i * KILN_PARTS]);
-#if KILN_FIRSTS
-  const KILN_WORD before = kiln_number(elements[i - (i > 0)]);
-  return i == 0 || own != before || (KILN_FLOAT_TOP && (KILN_WORD)(own << 1) > (KILN_WORD)(KILN_INFINITY << 1));
+KILN_FUNCTION uint kiln_holds(KILN_GLOBAL const KILN_WORD *elements, uint n, uint i) {
+#if KILN_FIRSTS || KILN_LASTS
+  const uint beside = KILN_FIRSTS ? i - (i > 0) : i + (i + 1 < n);
+  uint differs = i == beside;
+#pragma unroll
+  for (uint part = 0; part < KILN_PARTS; ++part) {
+    const KILN_WORD own = kiln_number(elements[i * KILN_PARTS + part]), other = kiln_number(elements[beside * KILN_PARTS + part]);
+    differs |= own != other || (KILN_FLOAT_TOP && (KILN_WORD)(own << 1) > (KILN_WORD)(KILN_INFINITY << 1));
+  }
+  return differs;
 #else
-  return own || kiln_number(elements[i * KILN_PARTS + KILN_PARTS - 1]);
+  return kiln_number(elements[i * KILN_PARTS]) || kiln_number(elements[i * KILN_PARTS + KILN_PARTS - 1]);
+#endif
+}
+
+KILN_FUNCTION void kiln_keep(KILN_GLOBAL KILN_WORD *kinds, uint to, KILN_GLOBAL const KILN_WORD *elements, uint i) {
+#if KILN_KINDS
+  for (uint part = 0; part < KILN_PARTS; ++part) kinds[to * KILN_PARTS + part] = elements[i * KILN_PARTS + part];
 #endif
 }
 
 KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const KILN_UNIT, source), KILN_ARG(KILN_POSITION, positions),
-                           KILN_ARG(KILN_UNIT, rows), KILN_ARG(long, count), uint n, uint inner, int expected) {
+                           KILN_ARG(KILN_UNIT, rows), KILN_ARG(KILN_WORD, kinds), KILN_ARG(long, count), uint n, uint inner, int expected) {
   KILN_PTR(const KILN_WORD, elements);
   KILN_PTR(const KILN_UNIT, source);
   KILN_PTR(KILN_POSITION, positions);
   KILN_PTR(KILN_UNIT, rows);
+  KILN_PTR(KILN_WORD, kinds);
   KILN_PTR(long, count);
 #if KILN_CPU
   uint found = 0;
   if (expected >= 0) {
-    for (uint i = 0; i < n; ++i) found += kiln_holds(elements, i);
+    for (uint i = 0; i < n; ++i) found += kiln_holds(elements, n, i);
     *count = found;
     if (found != (uint)expected) return;
     found = 0;
     for (uint i = 0; i < n; ++i) {
-      if (!kiln_holds(elements, i)) continue;
+      if (!kiln_holds(elements, n, i)) continue;
       positions[found] = (KILN_POSITION)i;
+      kiln_keep(kinds, found, elements, i);
       for (uint j = 0; j < inner; ++j) rows[found * inner + j] = source[i * inner + j];
       ++found;
     }
@@ -62,10 +77,12 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   // Every position is stored, and overwritten by the next where its element does not hold: no branch to mispredict.
   for (uint i = 0; i < n; ++i) {
     positions[found] = (KILN_POSITION)i;
-    found += kiln_holds(elements, i);
+    found += kiln_holds(elements, n, i);
   }
-  for (uint i = 0; i < found; ++i)
+  for (uint i = 0; i < found; ++i) {
+    kiln_keep(kinds, i, elements, (uint)positions[i]);
     for (uint j = 0; j < inner; ++j) rows[i * inner + j] = source[(uint)positions[i] * inner + j];
+  }
   *count = found;
 #else
   KILN_LOCAL int shared[KILN_ITEMS];
@@ -76,7 +93,7 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   for (uint i = 0; i < each; i += 4) {
     uint held[4];
 #pragma unroll
-    for (uint u = 0; u < 4; ++u) held[u] = kiln_holds(elements, first + i + u < n ? first + i + u : n - 1);
+    for (uint u = 0; u < 4; ++u) held[u] = kiln_holds(elements, n, first + i + u < n ? first + i + u : n - 1);
 #pragma unroll
     for (uint u = 0; u < 4; ++u)
       if (i + u < each && first + i + u < n) bits |= held[u] << (i + u);
@@ -96,7 +113,10 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   const uint found = (uint)shared[KILN_ITEMS - 1];
   if (item == 0) *count = found;
   if (expected >= 0 && found != (uint)expected) return;
-  for (uint i = item; i < found; i += KILN_ITEMS) positions[i] = (KILN_POSITION)places[i];
+  for (uint i = item; i < found; i += KILN_ITEMS) {
+    positions[i] = (KILN_POSITION)places[i];
+    kiln_keep(kinds, i, elements, places[i]);
+  }
   for (uint i = item; i < found * inner; i += KILN_ITEMS) {
     const uint row = inner == 1 ? i : i / inner;
     rows[i] = source[places[row] * inner + (i - row * inner)];

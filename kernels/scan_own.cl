@@ -32,12 +32,24 @@
 #define KILN_FROM_LOCAL(o, at) o##0 = l0[at];
 #define KILN_TO_TOTALS(at, x) q0[at] = x##0;
 #define KILN_FROM_TOTALS(o, at) o##0 = q0[at];
-#define KILN_MAP(o, t, j) o##0 = p1[b1 + (int)(t) * k1_1 + (j) * k1_2];
+#define KILN_MAP(o, t, u, j) o##0 = p1[b1 + (int)(t) * k1_1 + (j) * k1_2];
 #define KILN_JOIN(o, x, y) o##0 = x##0 + y##0;
 #define KILN_FINISH(x, t, j) p0[b0 + (int)(t) * k0_1 + (j) * k0_2] = x##0;
 #endif
 
 #define KILN_ARGUMENTS KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX each, uint share, uint reverse
+// The place beside an element that `map` may read too: the one before, of exclusive scans the one behind, at the end of a row its own.
+#if KILN_EXCLUSIVE
+#define KILN_BESIDE(t) ((t) + ((t) + 1 < n))
+#else
+#define KILN_BESIDE(t) ((t) - ((t) > 0))
+#endif
+// Four in a row: but for one of them what is beside is another of them, which is read once.
+#define KILN_MAP_FOUR(w, x, y, z, t)                                   \
+  KILN_MAP(w, t, KILN_EXCLUSIVE ? t + 1 : KILN_BESIDE(t), 0)           \
+  KILN_MAP(x, t + 1, KILN_EXCLUSIVE ? t + 2 : t, 0)                    \
+  KILN_MAP(y, t + 2, KILN_EXCLUSIVE ? t + 3 : t + 1, 0)                \
+  KILN_MAP(z, t + 3, KILN_EXCLUSIVE ? KILN_BESIDE(t + 3) : t + 2, 0)
 // The place of a chunk's accumulators.
 #define KILN_TOTAL(i) ((row * splits + (i)) * cols + col)
 
@@ -70,7 +82,7 @@ KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_ST
         KILN_DECLARE(x)
         KILN_DECLARE(y)
         KILN_TAKE(x, run, j)
-        KILN_MAP(y, t, j)
+        KILN_MAP(y, t, KILN_BESIDE(t), j)
         KILN_JOIN(x, x, y)
         KILN_PUT(run, j, x)
       }
@@ -90,10 +102,7 @@ KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_ST
       KILN_DECLARE(x)
       KILN_DECLARE(y)
       KILN_DECLARE(z)
-      KILN_MAP(w, t, 0)
-      KILN_MAP(x, t + 1, 0)
-      KILN_MAP(y, t + 2, 0)
-      KILN_MAP(z, t + 3, 0)
+      KILN_MAP_FOUR(w, x, y, z, t)
       KILN_JOIN(x, w, x)
       KILN_JOIN(z, y, z)
       KILN_JOIN(z, x, z)
@@ -102,7 +111,7 @@ KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_ST
 #endif
     for (; t < last; ++t) {
       KILN_DECLARE(x)
-      KILN_MAP(x, t, 0)
+      KILN_MAP(x, t, KILN_BESIDE(t), 0)
       KILN_JOIN(run, run, x)
     }
     KILN_TO_TOTALS(KILN_TOTAL(split), run)
@@ -135,7 +144,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
         KILN_DECLARE(x)
         KILN_DECLARE(y)
         KILN_TAKE(x, run, j)
-        KILN_MAP(y, t, j)
+        KILN_MAP(y, t, KILN_BESIDE(t), j)
         KILN_JOIN(y, x, y)
         KILN_PUT(run, j, y)
 #if KILN_EXCLUSIVE
@@ -161,10 +170,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
       KILN_DECLARE(x)
       KILN_DECLARE(y)
       KILN_DECLARE(z)
-      KILN_MAP(w, t, 0)
-      KILN_MAP(x, t + 1, 0)
-      KILN_MAP(y, t + 2, 0)
-      KILN_MAP(z, t + 3, 0)
+      KILN_MAP_FOUR(w, x, y, z, t)
       KILN_JOIN(x, w, x)
       KILN_JOIN(z, y, z)
       KILN_JOIN(y, x, y)
@@ -186,7 +192,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
 #endif
     for (; t < last; ++t) {
       KILN_DECLARE(x)
-      KILN_MAP(x, t, 0)
+      KILN_MAP(x, t, KILN_BESIDE(t), 0)
 #if KILN_EXCLUSIVE
       KILN_FINISH(run, t, 0)
       KILN_JOIN(run, run, x)
@@ -241,7 +247,7 @@ KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_ST
         const KILN_INDEX t = tile + item * KILN_V + v;
         if (t < last) {
           KILN_DECLARE(x)
-          KILN_MAP(x, t, 0)
+          KILN_MAP(x, t, KILN_BESIDE(t), 0)
           KILN_JOIN(own, own, x)
         }
       }
@@ -287,7 +293,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
         const uint e = v * KILN_GROUP + item;
         if (tile + e < last) {
           KILN_DECLARE(x)
-          KILN_MAP(x, tile + e, 0)
+          KILN_MAP(x, tile + e, KILN_BESIDE(tile + e), 0)
           KILN_TO_LOCAL(KILN_PAD(e), x)
         }
       }

@@ -36,7 +36,7 @@ KILN_API kiln_status kiln_array_scan(kiln_array array, kiln_scan_op op, const ki
  * another. `keys` of any dtype: 1-d, one for each element along the axis; or of another number of dimensions,
  * to broadcast to the array's shape. With `reverse` the runs are the same, each from its end; with
  * `exclusive` the first of each run is the identity. No include_initial. KILN_SHAPE_ERROR for keys that fit
- * neither way. Workspace: a byte for each key; as kiln_scan_call. */
+ * neither way. Workspace: as kiln_scan_call; the result once more where it goes to memory of the keys. */
 KILN_API kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, kiln_scan_op op,
                                             const kiln_scan_options* options, kiln_array destination,
                                             kiln_array* out);

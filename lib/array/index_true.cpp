@@ -47,9 +47,10 @@ const runtime::Kernel& TrueElements::kernel(IndexKernel which, const char* name,
   });
 }
 
-const runtime::Kernel& TrueElements::few_kernel(bool firsts, std::size_t unit) const {
+const runtime::Kernel& TrueElements::few_kernel(const TrueOptions& options, std::size_t unit) const {
   const DType dtype = mask_.dtype();
-  const auto variant = std::uint64_t(dtype) << 8 | std::uint64_t(firsts) << 4 |
+  const auto variant = std::uint64_t(dtype) << 8 | std::uint64_t(options.kinds) << 6 |
+                       std::uint64_t(options.lasts) << 5 | std::uint64_t(options.firsts) << 4 |
                        std::uint64_t(std::countr_zero(unit)) << 1 | std::uint64_t(position_ == KILN_INT64);
   return library_kernel(
       context_, index_key(IndexKernel::few_true, device_.cpu, variant), "index_few", operation_, [&] {
@@ -58,9 +59,10 @@ const runtime::Kernel& TrueElements::few_kernel(bool firsts, std::size_t unit) c
         source.text = definitions(unit) +
                       fmt::format(
                           "#define KILN_WORD {}\n#define KILN_PARTS {}\n#define KILN_TRUTH {}\n#define "
-                          "KILN_FLOAT_TOP {:#x}\n#define KILN_FIRSTS {}\n",
+                          "KILN_FLOAT_TOP {:#x}\n#define KILN_FIRSTS {}\n#define KILN_LASTS {}\n#define "
+                          "KILN_KINDS {}\n",
                           word_type(mask_.itemsize() / parts), parts, int(base::is_bool(dtype)),
-                          float_top(dtype), int(firsts)) +
+                          float_top(dtype), int(options.firsts), int(options.lasts), int(options.kinds)) +
                       std::string(kernels::find("index_few.cl"));
         return source;
       });
@@ -92,6 +94,7 @@ void TrueElements::find_few(const TrueOptions& options) {
   const auto rows = into_rows  ? Ref<Array>(into)
                     : gathered ? empty(context_, source->dtype(), Dims{n_, options.inner}, operation_)
                                : Ref<Array>();
+  if (options.kinds) kinds_ = empty(context_, mask_.dtype(), Dims{n_}, operation_);
   const std::int64_t unit = gathered ? unit_of(bytes, source->memory_offset() | rows->memory_offset()) : 4;
   HostNumber found(context_, operation_);
   const std::size_t items = device_.cpu ? 1 : device_.local;
@@ -100,11 +103,12 @@ void TrueElements::find_few(const TrueOptions& options) {
       .read(gathered ? *source : mask_)
       .write(*positions)
       .write(gathered ? *rows : *positions)
+      .write(kinds_ ? *kinds_ : *positions)
       .write(found.array())
       .value(std::uint32_t(n_))
       .value(std::uint32_t(gathered ? bytes / unit : 0))
       .value(std::int32_t(direct ? into->shape()[0] : -1))
-      .launch(few_kernel(options.firsts, std::size_t(unit)), {items}, {items}, operation_);
+      .launch(few_kernel(options, std::size_t(unit)), {items}, {items}, operation_);
   count_ = found.wait();
   // Of a destination of another extent the caller will complain.
   const auto first = [&](const Ref<Array>& all) {
@@ -112,6 +116,7 @@ void TrueElements::find_few(const TrueOptions& options) {
   };
   positions_ = first(positions);
   if (gathered) rows_ = first(rows);
+  if (kinds_) kinds_ = first(kinds_);
 }
 
 TrueElements::TrueElements(const Array& elements, const TrueOptions& options, const char* operation)

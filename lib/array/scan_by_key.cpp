@@ -21,9 +21,9 @@ constexpr int kAsReductions[] = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_
 
 std::string value_of(const std::string& statement) { return statement.substr(statement.find('=') + 2); }
 
-// The library's reduction over runs of elements `a` that begin where `k` holds. Its texts have one
-// accumulator and one statement each. `exclusive`: `a` is the element before, which is none of the run's
-// where one begins.
+// The library's reduction over runs of elements `a` with equal keys `k`; `b` are the keys before. Its texts
+// have one accumulator and one statement each; of a mean the accumulator is a sum, and another counts.
+// `exclusive`: `b` are the keys behind, and an element that ends a run leaves nothing to the next.
 Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType result, bool exclusive,
                        const char* operation) {
   Builtins& own = builtins(context);
@@ -32,39 +32,57 @@ Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType res
   if (known) return known;
   bool empty_ok = false;
   const ReduceTexts texts = reduction_texts(op, given, result, 0, 0, &empty_ok, operation);
+  const auto computed = base::dtype_name(base::compute_dtype(result));
   const std::string name = texts.identity.substr(0, texts.identity.find(' '));
-  std::string map = value_of(texts.map);
-  if (exclusive)
-    map = fmt::format("k ? {}({}) : {}", base::dtype_name(base::compute_dtype(result)),
-                      op == KILN_REDUCE_PROD ? 1 : 0, map);
-  known =
-      Scan::create(context,
-                   {fmt::format("{}; f = false", texts.identity), fmt::format("{} = {}; f = k", name, map),
-                    fmt::format("{0} = f_ ? {0}_ : ({1}); f = f || f_", name, value_of(texts.combine)),
-                    fmt::format("r = {}", name)},
-                   {"k", "a"}, operation, false);
+  ReduceTexts runs;
+  runs.identity = texts.identity + "; f = false";
+  runs.map = fmt::format("{} = {}; f = k != b", name, value_of(texts.map));
+  runs.combine = fmt::format("{0} = f_ ? {0}_ : ({1}); f = f || f_", name, value_of(texts.combine));
+  runs.finish = fmt::format("r = {}", name);
+  if (exclusive) {
+    const int nothing = op == KILN_REDUCE_PROD;  // not the -0.0 that sums begin with
+    runs.identity = fmt::format("{} = {}; f = false", name, nothing);
+    runs.map = fmt::format("f = k != b; {} = f ? {}({}) : {}", name, computed, nothing, value_of(texts.map));
+  }
+  if (op == KILN_REDUCE_MEAN) {
+    runs.identity += "; c = 0";
+    runs.map += "; c = int64(1)";
+    runs.combine = "c = f_ ? c_ : c + c_; " + runs.combine;
+    runs.finish += fmt::format(" / {}(c)", computed);
+  }
+  known = Scan::create(context, runs, {"k", "b", "a"}, operation, false, 1 << 1);
   return known;
 }
 
-Ref<Array> axis_part(const Array& array, std::size_t axis, std::int64_t start, std::int64_t count,
-                     bool writable, const char* operation) {
-  return view(array, part(array.layout(), axis, start, count), writable, operation);
+void call_of_runs(const Array& keys, const Array& elements, int op, const ScanOptions& options,
+                  Ref<Array>& into, DType dtype, int stored, const char* operation) {
+  const Array* inputs[] = {&keys, &keys, &elements};
+  const int dtypes[] = {stored};
+  scan_of_runs(elements.context(), op, elements.dtype(), dtype, options.exclusive, operation)
+      ->call(inputs, options, {&into, 1}, dtypes, operation);
 }
 
-// Of keys along the axis, one more: whether a run begins at each, and behind the last. Not of none.
-Ref<Array> run_bounds(const Array& keys, std::size_t axis, const char* operation) {
-  Dims shape = keys.shape();
-  const std::int64_t others = shape[axis]++ - 1;
-  auto bounds = empty(keys.context(), KILN_BOOL, shape, operation);
-  for (const std::int64_t end : {std::int64_t{0}, others + 1})
-    fill(*axis_part(*bounds, axis, end, 1, true, operation), Scalar::integer(KILN_BOOL, 1), operation);
-  if (others == 0) return bounds;
-  const auto inner = axis_part(*bounds, axis, 1, others, true, operation),
-             later = axis_part(keys, axis, 1, others, false, operation),
-             before = axis_part(keys, axis, 0, others, false, operation);
-  const Operand operands[] = {operand_of(*inner), operand_of(*later), operand_of(*before)};
+// Whether bits compare as the scan's numbers do: it may take subnormal keys for zeros.
+bool bits_tell(const Array& keys) {
+  const runtime::Context& context = keys.context();
+  return !base::is_float(base::real_dtype(keys.dtype())) ||
+         (context.properties().has_subnormals && !context.options().fast_math);
+}
+
+// Whether a run ends at each of some 1-d keys.
+Ref<Array> run_ends(const Array& keys, const char* operation) {
+  const std::int64_t others = keys.size() - 1;
+  auto ends = empty(keys.context(), KILN_BOOL, keys.shape(), operation);
+  const auto from = [&](const Array& array, std::int64_t start, std::int64_t count, bool writable = false) {
+    return view(array, part(array.layout(), 0, start, count), writable, operation);
+  };
+  fill(*from(*ends, others, 1, true), Scalar::integer(KILN_BOOL, 1), operation);
+  if (others == 0) return ends;
+  const auto inner = from(*ends, 0, others, true), these = from(keys, 0, others),
+             behind = from(keys, 1, others);
+  const Operand operands[] = {operand_of(*inner), operand_of(*these), operand_of(*behind)};
   own_expression(keys.context(), "f = a != b", "f, a, b").call(operands, operation);
-  return bounds;
+  return ends;
 }
 
 // Keys with an axis for each of the array's, all of them along `axis`. `flat`: of the flattened array, whose
@@ -112,32 +130,11 @@ Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const Scan
   Ref<Array> source(const_cast<Array*>(&array));
   if (flat) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, operation);
   if (!codegen::scan_converts(source->dtype(), dtype)) source = astype(*source, dtype, operation);
-  const auto bounds = run_bounds(*along, axis, operation);
-  const auto scan =
-      scan_of_runs(context, kAsReductions[op], source->dtype(), dtype, options.exclusive, operation);
-  const std::int64_t n = shape[axis], back = options.reverse;
-  ScanOptions inclusive;
-  inclusive.axis = std::int64_t(axis);
-  inclusive.reverse = options.reverse;
-  inclusive.traits = options.traits;
-  const int dtypes[] = {int(dtype)};
-  const auto run = [&](const Array& flags, const Array& elements, const Ref<Array>& to) {
-    const Array* inputs[] = {&flags, &elements};
-    Ref<Array> outputs[] = {to};
-    scan->call(inputs, inclusive, outputs, dtypes, operation);
-  };
-  if (!options.exclusive) {
-    run(*axis_part(*bounds, axis, back, n, false, operation), *source, result);
-  } else {
-    // The elements before, scanned where they count.
-    if (n > 1)
-      run(*axis_part(*bounds, axis, 1, n - 1, false, operation),
-          *axis_part(*source, axis, back, n - 1, false, operation),
-          axis_part(*result, axis, 1 - back, n - 1, true, operation));
-    fill(*axis_part(*result, axis, back * (n - 1), 1, true, operation),
-         Scalar::integer(KILN_INT64, op == KILN_SCAN_PROD), operation);
-  }
-  return deliver(result, into, operation);
+  ScanOptions own = options;
+  own.axis = std::int64_t(axis);
+  Ref<Array> out = result;
+  call_of_runs(*along, *source, kAsReductions[op], own, out, dtype, int(dtype), operation);
+  return deliver(out, into, operation);
 }
 
 KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::int64_t axis_given,
@@ -162,42 +159,50 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
     fail(KILN_SHAPE_ERROR, "{}: got keys of shape {}, expected {}: one for each element along the axis",
          operation, layout::shape_text(keys.shape()), layout::shape_text(Dims{n}));
 
-  // Of the elements where runs begin, and of those where they end, two views of one.
-  const auto bounds = n > 0 ? run_bounds(keys, 0, operation) : empty(context, KILN_BOOL, Dims{1}, operation);
-  const auto last = axis_part(*bounds, 0, 1, n, false, operation);
-  const TrueElements ends(*last, {.wide = true}, operation);
-  shape[axis] = ends.count();
-  Array* const into[] = {keys_into, values_into};
-  check_destinations(context, into, {Dims{ends.count()}, shape}, operation);
-  const auto positions = ends.positions();
-  KeyedResults results;
-  results.keys = take(keys, *positions, 0, nullptr, operation);
-  if (layout::checked_size(shape, 1, operation) == 0) {
-    results.values = empty(context, dtype, shape, operation);
-  } else {
-    Ref<Array> source(const_cast<Array*>(&array)), scanned[1];
-    if (flat) source = reshape(*source, Dims{n}, KILN_COPY_IF_NEEDED, operation);
-    const auto starts = axis_part(*bounds, 0, 0, n, false, operation);
-    const auto flags = keys_along(*starts, source->shape(), axis, false, source->shape(), operation);
-    const Array* inputs[] = {flags.get(), source.get()};
-    const int dtypes[] = {KILN_DTYPE_AUTO};
+  const bool few = n == 0 || (TrueElements::few(keys) && bits_tell(keys));
+  // Of many elements a count beside each sum would cost more than the lengths of runs.
+  const bool by_lengths = op == KILN_REDUCE_MEAN && !few;
+  Ref<Array> scanned;
+  if (array.size() > 0) {
+    Ref<Array> source(const_cast<Array*>(&array));
+    if (flat) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, operation);
     ScanOptions options;
     options.axis = std::int64_t(axis);
     options.traits = traits;
-    scan_of_runs(context, op, array.dtype(), dtype, false, operation)
-        ->call(inputs, options, scanned, dtypes, operation);
-    results.values = take(*scanned[0], *positions, std::int64_t(axis), nullptr, operation);
-    if (op == KILN_REDUCE_MEAN) {
-      const auto before = full(context, KILN_INT64, Dims{1}, Scalar::integer(KILN_INT64, -1), operation);
-      const auto lengths = diff(*positions, 1, 0, before.get(), nullptr, nullptr, operation);
-      const auto counts = keys_along(*lengths, shape, axis, false, shape, operation);
-      const auto means = empty(context, dtype, shape, operation);
-      const Operand operands[] = {operand_of(*means), operand_of(*results.values), operand_of(*counts)};
-      own_expression(context, "r = s / n", "r, s, n").call(operands, operation);
-      results.values = means;
-    } else if (results.values->dtype() != dtype) {
-      results.values = astype(*results.values, dtype, operation);
-    }
+    const auto along = keys_along(keys, shape, axis, false, shape, operation);
+    call_of_runs(*along, *source, by_lengths ? KILN_REDUCE_SUM : op, options, scanned, dtype,
+                 by_lengths ? KILN_DTYPE_AUTO : int(dtype), operation);
+  }
+  const Ref<Array> marks = few ? packed(keys, operation) : run_ends(keys, operation);
+  TrueOptions options;
+  options.wide = by_lengths;
+  options.lasts = options.kinds = few;
+  const auto outer = std::span<const std::int64_t>(shape).first(axis);
+  if (scanned && std::ranges::count(outer, 1) == std::ssize(outer)) {
+    options.rows = scanned.get();
+    options.inner = array.size() / n;
+  }
+  const TrueElements ends(*marks, options, operation);
+  shape[axis] = ends.count();
+  Array* const into[] = {keys_into, values_into};
+  check_destinations(context, into, {Dims{ends.count()}, shape}, operation);
+  const auto positions = ends.kinds() && (!scanned || ends.rows()) ? Ref<Array>() : ends.positions();
+  KeyedResults results;
+  results.keys = ends.kinds() ? ends.kinds() : take(keys, *positions, 0, nullptr, operation);
+  if (!scanned)
+    results.values = empty(context, dtype, shape, operation);
+  else if (ends.rows())
+    results.values = reshape(*ends.rows(), shape, KILN_COPY_NEVER, operation);
+  else
+    results.values = take(*scanned, *positions, std::int64_t(axis), nullptr, operation);
+  if (scanned && by_lengths) {
+    const auto before = full(context, KILN_INT64, Dims{1}, Scalar::integer(KILN_INT64, -1), operation);
+    const auto lengths = diff(*positions, 1, 0, before.get(), nullptr, nullptr, operation);
+    const auto counts = keys_along(*lengths, shape, axis, false, shape, operation);
+    const auto means = empty(context, dtype, shape, operation);
+    const Operand operands[] = {operand_of(*means), operand_of(*results.values), operand_of(*counts)};
+    own_expression(context, "r = s / n", "r, s, n").call(operands, operation);
+    results.values = means;
   }
   Ref<Array> made[] = {results.keys, results.values};
   deliver_each(made, into, operation);

@@ -94,16 +94,17 @@ OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const code
   constexpr std::int64_t kLeastBeside = 8;
   kind.columns = loops.cols >= kLeastBeside && across != 0 && (along == 0 || across < along);
   kind.wide = loops.rows * loops.cols * loops.n >= kNarrowLimit;
+  const auto step_of = [&](const OwnOperand& operand) { return kind.columns ? operand.col : operand.axis; };
   // Devices with many work-items lose nothing by a multiplication.
-  kind.unit = traits.cpu;
+  if (traits.cpu) kind.unit = step_of(operands[0]) < 0 ? -1 : 1;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const OwnOperand& operand = operands[k];
     const std::int64_t span = loops.rows * std::abs(operand.row) + loops.n * std::abs(operand.axis) +
                               loops.cols * std::abs(operand.col);
     kind.wide = kind.wide || span >= kNarrowLimit;
-    const std::int64_t step = kind.columns ? operand.col : operand.axis;
+    const std::int64_t step = step_of(operand);
     const bool still = k >= outputs && step == 0;
-    kind.unit = kind.unit && (step == 1 || still);
+    if (step != kind.unit && !still) kind.unit = 0;
     if (still) kind.still = std::uint16_t(kind.still | 1u << (k - outputs));
   }
   if (!kind.unit) kind.still = 0;
@@ -113,7 +114,7 @@ OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const code
 }  // namespace
 
 struct Scan::Impl {
-  explicit Impl(runtime::Context& owner) : context(owner) {}
+  Impl(runtime::Context& owner, std::uint16_t beside) : context(owner), neighbours(beside) {}
   struct Variant {
     OwnScanClass kind;
     bool cpu;
@@ -125,6 +126,7 @@ struct Scan::Impl {
     std::vector<Variant> variants;
   };
   runtime::Context& context;
+  const std::uint16_t neighbours;
   std::mutex mutex;
   std::vector<std::unique_ptr<Specialisation>> specialisations;
 
@@ -165,6 +167,7 @@ void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
   const auto g = codegen::own_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
                                             std::uint64_t(loops.cols), std::uint64_t(loops.n));
   kind.group = std::uint16_t(g.group);
+  kind.neighbours = neighbours;
   std::vector<Ref<Array>> totals;
   if (g.splits > 1)
     for (const auto& accumulator : s.programs.map.outputs)
@@ -224,12 +227,12 @@ Scan::Scan(Fold fold) : fold_(std::move(fold)) {}
 Scan::~Scan() = default;
 
 Ref<Scan> Scan::create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
-                       const char* operation, bool hold_context) {
+                       const char* operation, bool hold_context, std::uint16_t neighbours) {
   FoldParts parts = parse_fold(texts, inputs, operation);
   auto self = Ref<Scan>::adopt(new Scan(Fold(std::move(parts), std::move(inputs), operation)));
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
-  self->impl_ = std::make_unique<Impl>(context);
+  self->impl_ = std::make_unique<Impl>(context, neighbours);
   return self;
 }
 
@@ -269,6 +272,10 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   });
   std::vector<Ref<Array>> sources, results;
   for (const Array* input : inputs) {
+    if (!sources.empty() && input == inputs[sources.size() - 1]) {  // an element and its neighbour
+      sources.push_back(sources.back());
+      continue;
+    }
     Ref<Array> source(const_cast<Array*>(input));
     if (input->shape() != whole)
       source = view(*input, layout::broadcast_to(input->layout(), whole, op), false, op);
@@ -276,9 +283,10 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
     sources.push_back(across ? source : straightened(*source, op));
   }
   for (std::size_t k = 0; k < outputs.size(); ++k) {
-    const bool direct = into[k] && !layout::overlaps_itself(into[k]->layout(), into[k]->itemsize()) &&
-                        std::all_of(sources.begin(), sources.end(),
-                                    [&](const Ref<Array>& source) { return may_share(*into[k], *source); });
+    bool direct = into[k] && !layout::overlaps_itself(into[k]->layout(), into[k]->itemsize());
+    for (std::size_t i = 0; direct && i < sources.size(); ++i)
+      direct =
+          impl_->neighbours >> i & 1 ? !may_overlap(*into[k], *sources[i]) : may_share(*into[k], *sources[i]);
     results.push_back(target(*context_, into[k], direct, s.programs.finish.outputs[k].dtype, shape, op));
   }
   if (size > 0) {

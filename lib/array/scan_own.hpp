@@ -13,9 +13,11 @@ namespace kiln::array {
 
 class Scan final : public base::RefCounted {
  public:
-  // `inputs`: their order in calls; empty: as they appear in the texts' map.
+  // `inputs`: their order in calls; empty: as they appear in the texts' map. `neighbours`: as
+  // OwnScanClass has them.
   static Ref<Scan> create(runtime::Context& context, const ReduceTexts& texts,
-                          std::vector<std::string> inputs, const char* operation, bool hold_context = true);
+                          std::vector<std::string> inputs, const char* operation, bool hold_context = true,
+                          std::uint16_t neighbours = 0);
   runtime::Context& context() const noexcept { return *context_; }
   // Inputs broadcast. Of the options axis, exclusive, reverse and traits count. outputs[i] given: it has the
   // result's shape and its dtype stands; null: made, of dtypes[i] or (-1) the expression's own. `operation`

@@ -75,7 +75,7 @@ class OwnScanWriter {
     define(out, "KILN_TO_TOTALS(at, x)", totals("q{1}[at] = x##{1};", " "));
     define(out, "KILN_FROM_TOTALS(o, at)", totals("o##{1} = q{1}[at];", " "));
     // Bodies name parts .x and .y: no parameter has such a name.
-    define(out, "KILN_MAP(kiln_o, kiln_t, kiln_j)", map());
+    define(out, "KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j)", map());
     define(out, "KILN_JOIN(kiln_o, kiln_a, kiln_b)", join());
     define(out, "KILN_FINISH(kiln_a, kiln_t, kiln_j)", finish());
     return out + std::string(kernels::find("scan_own.cl"));
@@ -127,18 +127,25 @@ class OwnScanWriter {
     return out;
   }
 
+  // Where operand k lies along the axis for the element at kiln_t, beside which kiln_u is.
+  const char* place(std::size_t k) const {
+    if (k < outputs_ || !(kind_.neighbours >> (k - outputs_) & 1)) return "(kiln_t)";
+    return "(kiln_u)";
+  }
   // Operand k at kiln_t along the axis and kiln_j columns further.
   std::string at(std::size_t k) const {
-    const std::string along = fmt::format("k{}_1", k), across = fmt::format("k{}_2", k);
-    const auto times = [&](const char* place, const std::string& factor) {
-      return is_still(k) ? std::string("0") : kind_.unit ? place : fmt::format("{} * {}", place, factor);
+    const std::string along = fmt::format("k{}_1", k), across = fmt::format("k{}_2", k), t = place(k);
+    const auto times = [&](const std::string& number, const std::string& factor) {
+      return is_still(k)       ? "0"
+             : kind_.unit == 0 ? fmt::format("{} * {}", number, factor)
+                               : (kind_.unit < 0 ? "-" : "") + number;
     };
     // On CPU devices what varies is 64-bit: a sum that might wrap keeps a loop from being vectors.
     if (beside_)
-      return fmt::format("(p{0} + (b{0} + ({1})(kiln_t) * {2}))[{3}]", k, step(), along,
+      return fmt::format("(p{0} + (b{0} + ({1}){2} * {3}))[{4}]", k, step(), t, along,
                          times("(long)(kiln_j)", across));
-    if (cpu_) return fmt::format("(p{0} + b{0})[{1}]", k, times("(long)(kiln_t)", along));
-    return fmt::format("p{0}[b{0} + ({1})(kiln_t) * {2}]", k, step(), along);
+    if (cpu_) return fmt::format("(p{0} + b{0})[{1}]", k, times("(long)" + t, along));
+    return fmt::format("p{0}[b{0} + ({1}){2} * {3}]", k, step(), t, along);
   }
 
   std::string assign(const expr::Program& program) const {

@@ -9,11 +9,13 @@ namespace kiln::codegen {
 
 // Operands are finish's outputs first, then map's inputs. Compared as bytes: keep it free of padding.
 struct OwnScanClass {
-  std::uint16_t group = 1;     // work-items that have a row together; 1: an item has rows of its own
-  std::uint16_t still = 0;     // of `unit`: a bit for each input that does not step
-  std::uint8_t columns = 0;    // neighbouring rows lie beside each other, not neighbouring elements of one
-  std::uint8_t wide = 0;       // 64-bit index arithmetic
-  std::uint8_t unit = 0;       // operands step by 1, or not at all as `still` says, along what is beside
+  std::uint16_t group = 1;       // work-items that have a row together; 1: an item has rows of its own
+  std::uint16_t still = 0;       // of `unit`: a bit for each input that does not step
+  std::uint16_t neighbours = 0;  // a bit for each input that is read beside its place: the element before, of
+                                 // exclusive scans the one behind; at the end of a row its own
+  std::uint8_t columns = 0;      // neighbouring rows lie beside each other, not neighbouring elements of one
+  std::uint8_t wide = 0;         // 64-bit index arithmetic
+  std::int8_t unit = 0;  // 1, -1: operands step by it, or not at all as `still` says, along what is beside
   std::uint8_t exclusive = 0;  // results are of the accumulators of the elements before
   bool operator==(const OwnScanClass&) const = default;
 };

@@ -34,6 +34,10 @@ Values sums_by_key(const Values& keys, Values values, std::size_t n, const ScanO
   return values;
 }
 
+bool all_same(const Values& a, const Values& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+}
+
 }  // namespace
 
 TEST_CASE("sums by key: long and short runs, every option", "[scan]") {
@@ -57,6 +61,132 @@ TEST_CASE("sums by key: long and short runs, every option", "[scan]") {
             array::scan_by_key(*k, *own, KILN_SCAN_SUM, options, own.get(), "test");
             CHECK(download(*own) == want);
           }
+      }
+  }
+}
+
+namespace {
+
+struct KeyCase {
+  const char* what;
+  DType dtype;
+  Dims shape;             // {n}: along the axis
+  std::int64_t step = 1;  // in elements, of the last axis in memory
+};
+// Keys in memory, with others between them where they step, and the same as numbers.
+struct Keys {
+  explicit Keys(runtime::Context& context, const KeyCase& of);
+  // Whether two keys of a row are different.
+  bool differ(std::size_t row, std::size_t i, std::size_t j) const;
+  Dims shape;
+  std::size_t parts;  // numbers of a key
+  Values numbers;
+  Ref<Array> array;
+};
+
+Keys::Keys(runtime::Context& context, const KeyCase& of)
+    : shape(of.shape), parts(base::is_complex(of.dtype) ? 2 : 1), numbers(product(shape) * parts) {
+  const bool wide = !base::is_bool(of.dtype), real = !base::is_integer(of.dtype) && wide;
+  const auto step = std::size_t(std::abs(of.step)), count = product(shape);
+  Values memory(count * parts * step, 7);
+  std::mt19937_64 random(9);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t part = 0; part < parts; ++part) {
+      double& own = numbers[i * parts + part];
+      if (i > 0) own = numbers[(i - 1) * parts + part];
+      if (const auto draw = random() % 16; draw < 2)
+        own = double(draw);
+      else if (draw == 2)
+        own = real ? std::nan("") : 0;
+      else if (draw == 3)
+        own = real ? -0.0 : 1;
+      memory[(of.step < 0 ? count - 1 - i : i * step) * parts + part] = own;
+    }
+  const auto item = std::int64_t(base::dtype_size(of.dtype));
+  const auto held = upload(context, base::real_dtype(of.dtype), Dims{std::int64_t(memory.size())}, memory);
+  layout::Layout layout{shape, layout::c_strides(shape, std::size_t(item)), 0};
+  for (auto& stride : layout.strides) stride *= of.step;
+  if (of.step < 0) layout.offset = (std::int64_t(count) - 1) * item;
+  array = Ref<Array>::adopt(new Array(held->buffer_ref(), of.dtype, layout, false));
+}
+
+bool Keys::differ(std::size_t row, std::size_t i, std::size_t j) const {
+  const auto extent = std::size_t(shape[shape.size() - 1]);
+  const auto place = [&](std::size_t at) {
+    return ((shape.size() > 1 && shape[0] > 1 ? row * extent : 0) + (extent > 1 ? at : 0)) * parts;
+  };
+  for (std::size_t part = 0; part < parts; ++part)
+    if (numbers[place(i) + part] != numbers[place(j) + part]) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("sums by key: keys of every kind and layout", "[scan]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    const std::int64_t rows = 3, n = small() ? 130 : 2100;
+    for (const KeyCase& of :
+         std::vector<KeyCase>{{"NaNs and zeros of both signs", KILN_FLOAT32, {n}},
+                              {"halves backwards", KILN_FLOAT16, {n}, -1},
+                              {"every third bool", KILN_BOOL, {n}, 3},
+                              {"complex ones for each element", KILN_COMPLEX64, {rows, n}, 2},
+                              {"NaNs for each row", KILN_FLOAT32, {rows, 1}},
+                              {"one for all", KILN_INT64, {1, 1}}}) {
+      INFO(of.what << " on " << device);
+      const Keys keys(context, of);
+      const Values values = some_values(KILN_FLOAT32, std::size_t(rows * n), 8);
+      const auto x = upload(context, KILN_FLOAT32, Dims{rows, n}, values);
+      for (const auto& traits : both_shapes(context))
+        for (int bits = 0; bits < 4; ++bits) {
+          const ScanOptions options{-1, (bits & 1) != 0, (bits & 2) != 0, -1, &traits};
+          const auto at = [&](std::size_t i) { return options.reverse ? std::size_t(n) - 1 - i : i; };
+          Values want(values.size());
+          for (std::size_t row = 0; row < std::size_t(rows); ++row)
+            for (std::size_t i = 0; i < std::size_t(n); ++i) {
+              const std::size_t first = row * std::size_t(n);
+              const bool begins = i == 0 || keys.differ(row, at(i), at(i - 1));
+              const double before = begins              ? 0
+                                    : options.exclusive ? want[first + at(i - 1)] + values[first + at(i - 1)]
+                                                        : want[first + at(i - 1)];
+              want[first + at(i)] = before + (options.exclusive ? 0 : values[first + at(i)]);
+            }
+          CHECK(all_same(
+              download(*array::scan_by_key(*keys.array, *x, KILN_SCAN_SUM, options, nullptr, "test")), want));
+        }
+      if (of.shape.size() > 1) continue;
+      // The same runs, reduced.
+      Values last, sums;
+      for (std::size_t i = 0; i < std::size_t(n); ++i) {
+        if (i == 0 || keys.differ(0, i, i - 1)) {
+          last.push_back(0);
+          sums.push_back(0);
+        }
+        last.back() = keys.numbers[i];
+        sums.back() += values[i];
+      }
+      const auto row = array::view(*x, layout::Layout{Dims{n}, Dims{4}, 0}, false);
+      const auto reduced =
+          array::reduce_by_key(*keys.array, *row, KILN_REDUCE_SUM, 0, nullptr, nullptr, "test");
+      CHECK(download(*reduced.values) == sums);
+      CHECK(all_same(download(*reduced.keys), last));
+    }
+  }
+}
+
+TEST_CASE("scans by key into the keys", "[scan]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    const std::int64_t n = small() ? 200 : 5000;
+    const Values keys = some_keys(std::size_t(n), 5, 1),
+                 values = some_values(KILN_FLOAT32, std::size_t(n), 2);
+    const auto x = upload(context, KILN_FLOAT32, Dims{n}, values);
+    for (const auto& traits : both_shapes(context))
+      for (const bool exclusive : {false, true}) {
+        const auto k = upload(context, KILN_FLOAT32, Dims{n}, keys);
+        const ScanOptions options{0, exclusive, false, -1, &traits};
+        array::scan_by_key(*k, *x, KILN_SCAN_SUM, options, k.get(), "test");
+        CHECK(download(*k) == sums_by_key(keys, values, std::size_t(n), options));
       }
   }
 }

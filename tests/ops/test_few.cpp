@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of few elements one launch finds those that hold. It gives what the launches for many elements give, to the
 // bit, whatever the elements are: zeros of both signs, NaNs, bytes of a bool that are neither 0 nor 1.
+#include <kiln/reduce.h>
 #include <kiln/sort.h>
 
 #include "array/index_support.hpp"
 #include "array/index_true.hpp"
+#include "array/scan_own.hpp"
 #include "array/sort.hpp"
 #include "codegen/sort.hpp"
 #include "order_support.hpp"
@@ -87,7 +89,18 @@ TEST_CASE("few elements that hold are those that hold among many", "[index]") {
         CHECK_THROWS_AS(array::nonzero(*elements, wrong, "test"), base::Error);
         CHECK(host_of(*other).elements == before.elements);
         CHECK(host_of(*places).elements == places_before.elements);
+        const auto some =
+            upload(context, KILN_FLOAT32, Dims{n}, some_values(KILN_FLOAT32, std::size_t(n), 1));
+        const auto reduced = [&](int op) {
+          return array::reduce_by_key(*elements, *some, op, 0, nullptr, nullptr, "test");
+        };
+        const auto sums = reduced(KILN_REDUCE_SUM), means = reduced(KILN_REDUCE_MEAN);
         const Few many(false);
+        for (const auto& [op, runs] : {std::pair{KILN_REDUCE_SUM, sums}, {KILN_REDUCE_MEAN, means}}) {
+          const auto want = reduced(op);
+          equal(*runs.keys, *want.keys);
+          equal(*runs.values, *want.values);
+        }
         REQUIRE(!array::TrueElements::few(*elements));
         equal(*found[0], *array::nonzero(*elements, {}, "test")[0]);
         equal(*packed, *array::compress(*elements, *mask, nullptr, "test"));
