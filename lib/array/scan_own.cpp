@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory_resource>
 #include <mutex>
 
 #include "array/elementwise.hpp"
@@ -27,42 +28,55 @@ struct OwnOperand {
   std::int64_t offset = 0;  // bytes to where the scan begins
 };
 struct OwnLoops {
+  explicit OwnLoops(std::pmr::memory_resource* arena) : operands(arena) {}
   std::int64_t rows = 1, cols = 1, n = 0;
-  std::vector<OwnOperand> operands;  // outputs first
+  std::pmr::vector<OwnOperand> operands;  // outputs first
 };
+using OwnArrays = std::pmr::vector<Ref<Array>>;
 
 // Whether the axes but `axis` come to at most two loops. Inputs lead the order.
-bool bring_own_together(std::span<Array* const> outputs, std::span<Array* const> inputs, std::size_t axis,
-                        bool reverse, OwnLoops& loops) {
-  std::vector<Array*> arrays(inputs.begin(), inputs.end());
-  arrays.insert(arrays.end(), outputs.begin(), outputs.end());
-  const Dims& shape = arrays[0]->shape();
-  Dims kept;
-  std::vector<Dims> strides(arrays.size());
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    if (d == axis) continue;
-    kept.push_back(shape[d]);
-    for (std::size_t k = 0; k < arrays.size(); ++k) strides[k].push_back(arrays[k]->strides()[d]);
+bool bring_own_together(const OwnArrays& outputs, const OwnArrays& inputs, std::size_t axis, bool reverse,
+                        OwnLoops& loops) {
+  const auto arena = loops.operands.get_allocator();
+  const std::size_t all = inputs.size() + outputs.size();
+  const auto array = [&](std::size_t k) -> Array& {
+    return k < inputs.size() ? *inputs[k] : *outputs[k - inputs.size()];
+  };
+  const Dims& shape = array(0).shape();
+  Dims kept = shape;
+  kept.erase(axis);
+  std::pmr::vector<Dims> strides(arena);
+  strides.reserve(all);
+  for (std::size_t k = 0; k < all; ++k) {
+    strides.push_back(array(k).strides());
+    strides.back().erase(axis);
   }
-  std::vector<const Dims*> pointers;
-  for (const Dims& each : strides) pointers.push_back(&each);
-  layout::Collapsed together;
-  layout::collapse(kept, pointers, true, together);
-  const std::size_t count = together.shape.size();
-  if (count > 2) return false;
+  std::size_t count = 0;
+  if (!kept.empty()) {
+    std::pmr::vector<const Dims*> pointers(arena);
+    pointers.reserve(all);
+    for (const Dims& each : strides) pointers.push_back(&each);
+    layout::Collapsed together;
+    layout::collapse(kept, pointers, true, together);
+    count = together.shape.size();
+    if (count > 2) return false;
+    kept = together.shape;
+    for (std::size_t k = 0; k < all; ++k) strides[k] = together.strides[k];
+  }
   loops.n = shape[axis];
-  loops.cols = together.shape[count - 1];
-  loops.rows = count > 1 ? together.shape[0] : 1;
+  loops.cols = count > 0 ? kept[count - 1] : 1;
+  loops.rows = count > 1 ? kept[0] : 1;
   loops.operands.clear();
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
+  loops.operands.reserve(all);
+  for (std::size_t i = 0; i < all; ++i) {
     const std::size_t k = i < outputs.size() ? inputs.size() + i : i - outputs.size();
-    const auto itemsize = std::int64_t(arrays[k]->itemsize());
-    OwnOperand operand{arrays[k]};
-    operand.col = together.strides[k][count - 1] / itemsize;
-    operand.row = count > 1 ? together.strides[k][0] / itemsize : 0;
-    operand.axis = arrays[k]->strides()[axis] / itemsize;
+    const auto itemsize = std::int64_t(array(k).itemsize());
+    OwnOperand operand{&array(k)};
+    operand.col = count > 0 ? strides[k][count - 1] / itemsize : 0;
+    operand.row = count > 1 ? strides[k][0] / itemsize : 0;
+    operand.axis = array(k).strides()[axis] / itemsize;
     if (reverse) {
-      operand.offset = (loops.n - 1) * arrays[k]->strides()[axis];
+      operand.offset = (loops.n - 1) * array(k).strides()[axis];
       operand.axis = -operand.axis;
     }
     loops.operands.push_back(operand);
@@ -118,7 +132,7 @@ struct Scan::Impl {
   struct Variant {
     OwnScanClass kind;
     bool cpu;
-    runtime::Program* program;
+    const runtime::Kernel *totals, *scan;
   };
   struct Specialisation {
     std::vector<int> signature;  // dtypes of inputs, then of outputs
@@ -130,33 +144,34 @@ struct Scan::Impl {
   std::mutex mutex;
   std::vector<std::unique_ptr<Specialisation>> specialisations;
 
-  Specialisation& find(const Fold& fold, const std::vector<int>& signature, const char* operation);
-  const runtime::Kernel* kernel(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
-                                const char* name, const char* operation);
+  Specialisation& find(const Fold& fold, std::span<const int> signature, const char* operation);
+  const Variant& variant(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
+                         const char* operation);
   void run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options, const char* operation);
 };
 
-Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, const std::vector<int>& signature,
+Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const int> signature,
                                              const char* operation) {
   for (auto& known : specialisations)
-    if (known->signature == signature) return *known;
+    if (std::ranges::equal(known->signature, signature)) return *known;
   auto made = std::make_unique<Specialisation>();
-  made->signature = signature;
+  made->signature.assign(signature.begin(), signature.end());
   made->programs = fold.programs(context, signature, operation);
   specialisations.push_back(std::move(made));
   return *specialisations.back();
 }
 
-const runtime::Kernel* Scan::Impl::kernel(Specialisation& s, const OwnScanClass& kind,
-                                          const codegen::Traits& traits, const char* name,
-                                          const char* operation) {
-  for (const Variant& variant : s.variants)
-    if (variant.kind == kind && variant.cpu == traits.cpu) return variant.program->kernel(name, operation);
+const Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanClass& kind,
+                                               const codegen::Traits& traits, const char* operation) {
+  for (const Variant& known : s.variants)
+    if (known.kind == kind && known.cpu == traits.cpu) return known;
   backend::Source source;
   source.text = codegen::own_scan_text(s.programs, kind, traits);
   source.fast_math = context.options().fast_math;
-  s.variants.push_back({kind, traits.cpu, context.program(source, operation)});
-  return s.variants.back().program->kernel(name, operation);
+  runtime::Program* const program = context.program(source, operation);
+  s.variants.push_back(
+      {kind, traits.cpu, program->kernel("totals", operation), program->kernel("scan", operation)});
+  return s.variants.back();
 }
 
 void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options,
@@ -175,14 +190,18 @@ void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
                              Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
   const std::span operands(loops.operands);
   const auto results = operands.first(outputs), sources = operands.subspan(outputs);
+  const Variant& built = variant(s, kind, traits, operation);
   const auto launch = [&](bool first) {
-    std::vector<std::uint64_t> values;
-    std::vector<backend::Argument> arguments;
-    std::vector<runtime::BufferUse> uses;
+    std::byte local[8192];
+    std::pmr::monotonic_buffer_resource arena(local, sizeof local);
+    std::pmr::vector<std::uint64_t> values(&arena);
+    std::pmr::vector<backend::Argument> arguments(&arena);
+    std::pmr::vector<runtime::BufferUse> uses(&arena);
     // Both lists are as long as they become: arguments point to values.
     const std::size_t most = 3 * operands.size() + 2 * (operands.size() + s.programs.identity.size()) + 16;
     values.reserve(most);
     arguments.reserve(most);
+    uses.reserve(operands.size() + s.programs.identity.size());
     const auto value = [&](std::int64_t number, std::size_t size) {
       values.push_back(std::uint64_t(number));
       // Little-endian: a uint argument reads the low half.
@@ -217,7 +236,7 @@ void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     call.local[0] = g.local;
     call.arguments = arguments.data();
     call.argument_count = arguments.size();
-    context.launch(*kernel(s, kind, traits, first ? "totals" : "scan", operation), call, uses, operation);
+    context.launch(first ? *built.totals : *built.scan, call, uses, operation);
   };
   if (g.splits > 1) launch(true);
   launch(false);
@@ -244,25 +263,39 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
          base::join(names, ", "));
   if (outputs.size() != fold_.output_count())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(), fold_.output_count());
-  std::vector<Dims> shapes;
-  std::vector<int> signature;
+  // Lists of the call are on the stack unless there are very many operands.
+  std::byte local[8192];
+  std::pmr::monotonic_buffer_resource arena(local, sizeof local);
+  std::pmr::vector<int> signature(&arena);
+  signature.reserve(inputs.size() + outputs.size());
+  bool alike = true;
   for (const Array* input : inputs) {
     check_operand(*context_, *input, op);
-    shapes.push_back(input->shape());
     signature.push_back(int(input->dtype()));
+    alike = alike && input->shape() == inputs[0]->shape();
   }
-  const Dims whole = layout::broadcast_shapes(shapes, op);
+  Dims whole = inputs[0]->shape();
+  if (!alike) {
+    std::pmr::vector<Dims> shapes(&arena);
+    shapes.reserve(inputs.size());
+    for (const Array* input : inputs) shapes.push_back(input->shape());
+    whole = layout::broadcast_shapes(shapes, op);
+  }
   const std::int64_t size = layout::checked_size(whole, 1, op);
   const bool flat =
       options.axis == KILN_AXIS_NONE || (whole.empty() && (options.axis == 0 || options.axis == -1));
   const std::size_t axis = flat ? 0 : layout::normalize_axis(options.axis, whole.size(), op);
   const Dims shape = flat ? Dims{size} : whole;
-  std::vector<Array*> into;
+  std::pmr::vector<Array*> into(&arena);
+  into.reserve(outputs.size());
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     into.push_back(outputs[k].get());
     signature.push_back(into[k] ? int(into[k]->dtype()) : dtypes[k]);
   }
-  check_destinations(*context_, into, std::vector<Dims>(into.size(), shape), op);
+  if (into.size() == 1)
+    check_destination(*context_, into[0], shape, op);
+  else
+    check_destinations(*context_, into, std::vector<Dims>(into.size(), shape), op);
 
   std::unique_lock lock(impl_->mutex);
   Impl::Specialisation& s = impl_->find(fold_, signature, op);
@@ -270,7 +303,9 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   const bool across = std::all_of(into.begin(), into.end(), [](const Array* result) {
     return result && lies_across(result->layout(), result->itemsize());
   });
-  std::vector<Ref<Array>> sources, results;
+  OwnArrays sources(&arena), results(&arena);
+  sources.reserve(inputs.size());
+  results.reserve(outputs.size());
   for (const Array* input : inputs) {
     if (!sources.empty() && input == inputs[sources.size() - 1]) {  // an element and its neighbour
       sources.push_back(sources.back());
@@ -290,18 +325,13 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
     results.push_back(target(*context_, into[k], direct, s.programs.finish.outputs[k].dtype, shape, op));
   }
   if (size > 0) {
-    const auto pointers = [](const std::vector<Ref<Array>>& arrays) {
-      std::vector<Array*> out;
-      for (const auto& array : arrays) out.push_back(array.get());
-      return out;
-    };
-    OwnLoops loops;
-    if (!bring_own_together(pointers(results), pointers(sources), axis, options.reverse, loops)) {
+    OwnLoops loops(&arena);
+    if (!bring_own_together(results, sources, axis, options.reverse, loops)) {
       // More axes than kernels loop over: packed arrays collapse to two.
       for (auto& source : sources) source = packed(*source, op);
       for (auto& result : results)
         if (!result->c_contiguous()) result = empty(*context_, result->dtype(), shape, op);
-      bring_own_together(pointers(results), pointers(sources), axis, options.reverse, loops);
+      bring_own_together(results, sources, axis, options.reverse, loops);
     }
     impl_->run(s, loops, options, op);
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory_resource>
 #include <vector>
 
 #include "capi/guard.hpp"
@@ -15,19 +16,22 @@ template <class Prepare>
 kiln_status call_fold(const char* entry, std::size_t count, const kiln_array* inputs, std::size_t out_count,
                       const kiln_array* const* destinations, kiln_array* out, Prepare&& prepare) {
   return guard(entry, [&](const char* operation) {
+    std::byte local[1024];  // of lists, unless there are many arrays
+    std::pmr::monotonic_buffer_resource arena(local, sizeof local);
     // The caller's two lists may be one.
-    std::vector<kiln_array> to;
+    std::pmr::vector<kiln_array> to(&arena);
     if (destinations && *destinations) to.assign(*destinations, *destinations + out_count);
     for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;
     const auto run = prepare(operation);
     if (count > 0) require(inputs, operation, "inputs");
     if (destinations) require(*destinations, operation, "destinations");
     if (!destinations || std::count(to.begin(), to.end(), nullptr) > 0) require(out, operation, "out");
-    std::vector<const array::Array*> arrays;
+    std::pmr::vector<const array::Array*> arrays(&arena);
+    arrays.reserve(count);
     for (std::size_t i = 0; i < count; ++i) arrays.push_back(&use(inputs[i], operation, "inputs", i));
-    std::vector<base::Ref<array::Array>> results(out_count);
+    std::pmr::vector<base::Ref<array::Array>> results(out_count, &arena);
     for (std::size_t i = 0; i < to.size(); ++i) results[i] = base::Ref<array::Array>(to_object(to[i]));
-    const std::vector<int> dtypes(out_count, KILN_DTYPE_AUTO);
+    const std::pmr::vector<int> dtypes(out_count, KILN_DTYPE_AUTO, &arena);
     run(arrays, results, dtypes);
     for (std::size_t i = 0; out && i < out_count; ++i) out[i] = to_handle(results[i].detach());
   });
