@@ -51,8 +51,10 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
 
 bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert, Array& flags) {
   const std::int64_t n = values.size(), count = wanted.size();
-  // Comparisons, as of sort_ranks.cl.
-  if (!few(n) || sizes_.group < 8 || count * n > std::int64_t(traits_.compute_units) << 19) return false;
+  // Comparisons, as of sort_ranks.cl; a group for each few elements costs more than looking for many in
+  // order.
+  if (!few(n) || sizes_.group < 8 || count > 1 << 15 || count * n > std::int64_t(traits_.compute_units) << 19)
+    return false;
   LibraryLaunch launch(context_);
   launch.read(values).read(wanted).write(flags);
   launch.value(std::uint32_t(n)).value(std::uint32_t(count)).value(std::uint32_t(invert));
