@@ -56,15 +56,15 @@ KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
 
 /* Reductions of runs of equal neighbours among the 1-d `keys`, one for each element along `axis` (negative
  * ones count from the end; KILN_AXIS_NONE: of the flattened array), of any dtype; every NaN is a run of its
- * own. *keys_out: the key of each run (of equal ones its last); *values_out: the reduction of each run along `axis`, whose extent
- * becomes the number of runs. Keys that are not sorted may come several times. op: SUM, PROD, MAX, MIN, MEAN,
- * ANY, ALL or COUNT_NONZERO, with the dtypes of kiln_array_reduce; KILN_INVALID_ARGUMENT for others. Waits
- * for the device, to count the runs. Destinations, or NULL, have the shapes that come out, and share no
- * memory with each other; their dtypes stand. An out may be NULL where there is a destination, keys_out in
- * any case. Workspace: an array of the array's shape in the dtype that is computed in; of up to 4096 keys a
- * copy of those that are not packed, and results with room for as many runs; of more a byte for each, and int64
- * numbers for each run, one or, of MEAN, four, and its result once more; results that have a destination; as
- * kiln_scan_call. */
+ * own. *keys_out: the key of each run (of equal ones its last); *values_out: the reduction of each run along
+ * `axis`, whose extent becomes the number of runs. Keys that are not sorted may come several times. op: SUM,
+ * PROD, MAX, MIN, MEAN, ANY, ALL or COUNT_NONZERO, with the dtypes of kiln_array_reduce;
+ * KILN_INVALID_ARGUMENT for others. Waits for the device, to count the runs. Destinations, or NULL, have the
+ * shapes that come out, and share no memory with each other; their dtypes stand. An out may be NULL where
+ * there is a destination, keys_out in any case. Workspace: an array of the array's shape in the dtype that is
+ * computed in; of up to 4096 keys a copy of those that are not packed, and results with room for as many
+ * runs; of more a byte for each, and int64 numbers for each run, one or, of MEAN, four, and its result once
+ * more; results that have a destination; as kiln_scan_call. */
 KILN_API kiln_status kiln_array_reduce_by_key(kiln_array keys, kiln_array array, kiln_reduce_op op,
                                               int64_t axis, kiln_array keys_destination,
                                               kiln_array values_destination, kiln_array* keys_out,
