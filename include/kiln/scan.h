@@ -71,9 +71,10 @@ KILN_API kiln_status kiln_scan_call_into(kiln_scan scan, size_t count, const kil
                                          const kiln_scan_options* options, size_t out_count,
                                          const kiln_array* destinations, kiln_array* out);
 
-/* array[i + 1] - array[i] along `axis`, `count` times (0: a copy): count elements fewer, at least 0. `prepend` and
- * `append`, or NULL, are first put at the ends along the axis, as kiln_array_concat does. Of numbers; unsigned ones
- * wrap. Workspace: an array for each time but the last, of which two exist at once; the joined array. */
+/* array[i + 1] - array[i] along `axis`, `count` times (0: a copy): count elements fewer, at least 0.
+ * `prepend` and `append`, or NULL, are first put at the ends along the axis, as kiln_array_concat does. Of
+ * numbers; unsigned ones wrap. Workspace: an array for each time but the last, of which two exist at once;
+ * the joined array. */
 KILN_API kiln_status kiln_array_diff(kiln_array array, int64_t count, int64_t axis, kiln_array prepend,
                                      kiln_array append, kiln_array destination, kiln_array* out);
 
