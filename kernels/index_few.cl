@@ -14,6 +14,7 @@
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
+#define KILN_GROUP_SUMS(sums, items)
 #endif
 #define KILN_INFINITY ((KILN_WORD)KILN_FLOAT_TOP << (8 * sizeof(KILN_WORD) - 16))
 #define KILN_MOST_EACH 16  // elements of a work-item
@@ -85,7 +86,7 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   }
   *count = found;
 #else
-  KILN_LOCAL int shared[KILN_ITEMS];
+  KILN_LOCAL uint sums[KILN_ITEMS];
   KILN_LOCAL ushort places[KILN_ITEMS * KILN_MOST_EACH];
   const uint item = (uint)get_local_id(0), each = (n + KILN_ITEMS - 1) / KILN_ITEMS, first = item * each;
   uint bits = 0;
@@ -98,19 +99,13 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
     for (uint u = 0; u < 4; ++u)
       if (i + u < each && first + i + u < n) bits |= held[u] << (i + u);
   }
-  const int own = (int)popcount(bits);
-  shared[item] = own;
+  const uint own = (uint)popcount(bits);
+  sums[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Hillis and Steele, "Data parallel algorithms", 1986.
-  for (uint step = 1; step < KILN_ITEMS; step *= 2) {
-    const int more = item >= step ? shared[item - step] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    shared[item] += more;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  for (int to = shared[item] - own; bits; bits &= bits - 1) places[to++] = (ushort)(first + 31 - clz(bits & (0u - bits)));
+  KILN_GROUP_SUMS(sums, KILN_ITEMS)
+  for (uint to = sums[item] - own; bits; bits &= bits - 1) places[to++] = (ushort)(first + 31 - clz(bits & (0u - bits)));
   barrier(CLK_LOCAL_MEM_FENCE);
-  const uint found = (uint)shared[KILN_ITEMS - 1];
+  const uint found = sums[KILN_ITEMS - 1];
   if (item == 0) *count = found;
   if (expected >= 0 && found != (uint)expected) return;
   for (uint i = item; i < found; i += KILN_ITEMS) {

@@ -52,6 +52,7 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
                         "{}\n#define KILN_REPEATS {}\n",
                         int(device.cpu), device.local, kRows, word_type(std::size_t(unit)),
                         codegen::storage_type(repeats.dtype())) +
+                    std::string(kernels::find("group_sums.cl")) +
                     std::string(kernels::find("index_repeat.cl"));
         return text;
       });

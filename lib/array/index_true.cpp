@@ -63,6 +63,7 @@ const runtime::Kernel& TrueElements::few_kernel(const TrueOptions& options, std:
                           "KILN_KINDS {}\n",
                           word_type(mask_.itemsize() / parts), parts, int(base::is_bool(dtype)),
                           float_top(dtype), int(options.firsts), int(options.lasts), int(options.kinds)) +
+                      std::string(kernels::find("group_sums.cl")) +
                       std::string(kernels::find("index_few.cl"));
         return source;
       });

@@ -64,6 +64,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   out += kernels::find("sort_key.cl");
   if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets || part == SortPart::quantile))
     out += kernels::find("sort_merge.cl");
+  if (part == SortPart::sets) out += kernels::find("group_sums.cl");
   const auto file = [&] {
     switch (part) {
       case SortPart::places:
