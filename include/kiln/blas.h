@@ -57,8 +57,8 @@ KILN_API kiln_status kiln_blas_ger_list(int conjugate, kiln_scale alpha, size_t 
 /* As NumPy's matmul: the last two axes are matrices, the others broadcast; 1-d operands are a row or column
  * that goes again. */
 KILN_API kiln_status kiln_array_matmul(kiln_array a, kiln_array b, kiln_array destination, kiln_array* out);
-/* Sums of conj(a[i])*b[i] along `axis`, which has the same extent in both and goes; the other axes broadcast. A
- * negative axis counts from the end of either shape, another from the beginning of the longer one. */
+/* Sums of conj(a[i])*b[i] along `axis`, which has the same extent in both and goes; the other axes broadcast.
+ * A negative axis counts from the end of either shape, another from the beginning of the longer one. */
 KILN_API kiln_status kiln_array_vecdot(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
                                        kiln_array* out);
 /* a[i] * b[j] of the flattened arrays: shape (a.size, b.size). */

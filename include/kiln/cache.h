@@ -18,7 +18,8 @@ typedef struct kiln_disk_cache_info {
   uint64_t damaged;   /* entries that fail their digest; counted by verify only */
   uint64_t temporary; /* left-over temporary files */
 } kiln_disk_cache_info;
-#define KILN_DISK_CACHE_INFO_INIT { sizeof(kiln_disk_cache_info), 0, 0, 0, 0, 0, 0 }
+#define KILN_DISK_CACHE_INFO_INIT \
+  { sizeof(kiln_disk_cache_info), 0, 0, 0, 0, 0, 0 }
 
 typedef enum kiln_disk_cache_action {
   KILN_CACHE_STAT = 0,   /* count */
@@ -27,9 +28,10 @@ typedef enum kiln_disk_cache_action {
   KILN_CACHE_CLEAR = 3   /* remove all entries */
 } kiln_disk_cache_action;
 
-/* Acts on the folder of the flag cache_path and tells what is there afterwards (for VERIFY, damaged counts what was
- * found). `bytes` is for PRUNE. Safe while other processes use the cache. */
-KILN_API kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes, kiln_disk_cache_info* out);
+/* Acts on the folder of the flag cache_path and tells what is there afterwards (for VERIFY, damaged counts
+ * what was found). `bytes` is for PRUNE. Safe while other processes use the cache. */
+KILN_API kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes,
+                                     kiln_disk_cache_info* out);
 
 #ifdef __cplusplus
 }

@@ -57,9 +57,9 @@ typedef struct kiln_context_options {
  * KILN_NO_DEVICE: unknown string (the message lists the devices and the nearest) or unavailable device. */
 KILN_API kiln_status kiln_context_create(const char* device, const kiln_context_options* options,
                                          kiln_context* out);
-/* The context that the flag `contexts` (dev0->cuda0;dev1->opencl0:0) calls `name`: opened with the flags' values
- * at the first call, then always the same one. A reference to release.
- * KILN_NO_DEVICE: the flag has no such name (the message has the nearest), or its device is unavailable. */
+/* The context that the flag `contexts` (dev0->cuda0;dev1->opencl0:0) calls `name`: opened with the flags'
+ * values at the first call, then always the same one. A reference to release. KILN_NO_DEVICE: the flag has no
+ * such name (the message has the nearest), or its device is unavailable. */
 KILN_API kiln_status kiln_context_named(const char* name, kiln_context* out);
 KILN_API kiln_context kiln_context_retain(kiln_context context);
 KILN_API void kiln_context_release(kiln_context context);
@@ -76,16 +76,16 @@ typedef struct kiln_context_properties {
   const char* uid;
   const char* kind;
   uint64_t compute_units;
-  uint64_t max_local_size;      /* work-items of one group */
+  uint64_t max_local_size; /* work-items of one group */
   uint64_t max_local_sizes[3];
-  uint64_t local_memory;        /* bytes of one group */
-  uint64_t total_memory;        /* bytes */
-  uint64_t largest_block;       /* bytes of the largest single allocation */
-  int has_float16;              /* in hardware; Kiln stores float16 everywhere */
+  uint64_t local_memory;  /* bytes of one group */
+  uint64_t total_memory;  /* bytes */
+  uint64_t largest_block; /* bytes of the largest single allocation */
+  int has_float16;        /* in hardware; Kiln stores float16 everywhere */
   int has_float64;
-  int unified_memory;           /* device memory is host memory */
-  uint64_t max_groups[3];       /* of one launch; UINT64_MAX where the driver states no limit */
-  int has_subnormals;           /* of float32, without the flag fastmath; else they may be taken for zero */
+  int unified_memory;     /* device memory is host memory */
+  uint64_t max_groups[3]; /* of one launch; UINT64_MAX where the driver states no limit */
+  int has_subnormals;     /* of float32, without the flag fastmath; else they may be taken for zero */
 } kiln_context_properties;
 #define KILN_CONTEXT_PROPERTIES_INIT \
   { sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0 }
@@ -103,7 +103,8 @@ typedef struct kiln_memory_info {
   uint64_t allocations;   /* calls to the vendor's allocator */
   uint64_t reuses;        /* requests the pool served */
 } kiln_memory_info;
-#define KILN_MEMORY_INFO_INIT { sizeof(kiln_memory_info), 0, 0, 0, 0, 0, 0, 0, 0 }
+#define KILN_MEMORY_INFO_INIT \
+  { sizeof(kiln_memory_info), 0, 0, 0, 0, 0, 0, 0, 0 }
 KILN_API kiln_status kiln_context_get_memory(kiln_context context, kiln_memory_info* out);
 /* Returns cached memory that no pending work uses to the device. */
 KILN_API kiln_status kiln_context_trim(kiln_context context);
@@ -116,7 +117,8 @@ typedef struct kiln_cache_info {
   uint64_t memory_hits; /* look-ups served from memory */
   uint64_t rejected;    /* disk entries refused as damaged or foreign */
 } kiln_cache_info;
-#define KILN_CACHE_INFO_INIT { sizeof(kiln_cache_info), 0, 0, 0, 0 }
+#define KILN_CACHE_INFO_INIT \
+  { sizeof(kiln_cache_info), 0, 0, 0, 0 }
 KILN_API kiln_status kiln_context_get_cache(kiln_context context, kiln_cache_info* out);
 
 /* Waits for everything queued on the context; reports late errors. */

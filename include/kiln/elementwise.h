@@ -82,8 +82,8 @@ KILN_API kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t 
                                            const kiln_argument* arguments);
 
 /* One function of docs/expressions.md as an operation of its own, without fusion: function(operands), 1 to 3
- * of kind ARRAY, SCALAR, NUMBER or INTEGER, at least one an ARRAY. `destination` NULL: *out receives a new array.
- * Otherwise the result goes there, converted to its dtype; `out` may be NULL, else it receives another
+ * of kind ARRAY, SCALAR, NUMBER or INTEGER, at least one an ARRAY. `destination` NULL: *out receives a new
+ * array. Otherwise the result goes there, converted to its dtype; `out` may be NULL, else it receives another
  * reference. */
 KILN_API kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands,
                                       kiln_array destination, kiln_array* out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Flags: KILN_FLAGS="device=opencl0:0,floatX=float32", then the rc file (the file named by KILNRC, else
- * $XDG_CONFIG_HOME/kiln/kilnrc, else ~/.config/kiln/kilnrc; INI, section [global] or a flag's own section), then defaults.
- * They are read once, at the first use. Unknown names are errors that suggest the nearest name. In a
- * set-user-ID program the environment and the rc file are ignored. */
+ * $XDG_CONFIG_HOME/kiln/kilnrc, else ~/.config/kiln/kilnrc; INI, section [global] or a flag's own section),
+ * then defaults. They are read once, at the first use. Unknown names are errors that suggest the nearest
+ * name. In a set-user-ID program the environment and the rc file are ignored. */
 #ifndef KILN_FLAGS_H
 #define KILN_FLAGS_H
 
@@ -13,8 +13,9 @@ extern "C" {
 #endif
 
 typedef struct kiln_flag_info {
-  const char* name;          /* "device" */
-  const char* type;          /* "string", "bool", "float", "device", "dtype", "path", "names", "contexts", or "a|b|c" */
+  const char* name; /* "device" */
+  const char*
+      type; /* "string", "bool", "float", "device", "dtype", "path", "names", "contexts", or "a|b|c" */
   const char* value;         /* as text */
   const char* default_value; /* as text */
   const char* source;        /* "default", "KILN_FLAGS", "kilnrc:/path:line" or "kiln_flag_set" */

@@ -68,23 +68,24 @@ KILN_API kiln_status kiln_variable_set_name(kiln_variable variable, const char* 
 /* What an operation needs beside its inputs; docs/graph.md says which it reads. */
 typedef struct kiln_graph_options {
   size_t struct_size;
-  const int64_t* axes; /* axes of reductions, flip, roll, diagonal; of "dimshuffle" the order, -1 for a new axis;
-                          of "tensordot" those of the first input, then those of the second; NULL: all */
+  const int64_t*
+      axes; /* axes of reductions, flip, roll, diagonal; of "dimshuffle" the order, -1 for a new axis;
+               of "tensordot" those of the first input, then those of the second; NULL: all */
   size_t axis_count;
   int keepdims;
   int64_t axis;         /* of softmax, concat, take, cumsum, sort, ... */
   kiln_dtype dtype;     /* of casts, reductions, random numbers; KILN_DTYPE_AUTO: the operation's own */
   const int64_t* shape; /* of reshape (one -1), broadcast_to, alloc, eye, random numbers; sizes of split (-1
-                           each: equal pieces); repeats of tile; shifts of roll; widths of pad in front of each
-                           axis, those behind are `axes`, NULL: the same */
+                           each: equal pieces); repeats of tile; shifts of roll; widths of pad in front of
+                           each axis, those behind are `axes`, NULL: the same */
   size_t shape_count;
   const kiln_index* indices; /* of subtensor, set_subtensor, inc_subtensor */
   size_t index_count;
   double numbers[2]; /* correction of var; bounds of clip_gradient; parameters of random numbers; the diagonal
-                        of tril, triu, eye, diagonal; k of topk; repeats of repeat; the length of slice; value and
-                        kiln_pad_mode of pad */
-  int flag;          /* 1: descending (sort, argsort), the smallest (topk), right (searchsorted); of cumsum and
-                        cumprod 1 exclusive, 2 reverse, or both */
+                        of tril, triu, eye, diagonal; k of topk; repeats of repeat; the length of slice; value
+                        and kiln_pad_mode of pad */
+  int flag; /* 1: descending (sort, argsort), the smallest (topk), right (searchsorted); of cumsum and
+               cumprod 1 exclusive, 2 reverse, or both */
 } kiln_graph_options;
 #define KILN_GRAPH_OPTIONS_INIT \
   { sizeof(kiln_graph_options), NULL, 0, 0, -1, KILN_DTYPE_AUTO, NULL, 0, NULL, 0, {0, 0}, 0 }
@@ -140,36 +141,37 @@ typedef struct kiln_host_array {
   void* data; /* C order */
 } kiln_host_array;
 
-/* An operation: types of its outputs, what computes them (a kernel or a host function), its gradient. Callbacks
- * return KILN_OK or the status with which the call that needed them fails, naming the node; where an entry of
- * Kiln failed in the callback its message is part of theirs. They run on the thread of that call, and must not
- * call the function that is running. */
+/* An operation: types of its outputs, what computes them (a kernel or a host function), its gradient.
+ * Callbacks return KILN_OK or the status with which the call that needed them fails, naming the node; where
+ * an entry of Kiln failed in the callback its message is part of theirs. They run on the thread of that call,
+ * and must not call the function that is running. */
 typedef struct kiln_user_op {
   size_t struct_size;
   const char* name; /* for messages and pictures */
   size_t output_count;
   const kiln_dtype* dtypes; /* of the outputs; NULL: all as input 0 */
   const size_t* like;       /* output i has the shape of input like[i]; NULL: all as input 0 */
-  /* NULL, or the shape rule: changes `outputs`, which hold what dtypes and like say. It is called with extents
-   * that are not known (-1), and again before a first call with those that are; then all must be known. */
+  /* NULL, or the shape rule: changes `outputs`, which hold what dtypes and like say. It is called with
+   * extents that are not known (-1), and again before a first call with those that are; then all must be
+   * known. */
   kiln_status (*shape)(void* user, size_t input_count, const kiln_graph_type* inputs, size_t output_count,
                        kiln_graph_type* outputs);
-  /* A kernel in the portable dialect (docs/kernels.md) and -D definitions or NULL. Its parameters: KILN_ARG for
-   * each input, then for each output, then `long n`, the number of elements of output 0; so many work-items run,
-   * rounded up. All arrays are contiguous: inputs that are not are copied. With `strided` inputs stay as they
-   * lie, and behind n follow as `long`: for each input its extents, then its strides in elements; for each
-   * output its extents. */
+  /* A kernel in the portable dialect (docs/kernels.md) and -D definitions or NULL. Its parameters: KILN_ARG
+   * for each input, then for each output, then `long n`, the number of elements of output 0; so many
+   * work-items run, rounded up. All arrays are contiguous: inputs that are not are copied. With `strided`
+   * inputs stay as they lie, and behind n follow as `long`: for each input its extents, then its strides in
+   * elements; for each output its extents. */
   const char* source;
   const char* kernel;
   const char* options;
   int strided;
-  /* Or a function on the host: reads inputs, which may be the memory of arguments and must not be changed, and
-   * fills outputs. Such nodes are not recorded; their results are in host memory. */
+  /* Or a function on the host: reads inputs, which may be the memory of arguments and must not be changed,
+   * and fills outputs. Such nodes are not recorded; their results are in host memory. */
   kiln_status (*compute)(void* user, size_t input_count, const kiln_host_array* inputs, size_t output_count,
                          const kiln_host_array* outputs);
-  /* NULL, or the gradient: results[i], NULL before, receives a variable of input i's type, whose reference goes
-   * to Kiln, or stays NULL: the outputs do not depend on it. gradients[k] is NULL for outputs that are not
-   * floating-point. */
+  /* NULL, or the gradient: results[i], NULL before, receives a variable of input i's type, whose reference
+   * goes to Kiln, or stays NULL: the outputs do not depend on it. gradients[k] is NULL for outputs that are
+   * not floating-point. */
   kiln_status (*gradient)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
                           const kiln_variable* outputs, const kiln_variable* gradients,
                           kiln_variable* results);
@@ -222,9 +224,9 @@ typedef struct kiln_function_options {
   kiln_context context;   /* of inputs; NULL: that of the shared variables, else the flag `device` */
   const kiln_array* input_defaults; /* NULL, or for each input an array, not copied, for calls that leave the
                                        argument out, or NULL */
-  const char* const* input_targets; /* NULL, or for each input NULL: arguments go to the devices that read them;
-                                       or "cpu": they stay in host memory, where functions on the host read
-                                       them, and what devices read of them is a transfer of the graph */
+  const char* const* input_targets; /* NULL, or for each input NULL: arguments go to the devices that read
+                                       them; or "cpu": they stay in host memory, where functions on the host
+                                       read them, and what devices read of them is a transfer of the graph */
 } kiln_function_options;
 #define KILN_FUNCTION_OPTIONS_INIT                                                             \
   {                                                                                            \
@@ -283,10 +285,10 @@ typedef struct kiln_verify_options {
 } kiln_verify_options;
 #define KILN_VERIFY_OPTIONS_INIT \
   { sizeof(kiln_verify_options), 0, 0, 1, NULL }
-/* Compares gradients of each output (float32 or float64; of any shape: it is multiplied with random numbers and
- * summed) by each floating-point input with central differences at a point, elements on the host in C order.
- * *worst (may be NULL) receives the largest error. KILN_INVALID_ARGUMENT, naming output, input and element,
- * where it exceeds the tolerance. Makes two calls for each element of the inputs. */
+/* Compares gradients of each output (float32 or float64; of any shape: it is multiplied with random numbers
+ * and summed) by each floating-point input with central differences at a point, elements on the host in C
+ * order. *worst (may be NULL) receives the largest error. KILN_INVALID_ARGUMENT, naming output, input and
+ * element, where it exceeds the tolerance. Makes two calls for each element of the inputs. */
 KILN_API kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* outputs,
                                             size_t input_count, const kiln_variable* inputs,
                                             const kiln_value* points, const kiln_verify_options* options,

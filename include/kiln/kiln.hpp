@@ -32,7 +32,7 @@
 #include <kiln/cxx/reduction.hpp>
 #include <kiln/cxx/scan.hpp>
 #include <kiln/cxx/sort.hpp>
-#include <kiln/cxx/statistics.hpp>
 #include <kiln/cxx/standard.hpp>
+#include <kiln/cxx/statistics.hpp>
 
 #endif

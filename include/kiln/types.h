@@ -128,8 +128,8 @@ typedef struct kiln_dtype_info {
   size_t struct_size;
   kiln_dtype dtype; /* KILN_FLOATX is resolved */
   kiln_dtype_kind kind;
-  unsigned bits;          /* of an element; of complex ones: of each part, as all below */
-  int64_t min_integer;    /* of bool and integers; else 0 */
+  unsigned bits;       /* of an element; of complex ones: of each part, as all below */
+  int64_t min_integer; /* of bool and integers; else 0 */
   uint64_t max_integer;
   double eps;             /* from 1 to the next number; of bool and integers 0, as the next two */
   double smallest_normal; /* above 0 */
@@ -143,10 +143,7 @@ KILN_API kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out)
 /* The version of the loaded library, major * 10000 + minor * 100 + patch. */
 KILN_API unsigned kiln_version(void);
 
-typedef enum kiln_log_level {
-  KILN_LOG_INFO = 0,
-  KILN_LOG_WARNING = 1
-} kiln_log_level;
+typedef enum kiln_log_level { KILN_LOG_INFO = 0, KILN_LOG_WARNING = 1 } kiln_log_level;
 
 /* Called with one line without newline, from any thread, never with a lock of Kiln held. */
 typedef void (*kiln_log_callback)(kiln_log_level level, const char* line, void* user);

@@ -90,14 +90,15 @@ void read(const Array& array, void* destination, const Dims* strides, const char
 void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
 Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
-// The copy of a transposed array by tiles (array/transpose.cpp); false where it is no such copy, or the device no
-// CPU device.
+// The copy of a transposed array by tiles (array/transpose.cpp); false where it is no such copy, or the
+// device no CPU device.
 bool transpose_copy(Array& to, const Array& from, const char* operation);
 inline constexpr std::int64_t kLeastTurned = 16;  // shorter axes are not worth tiles
-// Whether elements in C order are a line of memory each, while those along another axis lie beside each other; not of
-// small arrays.
+// Whether elements in C order are a line of memory each, while those along another axis lie beside each
+// other; not of small arrays.
 bool lies_across(const Layout& layout, std::size_t itemsize) noexcept;
-// The array, or a C-order copy where it lies across: for what reads in C order and is no copy by tiles itself.
+// The array, or a C-order copy where it lies across: for what reads in C order and is no copy by tiles
+// itself.
 Ref<Array> straightened(const Array& array, const char* operation);
 // Throws KILN_READ_ONLY unless the array may be written.
 void check_writable(const Array& array, const char* operation);

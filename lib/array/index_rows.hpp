@@ -15,7 +15,8 @@ inline thread_local int index_kernel_shape = -1;
 // For tests: no array is few elements, none has short rows.
 inline thread_local bool index_few = true, index_short_rows = true;
 
-// For tests: scatter_add 0: sorts all indices, 1: compares up to 4096 with each other, -1: whichever costs less.
+// For tests: scatter_add 0: sorts all indices, 1: compares up to 4096 with each other, -1: whichever costs
+// less.
 inline thread_local int index_add_compares = -1;
 
 enum class IndexKernel : std::uint8_t {

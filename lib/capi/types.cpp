@@ -87,7 +87,8 @@ kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out) {
       if (is_signed) value.min_integer = -std::int64_t(value.max_integer) - 1;
     } else {
       struct Format {
-        int digits, least, most;  // of the significand; exponents of the smallest normal and the largest number
+        // Of the significand; exponents of the smallest normal and the largest number.
+        int digits, least, most;
       };
       const Format format = real == KILN_FLOAT16    ? Format{11, -14, 15}
                             : real == KILN_BFLOAT16 ? Format{8, -126, 127}

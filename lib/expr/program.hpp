@@ -119,8 +119,8 @@ inline constexpr std::size_t kMaxValues = 4096;  // of a program
 // computes in.
 struct Value {
   enum class Kind : std::uint8_t { input, constant, apply, cast, round_to, index } kind;
-  DType dtype = KILN_BOOL;            // of the value; never float16 or bfloat16
-  Fn fn = Fn::add;                    // apply
+  DType dtype = KILN_BOOL;  // of the value; never float16 or bfloat16
+  Fn fn = Fn::add;          // apply
   // round_to: float16 or bfloat16; of a cast to float32, if not bool, what the value is rounded to next
   DType round_dtype = KILN_BOOL;
   std::uint16_t args[3] = {0, 0, 0};  // value numbers, all smaller than this value's

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for more work than a device has work-items, and results too large for its caches, at the sizes of tests.
+// Kernels for more work than a device has work-items, and results too large for its caches, at the sizes of
+// tests.
 #pragma once
 
 #include "codegen/elementwise.hpp"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * A CUDA program (driver API) with a context, a stream and memory of its own that lets Kiln compute in the midst of its
- * stream: no copy, and no wait of the host in between. */
+ * A CUDA program (driver API) with a context, a stream and memory of its own that lets Kiln compute in the
+ * midst of its stream: no copy, and no wait of the host in between. */
 #include <cuda.h>
 #include <kiln/kiln.h>
 #include <math.h>
@@ -17,18 +17,18 @@
       return 1;                                                          \
     }                                                                    \
   } while (0)
-#define KILN(call)                                                       \
-  do {                                                                   \
-    if ((call) != KILN_OK) {                                             \
-      kiln_error_info error_;                                            \
-      kiln_last_error(&error_);                                          \
-      fprintf(stderr, "line %d: %s\n", __LINE__, error_.message);        \
-      return 1;                                                          \
-    }                                                                    \
+#define KILN(call)                                                \
+  do {                                                            \
+    if ((call) != KILN_OK) {                                      \
+      kiln_error_info error_;                                     \
+      kiln_last_error(&error_);                                   \
+      fprintf(stderr, "line %d: %s\n", __LINE__, error_.message); \
+      return 1;                                                   \
+    }                                                             \
   } while (0)
 
-/* x = x + 0, 1, 2, ...; total = the sum of x. Kiln has queues of its own here; the block between after and before is
- * in the stream's order all the same. */
+/* x = x + 0, 1, 2, ...; total = the sum of x. Kiln has queues of its own here; the block between after and
+ * before is in the stream's order all the same. */
 static int add_and_sum(CUcontext context, CUstream stream, CUdeviceptr memory, CUdeviceptr total) {
   kiln_native_context native = KILN_NATIVE_CONTEXT_INIT;
   native.context = context;
@@ -46,7 +46,8 @@ static int add_and_sum(CUcontext context, CUstream stream, CUdeviceptr memory, C
   KILN(kiln_array_arange(kiln, KILN_FLOAT32, 0, COUNT, 1, NULL, &steps));
   kiln_elementwise add = NULL;
   KILN(kiln_elementwise_create(kiln, "x = x + i", "x, i", &add));
-  kiln_argument arguments[2] = {{KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {x}}, {KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {steps}}};
+  kiln_argument arguments[2] = {{KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {x}},
+                                {KILN_ARGUMENT_ARRAY, KILN_FLOAT32, {steps}}};
   KILN(kiln_elementwise_call(add, 2, arguments));
   KILN(kiln_array_reduce(x, KILN_REDUCE_SUM, NULL, sum, NULL));
 

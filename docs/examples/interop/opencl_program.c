@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * An OpenCL program that already has a context, a queue, buffers and a kernel, and lets Kiln do what it lacks: standardise
- * its data and sort them, on the same device, in the same memory, without a copy or a wait in between.
+ * An OpenCL program that already has a context, a queue, buffers and a kernel, and lets Kiln do what it
+ * lacks: standardise its data and sort them, on the same device, in the same memory, without a copy or a wait
+ * in between.
  *
  *   opencl_program [platform]      the first platform is 0 */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -13,22 +14,22 @@
 
 #define COUNT 1000
 
-#define CL(call)                                                         \
-  do {                                                                   \
-    const cl_int code_ = (call);                                         \
-    if (code_ != CL_SUCCESS) {                                           \
-      fprintf(stderr, "line %d: OpenCL error %d\n", __LINE__, code_);    \
-      return 1;                                                          \
-    }                                                                    \
+#define CL(call)                                                      \
+  do {                                                                \
+    const cl_int code_ = (call);                                      \
+    if (code_ != CL_SUCCESS) {                                        \
+      fprintf(stderr, "line %d: OpenCL error %d\n", __LINE__, code_); \
+      return 1;                                                       \
+    }                                                                 \
   } while (0)
-#define KILN(call)                                                       \
-  do {                                                                   \
-    if ((call) != KILN_OK) {                                             \
-      kiln_error_info error_;                                            \
-      kiln_last_error(&error_);                                          \
-      fprintf(stderr, "line %d: %s\n", __LINE__, error_.message);        \
-      return 1;                                                          \
-    }                                                                    \
+#define KILN(call)                                                \
+  do {                                                            \
+    if ((call) != KILN_OK) {                                      \
+      kiln_error_info error_;                                     \
+      kiln_last_error(&error_);                                   \
+      fprintf(stderr, "line %d: %s\n", __LINE__, error_.message); \
+      return 1;                                                   \
+    }                                                             \
   } while (0)
 
 static const char* const source =
@@ -37,8 +38,10 @@ static const char* const source =
     "  x[i] = (float)((i * 37) % 1000) * (float)((i * 37) % 1000);"
     "}";
 
-/* What Kiln adds: x = (x - mean) / deviation, then sorted. Everything goes to the program's queue, behind its kernel. */
-static int standardise_and_sort(cl_context context, cl_device_id device, cl_command_queue queue, cl_mem memory) {
+/* What Kiln adds: x = (x - mean) / deviation, then sorted. Everything goes to the program's queue, behind its
+ * kernel. */
+static int standardise_and_sort(cl_context context, cl_device_id device, cl_command_queue queue,
+                                cl_mem memory) {
   kiln_native_context native = KILN_NATIVE_CONTEXT_INIT;
   native.context = context;
   native.device = device;
@@ -108,8 +111,8 @@ int main(int argc, char** argv) {
     if (i > 0 && x[i] < x[i - 1]) sorted = 0;
   }
   const double mean = sum / COUNT, deviation = sqrt(squares / COUNT);
-  printf("mean %.3f, deviation %.3f, %s: %.3f ... %.3f\n", fabs(mean), deviation, sorted ? "sorted" : "NOT SORTED",
-         x[0], x[COUNT - 1]);
+  printf("mean %.3f, deviation %.3f, %s: %.3f ... %.3f\n", fabs(mean), deviation,
+         sorted ? "sorted" : "NOT SORTED", x[0], x[COUNT - 1]);
 
   clReleaseKernel(kernel);
   clReleaseProgram(program);
