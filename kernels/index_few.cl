@@ -14,7 +14,7 @@
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
-#define KILN_GROUP_SUMS(sums, items)
+#define KILN_GROUP_SUMS(T, sums, items)
 #endif
 #define KILN_INFINITY ((KILN_WORD)KILN_FLOAT_TOP << (8 * sizeof(KILN_WORD) - 16))
 #define KILN_MOST_EACH 16  // elements of a work-item
@@ -102,7 +102,7 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   const uint own = (uint)popcount(bits);
   sums[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
-  KILN_GROUP_SUMS(sums, KILN_ITEMS)
+  KILN_GROUP_SUMS(uint, sums, KILN_ITEMS)
   for (uint to = sums[item] - own; bits; bits &= bits - 1) places[to++] = (ushort)(first + 31 - clz(bits & (0u - bits)));
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint found = sums[KILN_ITEMS - 1];

@@ -8,7 +8,7 @@
 #define KILN_ROWS 1024  // the most rows and repeats
 #define KILN_UNIT uint
 #define KILN_REPEATS long
-#define KILN_GROUP_SUMS(sums, items)
+#define KILN_GROUP_SUMS(T, sums, items)
 #endif
 #define KILN_TOO_MANY (1u << 20)
 #define KILN_MOST_EACH ((KILN_ROWS + KILN_ITEMS - 1) / KILN_ITEMS)  // repeats of a work-item
@@ -43,7 +43,7 @@ KILN_KERNEL void index_repeat(KILN_ARG(const KILN_UNIT, source), KILN_ARG(const 
   for (uint i = 0; i < KILN_MOST_EACH; ++i) own += first + i < last ? counts[i] : 0;
   sums[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
-  KILN_GROUP_SUMS(sums, KILN_ITEMS)
+  KILN_GROUP_SUMS(uint, sums, KILN_ITEMS)
   const uint total = sums[KILN_ITEMS - 1];
   const int fits = exact ? total == room : total <= room;
   if (item == 0) *sum = fits ? (long)total : -1;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of rows that fit into local memory, several short ones in a group: sorted as sort_merge.cl does, and a number
-// between two neighbours of each: `low` and the next, `t` of the way. NaN where the row has any, as the last in order is. No product
-// overflows, as y - x would, and none is of an infinity and 0. Roundings do not leave the neighbours.
+// Quantiles of rows that fit into local memory, several short ones in a group: sorted as sort_merge.cl does, and a number between two
+// neighbours of each: `low` and the next, `t` of the way. The last in order is NaN where the row has any.
 #ifndef KILN_ELEMENT
 #define KILN_GROUP 256
 #define KILN_TILE 2048
@@ -13,9 +12,9 @@
 #define KILN_SORT_LOCAL(used, padded)
 #define KILN_STORED float
 #define KILN_RESULT float
-#define KILN_WIDE float      // what is computed with
-#define KILN_NUMBER(x) (x)   // an element
-#define KILN_ROUNDED(x) (x)  // a result
+#define KILN_WIDE float
+#define KILN_NUMBER(x) (x)
+#define kiln_between(x, y, z, t) (x)
 #endif
 
 KILN_KERNEL void sort_quantile(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), uint rows, uint n, uint padded, uint low,
@@ -40,8 +39,7 @@ KILN_KERNEL void sort_quantile(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
       KILN_GLOBAL const KILN_STORED *const elements = (KILN_GLOBAL const KILN_STORED *)source + row * n;
       const uint own = s * padded, next = low + 1 < n ? low + 1 : low;
       const KILN_WIDE x = KILN_NUMBER(elements[indices[own + low]]), y = KILN_NUMBER(elements[indices[own + next]]);
-      const KILN_WIDE z = KILN_NUMBER(elements[indices[own + n - 1]]), between = x * (1 - t) + y * t;
-      result[row] = KILN_ROUNDED(z != z ? z : t == 0 || x == y ? x : between < x ? x : between > y ? y : between);
+      result[row] = kiln_between(x, y, KILN_NUMBER(elements[indices[own + n - 1]]), t);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

@@ -7,12 +7,13 @@
 #define KILN_TILE 2048
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
-#define KILN_FLOAT 1
-#define KILN_SIGN 0x80000000u
+#define KILN_KEYS uint16
 #define KILN_ALL 0xffffffffu
 #define KILN_BITS 32
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
+#define kiln_keys(from, flip, infinity, nan) vload16(0, from)
+#define kiln_count(keys, limit) 0
 #endif
 // mode: which of these a kernel writes, and whether an element's position is its index in the row.
 #define KILN_WRITE_ELEMENTS 1u
@@ -20,30 +21,6 @@
 #define KILN_POSITIONS_ARE_INDICES 8u
 #define KILN_W 16
 #define KILN_DEPTH 64u  // of the head: its elements for each lane
-#define KILN_JOIN(a, b) KILN_JOINED(a, b)
-#define KILN_JOINED(a, b) a##b
-#define KILN_KEYS KILN_JOIN(KILN_KEY, 16)
-
-// The keys of 16 elements: KILN_KEY_OF of each.
-KILN_FUNCTION KILN_KEYS kiln_keys(KILN_GLOBAL const KILN_ELEMENT *from, KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan) {
-  const KILN_KEYS x = KILN_JOIN(convert_, KILN_KEYS)(vload16(0, from));
-#if KILN_FLOAT
-  const KILN_KEYS magnitude = x & (KILN_SIGN - 1);
-  const KILN_KEYS key = select(magnitude | KILN_SIGN, KILN_ALL & ~x, ((x & KILN_SIGN) != 0) & (magnitude != 0)) ^ flip;
-  return select(key, (KILN_KEYS)nan, magnitude > infinity);
-#else
-  return x ^ flip;
-#endif
-}
-
-// How many of the keys do not exceed `limit`.
-KILN_FUNCTION uint kiln_count(KILN_KEYS keys, KILN_KEY limit) {
-  const KILN_KEYS sixteen = select((KILN_KEYS)0, (KILN_KEYS)1, keys <= limit);
-  const KILN_JOIN(KILN_KEY, 8) eight = sixteen.lo + sixteen.hi;
-  const KILN_JOIN(KILN_KEY, 4) four = eight.lo + eight.hi;
-  const KILN_JOIN(KILN_KEY, 2) two = four.lo + four.hi;
-  return (uint)(two.x + two.y);
-}
 
 // Sorts `count` keys and their indices in half 0, stable; the other half is for the work.
 KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], uint indices[2][KILN_TILE], uint count) {

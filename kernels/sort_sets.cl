@@ -11,7 +11,7 @@
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #define KILN_SORT_LOCAL(used, padded)
-#define KILN_GROUP_SUMS(sums, items)
+#define KILN_GROUP_SUMS(T, sums, items)
 #endif
 // mode: what is written besides the distinct elements. Of elements from one array alone.
 #define KILN_WRITE_INDICES 1u
@@ -66,7 +66,7 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
   const uint own = (uint)popcount(kept);
   sums[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
-  KILN_GROUP_SUMS(sums, KILN_GROUP)
+  KILN_GROUP_SUMS(uint, sums, KILN_GROUP)
   const uint all = sums[KILN_GROUP - 1];
   if (item == 0) *found = (long)all;
   if (expected >= 0 && all != (uint)expected) return;

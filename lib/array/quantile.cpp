@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles: rows in order, and a number between two neighbours of each.
+// Quantiles: of rows, a number between two elements that are neighbours in order, which no row is sorted for
+// that does not fit into the local memory of a group.
 #include <algorithm>
 #include <bit>
 
@@ -11,16 +12,9 @@
 
 namespace kiln::array {
 
-using base::fail;
+using base::ceil_div, base::fail;
 
 namespace {
-
-// `a` and `b`: neighbours in order. `last`: NaN where the row has any. No product overflows, as b - a would,
-// and none is of an infinity and 0, as t is neither 0 nor 1. Roundings do not leave the neighbours.
-#define KILN_BETWEEN(T)                                 \
-  "x = " T "(a); y = " T "(b); z = " T "(last); u = " T \
-  "(1) - t; "                                           \
-  "r = z != z ? z : t == 0 || x == y ? x : min(max(x*u + y*t, x), y)"
 
 // Where elements of a row meet, of rows of n.
 struct Between {
@@ -35,34 +29,157 @@ Between between(std::int64_t n, double q, bool wide) {
   return out.t == 1 ? Between{out.low + 1, 0} : out;  // rounded
 }
 
-// Rows that fit into the local memory of a GPU's groups, in one launch: of the last axis of `rows`, to `out`
-// in C order.
-void short_quantiles(const Array& rows, std::int64_t n, const Between& at, DType computed, SortRunner& runner,
-                     Array& out, const char* operation) {
-  runtime::Context& context = out.context();
-  const codegen::Traits& traits = runner.traits();
-  const auto source = packed(rows, operation);
-  const std::int64_t count = out.size();
-  const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n)));
-  const auto& kernel = library_kernel(
-      context,
-      kernel_key(KernelFamily::sort, std::uint64_t{1} << 24 | std::uint64_t(rows.dtype()) << 16 |
-                                         std::uint64_t(computed) << 8 | std::uint64_t(out.dtype())),
-      "sort_quantile", operation, [&] {
-        backend::Source text;
-        text.text = codegen::quantile_text(rows.dtype(), computed, out.dtype(), traits);
-        return text;
-      });
-  LibraryLaunch launch(context);
-  launch.read(*source).write(out);
-  for (const std::int64_t value : {count, n, padded, at.low}) launch.value(std::uint32_t(value));
-  computed == KILN_FLOAT64 ? launch.value(at.t) : launch.value(float(at.t));
-  runner.key(launch);
-  const auto most = std::int64_t(std::min<std::uint64_t>(traits.max_groups[0], 1 << 30));
-  const std::size_t group = runner.sizes().group;
-  const auto groups = std::min(base::ceil_div(count, std::int64_t(runner.sizes().row) / padded), most);
-  launch.launch(kernel, {std::size_t(groups) * group}, {group}, operation);
-}
+constexpr int kDigitBits = 11, kDigits = 1 << kDigitBits;  // of sort_digits.cl
+constexpr std::int64_t kMostPart = std::int64_t{1} << 30, kLeastPart = 1 << 14;
+
+// Launches over packed rows of n elements, whose results go to `out` in C order.
+class Quantiles {
+ public:
+  Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortRunner& runner,
+            Array& out, const char* operation)
+      : context_(out.context()),
+        source_(packed(rows, operation)),
+        n_(n),
+        count_(out.size()),
+        at_(at),
+        computed_(wide ? KILN_FLOAT64 : KILN_FLOAT32),
+        long_(std::max(n, count_) >= kNarrowLimit || quantile_long),
+        runner_(runner),
+        traits_(runner.traits()),
+        group_(runner.sizes().group),
+        out_(out),
+        operation_(operation) {}
+
+  void run() {
+    if (runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
+    const bool private_rows = traits_.cpu && n_ <= std::int64_t(runner_.sizes().row);
+    if (private_rows) return quantile_rows();
+    const auto items = std::int64_t(4 * traits_.compute_units);
+    const std::int64_t wanted = std::max(ceil_div(items, count_), ceil_div(n_, kMostPart));
+    const std::int64_t parts = std::clamp<std::int64_t>(wanted, 1, ceil_div(n_, kLeastPart));
+    !traits_.cpu&& parts == 1 ? whole_rows() : split_rows(parts);
+  }
+
+ private:
+  // Of sort_quantile.cl: rows that fit into the local memory of a GPU's groups.
+  void short_rows() {
+    const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n_)));
+    const auto& kernel = this->kernel("sort_quantile", 0, codegen::SortPart::quantile);
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    for (const std::int64_t value : {count_, n_, padded, at_.low}) launch.value(std::uint32_t(value));
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, ceil_div(count_, std::int64_t(runner_.sizes().row) / padded));
+  }
+
+  void quantile_rows() {
+    const auto& kernel = this->kernel("quantile_rows", 1);
+    const std::int64_t share =
+        std::max(ceil_div(count_, std::int64_t(8 * traits_.compute_units)), ceil_div(std::int64_t{1024}, n_));
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    index(launch, count_);
+    launch.value(std::uint32_t(n_)).value(std::uint32_t(at_.low));
+    index(launch, share);
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, ceil_div(count_, share));
+  }
+
+  void whole_rows() {
+    const auto& kernel = this->kernel("digits_row", 1);
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    index(launch, count_);
+    launch.value(std::uint32_t(n_)).value(std::uint32_t(at_.low));
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, count_);
+  }
+
+  void split_rows(std::int64_t parts) {
+    const std::int64_t length = ceil_div(n_, parts);
+    parts = ceil_div(n_, length);
+    const int bits = 8 * int(source_->itemsize());
+    const Scalar nothing = Scalar::integer(KILN_INT64, 0);
+    const DType key = bits == 64 ? KILN_UINT64 : KILN_UINT32;
+    const auto counts =
+        full(context_, KILN_UINT32, Dims{count_, (long_ ? 2 : 1) * kDigits + 1}, nothing, operation_);
+    const auto bases = empty(context_, key, Dims{count_}, operation_);
+    const auto found = empty(context_, long_ ? KILN_UINT64 : KILN_UINT32, Dims{count_, 2}, operation_);
+    const bool apart = at_.t != 0;
+    const auto nexts = apart ? empty(context_, key, Dims{count_, parts}, operation_) : bases;
+    const auto part_of_rows = [&](LibraryLaunch& launch) {
+      index(launch, count_);
+      index(launch, n_);
+      launch.value(std::uint32_t(parts)).value(std::uint32_t(length));
+    };
+    for (int shift = bits; shift > 0;) {
+      shift = std::max(shift - kDigitBits, 0);
+      LibraryLaunch count(context_), choose(context_);
+      count.read(*source_).update(*counts).read(*bases);
+      part_of_rows(count);
+      count.value(std::int32_t(shift));
+      runner_.key(count);
+      start(count, kernel("count_digits", 2), count_ * parts);
+      choose.update(*counts).update(*bases).update(*found);
+      index(choose, count_);
+      index(choose, at_.low);
+      choose.value(std::int32_t(shift));
+      start(choose, kernel("choose_digit", 3), count_);
+    }
+    if (apart) {
+      LibraryLaunch next(context_);
+      next.read(*source_).write(*nexts).read(*bases);
+      part_of_rows(next);
+      runner_.key(next);
+      start(next, kernel("next_key", 4), count_ * parts);
+    }
+    LibraryLaunch finish(context_);
+    finish.read(*counts).read(*bases).read(*found).read(*nexts).write(out_);
+    index(finish, count_);
+    finish.value(std::uint32_t(parts));
+    way(finish);
+    runner_.key(finish);
+    start(finish, kernel("finish_digits", 5), count_);
+  }
+
+  const runtime::Kernel& kernel(const char* name, unsigned number,
+                                codegen::SortPart part = codegen::SortPart::digits) {
+    const std::uint64_t variant = std::uint64_t{1} << 24 | std::uint64_t(number) << 28 |
+                                  std::uint64_t(traits_.cpu) << 26 | std::uint64_t(long_) << 25 |
+                                  std::uint64_t(source_->dtype()) << 16 | std::uint64_t(computed_) << 8 |
+                                  std::uint64_t(out_.dtype());
+    return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
+      backend::Source text;
+      text.text = codegen::quantile_text(source_->dtype(), computed_, out_.dtype(), long_, part, traits_);
+      return text;
+    });
+  }
+  void index(LibraryLaunch& launch, std::int64_t value) const {
+    long_ ? launch.value(value) : launch.value(std::uint32_t(value));
+  }
+  void way(LibraryLaunch& launch) const {
+    computed_ == KILN_FLOAT64 ? launch.value(at_.t) : launch.value(float(at_.t));
+  }
+  void start(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t groups) {
+    const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
+    launch.launch(kernel, {std::size_t(std::min(groups, most)) * group_}, {group_}, operation_);
+  }
+
+  runtime::Context& context_;
+  Ref<Array> source_;
+  std::int64_t n_, count_;
+  Between at_;
+  DType computed_;
+  bool long_;
+  const SortRunner& runner_;
+  const codegen::Traits& traits_;
+  std::size_t group_;
+  Array& out_;
+  const char* operation_;
+};
 
 }  // namespace
 
@@ -98,7 +215,7 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
     fail(KILN_SHAPE_ERROR, "{}: no elements along axis {} of shape {}, expected at least one", operation,
          flat ? "KILN_AXIS_NONE" : std::to_string(axis), layout::shape_text(array.shape()));
 
-  // Rows along the last axis, which sorting packs anyway.
+  // Rows along the last axis, which are packed anyway.
   Ref<Array> rows;
   if (flat) {
     rows = reshape(array, Dims{n}, KILN_COPY_IF_NEEDED, operation);
@@ -111,29 +228,11 @@ Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool 
     rows = view(array, turned, false, operation);
   }
   const bool wide = base::compute_dtype(dtype) == KILN_FLOAT64;
-  const auto [low, t] = between(n, q, wide);
-  SortRunner runner(context, given, codegen::SortOrder::ascending, traits, operation);
-  if (runner.few(n) && out->size() < kNarrowLimit) {
-    const bool direct = out->c_contiguous() && !may_overlap(*out, array);
-    const auto written = target(context, out.get(), direct, dtype, shape, operation);
-    short_quantiles(*rows, n, {low, t}, wide ? KILN_FLOAT64 : KILN_FLOAT32, runner, *written, operation);
-    return deliver(written, out.get(), operation);
-  }
-  const auto sorted = sort(*rows, -1, false, nullptr, operation, traits);
-  // An element of each row, in the result's shape.
-  const auto at = [&](std::int64_t i) {
-    Layout column = part(sorted->layout(), sorted->shape().size() - 1, i, 1);
-    Dims strides(shape.size(), 0);
-    for (std::size_t d = 0, from = 0; d < shape.size() && !flat; ++d)
-      if (!keepdims || d != axis) strides[d] = column.strides[from++];
-    return Array(sorted->buffer_ref(), given, {shape, strides, column.offset}, false);
-  };
-  const Array a = at(low), b = at(std::min(low + 1, n - 1)), last = at(n - 1);
-  const Operand operands[] = {operand_of(*out), operand_of(a), operand_of(b), operand_of(last),
-                              operand_of(Scalar::real(wide ? KILN_FLOAT64 : KILN_FLOAT32, t))};
-  own_expression(context, wide ? KILN_BETWEEN("float64") : KILN_BETWEEN("float32"), "r, a, b, last, t")
-      .call(operands, operation);
-  return out;
+  const SortRunner runner(context, given, codegen::SortOrder::ascending, traits, operation);
+  const bool direct = out->c_contiguous() && !may_overlap(*out, array);
+  const auto written = target(context, out.get(), direct, dtype, shape, operation);
+  Quantiles(*rows, n, between(n, q, wide), wide, runner, *written, operation).run();
+  return deliver(written, out.get(), operation);
 }
 
 }  // namespace kiln::array

@@ -12,6 +12,9 @@ namespace kiln::array {
 // Elements that a set has, by the arrays they are in: bits of sort_sets.cl.
 constexpr unsigned kOfBoth = 1, kOfFirst = 2, kOfSecond = 4;
 
+// For tests: quantiles are counted in 64 bits.
+inline thread_local bool quantile_long = false;
+
 class SortRunner {
  public:
   // `dtype`: of the elements that are ordered. traits null: the device's.

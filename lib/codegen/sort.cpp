@@ -58,13 +58,19 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
     define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
+  if (part == SortPart::digits) define("KILN_VECTORS", traits.vectors ? "1" : "0");
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
   if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
+  const bool quantiles = part == SortPart::quantile || part == SortPart::digits;
+  const bool vectors = traits.cpu && traits.vectors && (part == SortPart::select || part == SortPart::digits);
+  if (quantiles) out += kernels::find("sort_between.cl");
+  if (vectors) out += kernels::find("sort_key_vectors.cl");
   if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets || part == SortPart::quantile))
     out += kernels::find("sort_merge.cl");
-  if (part == SortPart::sets) out += kernels::find("group_sums.cl");
+  if (part == SortPart::sets || part == SortPart::digits) out += kernels::find("group_sums.cl");
+  if (part == SortPart::digits) out += kernels::find("sort_digits.cl");
   const auto file = [&] {
     switch (part) {
       case SortPart::places:
@@ -75,6 +81,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
         return "sort_sets.cl";
       case SortPart::quantile:
         return "sort_quantile.cl";
+      case SortPart::digits:
+        return traits.cpu ? "sort_digits_chunks.cl" : "sort_digits_groups.cl";
       case SortPart::select:
         return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
       case SortPart::blocks:
@@ -89,13 +97,16 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   return out;
 }
 
-std::string quantile_text(base::DType from, base::DType computed, base::DType result, const Traits& traits) {
+std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
+                          SortPart part, const Traits& traits) {
+  SortClass kind = sort_class(from);
+  kind.wide = std::uint8_t(wide);
   return fmt::format(
              "#define KILN_STORED {}\n#define KILN_RESULT {}\n#define KILN_WIDE {}\n"
              "#define KILN_NUMBER(x) {}\n#define KILN_ROUNDED(x) {}\n",
              storage_type(from), storage_type(result), storage_type(computed),
              cast_text(widen(from, "x"), base::compute_dtype(from), computed), narrow(result, "(x)")) +
-         sort_text(sort_class(from), SortPart::quantile, traits);
+         sort_text(kind, part, traits);
 }
 
 SortClass sort_class(base::DType dtype) {

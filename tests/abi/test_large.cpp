@@ -103,6 +103,7 @@ TEST_CASE("more than 2^32 elements", "[.large]") {
     const auto sorted = kiln::sort(flat);
     CHECK(GpuArray(sorted(kiln::slice(0, n - 1)) <= sorted(kiln::slice(1, n))).all().item<bool>());
     CHECK(sorted.sum().item<std::uint64_t>() == sum);
+    CHECK(kiln::median(flat).item<float>() == float(sorted((n - 1) / 2).item<std::uint8_t>()));
     const std::vector<std::int64_t> places{3, std::int64_t{1} << 31, (std::int64_t{1} << 32) - 1,
                                            std::int64_t{1} << 32, n - 1};
     const auto at = GpuArray::from(context, places);
@@ -115,6 +116,8 @@ TEST_CASE("more than 2^32 elements", "[.large]") {
     CHECK(kiln::take(marks, at, 0).read<std::uint8_t>() == std::vector<std::uint8_t>(5, 2));
     CHECK(marks.sum().item<std::uint64_t>() == 10);
     CHECK(marks.argmax().item<std::int64_t>() == 3);
+    CHECK(kiln::median(marks).item<float>() == 0);  // counts of more than 32 bits
+    CHECK(kiln::quantile(marks, 1).item<float>() == 2);
     CHECK(kiln::compress(flat, marks.astype(KILN_BOOL)).read<std::uint8_t>() ==
           kiln::take(flat, at, 0).read<std::uint8_t>());
   }

@@ -93,6 +93,14 @@ TEST_CASE("any byte of a bool but 0 is true") {
       const auto sorted = array::argsort(*mask, 0, true, nullptr, "test");
       same = download_vector<std::int64_t>(*sorted) == order;
       CHECK(same);
+      Ref<array::Array> indices;
+      array::topk(*mask, 3, 0, true, nullptr, &indices, "test");
+      same = download_vector<std::int64_t>(*indices) ==
+             std::vector<std::int64_t>(order.begin(), order.begin() + 3);
+      CHECK(same);
+      const auto greatest = array::quantile(*mask, 1, 0, false, nullptr, "test");
+      same = download_vector<std::int32_t>(*array::astype(*greatest, KILN_INT32, "test"))[0] == 1;
+      CHECK(same);
       CHECK(array::unique(*mask, false, false, false, {}, "test").values->size() == 2);
     }
   }
