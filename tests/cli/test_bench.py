@@ -28,7 +28,7 @@ def python_with_numpy():
 
 def peers_program():
     folder = Path(__file__).resolve().parents[2] / "tools/kiln"
-    return "\n\n".join((folder / f"bench_peers{part}.py").read_text() for part in ["", "_numpy", "_torch"])
+    return "\n\n".join((folder / f"bench_peers{part}.py").read_text() for part in ["", "_arrays", "_numpy", "_jax", "_torch"])
 
 
 class Bench(test_cli.CliTest):
@@ -91,6 +91,19 @@ class Bench(test_cli.CliTest):
             else:
                 self.assertGreater(peer["median_seconds_per_call"], 0)
 
+    def test_numpy_has_the_rows_it_can(self):
+        python = python_with_numpy()
+        if not python:
+            self.skipTest("no NumPy")
+        path = self.folder / "out.json"
+        operations = """pown real complex logsumexp average weighted_var cov corrcoef random_integers random_bernoulli random_bits
+            random_choice diff reduce_by_key sort_by_key quantile isin union1d intersect1d setdiff1d setxor1d take_at repeat_each ger
+            vecdot""".split()
+        self.bench("--op", *operations, "--size", "4096", "--peers", "numpy", "--python", python, "--json", str(path))
+        rows = [(m["operation"], m["what"], m["peers"]["numpy"]) for m in json.loads(path.read_text())["measurements"]]
+        self.assertEqual({name for name, _, _ in rows}, set(operations))
+        self.assertEqual([row for row in rows if "median_seconds_per_call" not in row[2]], [])
+
     def test_peers_that_make_new_results(self):
         python = python_with_numpy()
         if not python:
@@ -125,12 +138,14 @@ class Bench(test_cli.CliTest):
 
     def test_peers_know_the_table(self):
         out, _ = self.kiln("selftest", "--list")
-        table = {line.split()[0] for line in out.splitlines()}
-        names = """answer(*ELEMENTWISE_1, *ELEMENTWISE_2, *ARITY, *REDUCTIONS, *SCANS,
+        groups = dict(line.split()[:2] for line in out.splitlines())
+        names = """answer(*ELEMENTWISE_1, *ELEMENTWISE_2, *ELEMENTWISE_3, *REDUCTIONS, *SCANS,
                           *(name[4:] for peer in [NumPy, CuPy, Jax, Torch] for name in dir(peer) if name.startswith("row_")))"""
         done = subprocess.run([sys.executable, "-"], input=f"{peers_program()}\n{names}\n", text=True, capture_output=True,
                               check=True)
-        self.assertEqual(set(done.stdout.rstrip("\n").split("\t")) - table, set())
+        known = set(done.stdout.rstrip("\n").split("\t"))
+        self.assertEqual(known - set(groups), set())
+        self.assertEqual({name for name, group in groups.items() if group == "(elementwise):"} - known, set())
 
     def test_peers_that_cannot_be_had(self):
         # Missing ones are worth a word only where they were named.

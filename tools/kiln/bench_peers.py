@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the peers of `kiln bench` take for the calls of the operation table (tools/operations).
 
-The `kiln` command holds this text, bench_peers_numpy.py and bench_peers_torch.py, appends a call of main() and runs all that once
-for each peer. Answers are lines of fields between tabs:
+The `kiln` command holds this text and those of bench_peers_arrays.py, bench_peers_numpy.py, bench_peers_jax.py and
+bench_peers_torch.py, appends a call of main() and runs all that once for each peer. Answers are lines of fields between tabs:
 
     version TEXT | missing REASON | begin INDEX | seconds INDEX CALLS ROUND... | lacks INDEX REASON
 
@@ -59,26 +59,28 @@ def number_in(what):
 
 NUMPY_NAMES = {
     "rem": "fmod", "floor_mod": "remainder", "remainder": None, "max": "maximum", "min": "minimum", "clamp": "clip",
-    "pow": "power", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
+    "pow": "power", "pown": "power", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
     "acosh": "arccosh", "atanh": "arctanh", "bitwise_invert": "invert", "bitwise_left_shift": "left_shift",
-    "bitwise_right_shift": "right_shift", "arg": "angle", "real": None, "imag": None, "round": None,
-    "positive": None,
+    "bitwise_right_shift": "right_shift", "arg": "angle", "round": None,
 }
 TORCH_NAMES = {
-    "rem": "fmod", "floor_mod": "remainder", "remainder": None, "max": "maximum", "min": "minimum", "mix": "lerp",
+    "rem": "fmod", "floor_mod": "remainder", "remainder": None, "max": "maximum", "min": "minimum", "mix": "lerp", "pown": "pow",
     "degrees": "rad2deg", "radians": "deg2rad", "equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
-    "greater": "gt", "greater_equal": "ge", "bitwise_invert": "bitwise_not", "arg": "angle", "real": None, "imag": None,
-    "round": None, "rint": "round", "positive": None, "fabs": "abs", "conj": "conj_physical",
+    "greater": "gt", "greater_equal": "ge", "bitwise_invert": "bitwise_not", "arg": "angle",
+    "round": None, "rint": "round", "fabs": "abs", "conj": "conj_physical",
 }
-ARITY = {"clamp": 3, "where": 3, "fma": 3, "mad": 3, "mix": 3}
-ELEMENTWISE_2 = set(
-    """add subtract multiply divide true_divide floor_divide floor_mod rem fmod max min fmax fmin copysign nextafter equal not_equal
-    less less_equal greater greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift
-    bitwise_right_shift pow ldexp hypot logaddexp atan2""".split())
 ELEMENTWISE_1 = set(
-    """negative abs square reciprocal sign fabs degrees radians logical_not isfinite isinf isnan signbit bitwise_invert ceil
-    floor trunc rint sqrt rsqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
-    erf erfc lgamma conj arg""".split())
+    """negative positive abs square reciprocal sign fabs degrees radians logical_not isfinite isinf isnan isnormal signbit bitwise_invert
+    popcount clz ctz ceil floor trunc round rint fract sqrt rsqrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p logb ilogb sin cos tan
+    asin acos atan sinh cosh tanh asinh acosh atanh sinpi cospi tanpi asinpi acospi atanpi erf erfc lgamma tgamma real imag conj
+    arg""".split())
+ELEMENTWISE_2 = set(
+    """add subtract multiply divide true_divide floor_divide floor_mod rem fmod remainder max min fdim fmax fmin maxmag minmag copysign
+    nextafter step equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor isordered isunordered
+    bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift abs_diff add_sat sub_sat hadd rhadd mul_hi rotate pow powr
+    pown rootn ldexp hypot logaddexp atan2 atan2pi complex""".split())
+ELEMENTWISE_3 = {"clamp", "where", "fma", "mad", "mix", "smoothstep", "bitselect", "mad_hi", "mad_sat"}
+SECOND_INT32 = {"pown", "rootn", "ldexp"}  # the second operand
 REDUCTIONS = {"sum": "sum", "prod": "prod", "reduce_max": "max", "reduce_min": "min", "mean": "mean", "var": "var", "std": "std",
               "any": "any", "all": "all", "count_nonzero": "count_nonzero", "argmax": "argmax", "argmin": "argmin", "norm": "norm",
               "logsumexp": "logsumexp"}
@@ -86,14 +88,17 @@ SCANS = {"cumsum", "cumprod", "cummax", "cummin"}
 
 
 def arity_of(operation):
-    return 1 if operation in ELEMENTWISE_1 else 2 if operation in ELEMENTWISE_2 else ARITY.get(operation)
+    return next((arity for arity, names in enumerate([ELEMENTWISE_1, ELEMENTWISE_2, ELEMENTWISE_3], 1) if operation in names), None)
 
 
 def into(function, as_array, *inputs):
     """Calls with the result of the first call as the place for the later ones, where the function takes one."""
+    result = function(*inputs)
+    if any(result is array for array in inputs):
+        raise Lacks("it gives the array itself")
     if not given_results:
         return lambda: function(*inputs)
-    result = as_array(function(*inputs))
+    result = as_array(result)
     try:
         function(*inputs, out=result)
     except (TypeError, ValueError, RuntimeError):
@@ -103,6 +108,8 @@ def into(function, as_array, *inputs):
 
 class Peer:
     """What the libraries have in common. Rows of the table with calls of their own are methods: `row_` and the name."""
+
+    new = {}  # arguments of what makes arrays
 
     def case(self, operation, what, dtype, size):
         own = getattr(self, "row_" + operation, None)
@@ -116,7 +123,7 @@ class Peer:
         if arity_of(operation):
             function = self.function(operation, dtype)
             inputs = [self.ones((size,), "bool" if operation == "where" and k == 0 else
-                                "int32" if operation == "ldexp" and k == 1 else dtype) for k in range(arity_of(operation))]
+                                "int32" if operation in SECOND_INT32 and k == 1 else dtype) for k in range(arity_of(operation))]
             return Case(self.into(function, *inputs), inputs)
         raise Lacks("not known here")
 
@@ -138,6 +145,24 @@ class Peer:
 
     def single_places(self, dtype, size):
         return self.random((size,), dtype), self.indices(max(size // 4, 1), size)
+
+    def pairs_of_places(self, dtype, size):
+        a = self.random(matrix_of(size), dtype)
+        at = self.indices(max(size // 4, 1), math.prod(a.shape))
+        return a, at // a.shape[1], at % a.shape[1]
+
+    def array_and_weights(self, dtype, size):
+        part = {"complex64": "float32", "complex128": "float64"}.get(dtype, dtype)
+        return self.random(matrix_of(size), dtype), self.random(matrix_of(size), part)
+
+    def observations(self, dtype, size):
+        return self.random((64, max(size // 64, 2)), dtype)
+
+    def runs_of_keys(self, dtype, size):
+        return self.lib.arange(size, dtype=self.dtype("int32"), **self.new) // 16, self.ones((size,), dtype)
+
+    def integers_from(self, dtype):
+        return 3 if dtype.startswith("uint") else -100
 
     def to_move(self, dtype, size, grows=1):
         return self.ones(matrix_of(int(size / grows)), dtype)
@@ -199,6 +224,40 @@ class Peer:
         n = math.isqrt(size)
         x, y = self.random((n,), dtype), self.random((n,), dtype)
         return Case(self.into(self.lib.outer, x, y), [], n * n * x.itemsize)
+
+    def row_real(self, what, dtype, size, name="real"):
+        a = self.ones((size,), dtype)
+        return Case(self.part(name, a), [], a.nbytes * (1.5 if dtype.startswith("complex") else 2))
+
+    def row_imag(self, what, dtype, size):
+        if not dtype.startswith("complex"):
+            raise Lacks("zeros, for which nothing is read")
+        return self.row_real(what, dtype, size, "imag")
+
+    def row_vecdot(self, what, dtype, size):
+        shape = matrix_of(size)
+        return self.product(dtype, shape, self.vecdot, self.random(shape, dtype), self.random(shape, dtype))
+
+    def row_diff(self, what, dtype, size):
+        a = self.random((size,), dtype)
+        return Case(self.into(self.lib.diff, a), [a])
+
+    def row_isin(self, what, dtype, size):
+        a, values = self.random((size,), dtype), self.random(tuple(number_in(what)), dtype)
+        return Case(self.into(self.isin, a, values), [a])
+
+    def isin(self, a, values, **more):
+        return self.lib.isin(a, values, **more)
+
+    def row_take_at(self, what, dtype, size):
+        a, i, j = self.pairs_of_places(dtype, size)
+        return Case(self.into(lambda x, *at: x[at], a, i, j), [i, j], i.nbytes + j.nbytes + 2 * len(i) * a.itemsize)
+
+    def row_custom_scan(self, what, dtype, size):
+        raise Lacks("no scan of the caller's own")
+
+    def row_scan_by_key(self, what, dtype, size):
+        raise Lacks("no scan of runs")
 
     def row_custom_reduction(self, what, dtype, size):
         a, b = self.ones((size,), dtype), self.ones((size,), dtype)

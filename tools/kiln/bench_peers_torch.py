@@ -17,11 +17,6 @@ class Torch(Peer):
         self.version = f"PyTorch {torch.__version__} on {where}"
         self.new = {"device": self.device}
 
-    def row_ger(self, what, dtype, size):
-        n = math.isqrt(size)
-        a, x, y = self.random((n, n), dtype), self.random((n,), dtype), self.random((n,), dtype)
-        return Case(lambda: a.addr_(x, y), [], 2 * a.nbytes)
-
     def wait(self):
         if self.device.type == "cuda":
             self.lib.cuda.synchronize()
@@ -52,7 +47,7 @@ class Torch(Peer):
         if operation in ("fma", "mad"):
             return lambda a, b, c, **out: self.lib.addcmul(c, a, b, **out)
         name = TORCH_NAMES.get(operation, operation)
-        if operation == "divide" and self.whole(dtype) or not name or not hasattr(self.lib, name):
+        if operation in ("divide", "pown") and self.whole(dtype) or not name or not hasattr(self.lib, name):
             raise Lacks("no such function")
         return getattr(self.lib, name)
 
@@ -122,6 +117,37 @@ class Torch(Peer):
         out = self.empty(a.shape, dtype), self.empty(a.shape, "int64")
         return Case(lambda: self.lib.sort(a, dim=-1, stable=True, out=out), [], a.nbytes + out[1].nbytes)
 
+    def row_sort_by_key(self, what, dtype, size):
+        keys, values = self.random((size,), dtype), self.random((size,), dtype)
+
+        def call():
+            ordered, order = self.lib.sort(keys, stable=True)
+            return ordered, values[order]
+
+        return Case(call, [], 4 * keys.nbytes)
+
+    def row_reduce_by_key(self, what, dtype, size):
+        if self.whole(dtype):
+            raise Lacks("no sums in int64")
+        keys, values = self.runs_of_keys(dtype, size)
+
+        def call():
+            different, run = self.lib.unique_consecutive(keys, return_inverse=True)
+            return different, values.new_zeros(len(different)).index_add_(0, run, values)
+
+        return Case(call, [], keys.nbytes + values.nbytes)
+
+    def row_quantile(self, what, dtype, size):
+        a = self.to_sort(what, dtype, size)
+        half = a.shape[-1] // 2
+        calls = [lambda: self.lib.quantile(a, 0.5, -1),  # median() would be the lower one of the two in the middle
+                 lambda: (a.kthvalue(half).values + a.kthvalue(half + 1).values) / 2]
+        try:
+            calls[0]()
+        except RuntimeError:  # older versions take 16 million elements at most
+            del calls[0]
+        return Case(calls[0], [], a.nbytes)
+
     def row_topk(self, what, dtype, size):
         a, count = self.for_topk(what, dtype, size)
         return Case(lambda: self.lib.topk(a, count), [], a.nbytes)
@@ -129,6 +155,32 @@ class Torch(Peer):
     def row_unique(self, what, dtype, size):
         a = self.random((size,), dtype)
         return Case(lambda: self.lib.unique(a), [], 2 * a.nbytes)
+
+    def set_of_two(self, function, dtype, size):
+        a = self.random((size // 2,), dtype)
+        b = a.clone()  # equal ones, as the table's
+        return Case(lambda: function(a, b), [], 2 * (a.nbytes + b.nbytes))
+
+    def unique_of(self, a, b, count):
+        """What is in so many of the two."""
+        values, counts = self.lib.unique(self.lib.cat([self.lib.unique(a), self.lib.unique(b)]), return_counts=True)
+        return values[counts == count]
+
+    def row_union1d(self, what, dtype, size):
+        return self.set_of_two(lambda a, b: self.lib.unique(self.lib.cat([a, b])), dtype, size)
+
+    def row_intersect1d(self, what, dtype, size):
+        return self.set_of_two(lambda a, b: self.unique_of(a, b, 2), dtype, size)
+
+    def row_setxor1d(self, what, dtype, size):
+        return self.set_of_two(lambda a, b: self.unique_of(a, b, 1), dtype, size)
+
+    def row_setdiff1d(self, what, dtype, size):
+        def without(a, b):
+            different = self.lib.unique(a)
+            return different[~self.lib.isin(different, b)]
+
+        return self.set_of_two(without, dtype, size)
 
     def row_searchsorted(self, what, dtype, size):
         among, values = self.lib.sort(self.random((1024,), dtype))[0], self.random((size,), dtype)
@@ -184,6 +236,11 @@ class Torch(Peer):
     def row_repeat(self, what, dtype, size):
         return self.moved(lambda a: self.lib.repeat_interleave(a, 4, -1), dtype, size, 4)
 
+    def row_repeat_each(self, what, dtype, size):
+        a = self.to_move(dtype, size, 4)
+        repeats = self.lib.full(a.shape[-1:], 4, **self.new)
+        return Case(lambda: self.lib.repeat_interleave(a, repeats, -1), [a])
+
     def row_roll(self, what, dtype, size):
         return self.moved(lambda a: self.lib.roll(a, (1, 7), (0, 1)), dtype, size)
 
@@ -195,6 +252,41 @@ class Torch(Peer):
 
     def row_triu(self, what, dtype, size):
         return self.moved(self.lib.triu, dtype, size)
+
+    def part(self, name, array):
+        part = getattr(array, name) if array.is_complex() else array
+        to = self.lib.empty_like(part)
+        return (lambda: to.copy_(part)) if given_results else (lambda: part.clone(memory_format=self.lib.contiguous_format))
+
+    def row_average(self, what, dtype, size):
+        a, weights = self.array_and_weights(dtype, size)
+        return Case(lambda: self.average(a, weights), [], a.nbytes + weights.nbytes)
+
+    def row_weighted_var(self, what, dtype, size):
+        a, weights = self.array_and_weights(dtype, size)
+        return Case(lambda: self.average((a - self.average(a, weights)) ** 2, weights), [], a.nbytes + weights.nbytes)
+
+    def average(self, a, weights):
+        return self.lib.dot(a.flatten(), weights.flatten()) / weights.sum()
+
+    def row_cov(self, what, dtype, size):
+        a = self.observations(dtype, size)
+        return Case(lambda: self.lib.cov(a), [], a.nbytes)
+
+    def row_corrcoef(self, what, dtype, size):
+        a = self.observations(dtype, size)
+        return Case(lambda: self.lib.corrcoef(a), [], a.nbytes)
+
+    def vecdot(self, x, y, **out):
+        return self.lib.linalg.vecdot(x, y, **out)
+
+    def row_ger(self, what, dtype, size, conjugate=False):
+        n = math.isqrt(size)
+        a, x, y = self.empty((n, n), dtype).zero_(), self.random((n,), dtype), self.random((n,), dtype)
+        return Case(lambda: a.addr_(x, y.conj() if conjugate else y), [], 2 * a.nbytes)
+
+    def row_gerc(self, what, dtype, size):
+        return self.row_ger(what, dtype, size, True)
 
     def row_random_uniform(self, what, dtype, size):
         out = self.empty((size,), dtype)
@@ -210,3 +302,21 @@ class Torch(Peer):
 
     def row_random_permutation(self, what, dtype, size):
         return Case(lambda: self.lib.randperm(size, **self.new))
+
+    def row_random_bernoulli(self, what, dtype, size):
+        out = self.empty((size,), dtype)
+        return Case(lambda: out.bernoulli_(0.3))
+
+    def row_random_integers(self, what, dtype, size):
+        out, low = self.empty((size,), dtype), self.integers_from(dtype)
+        return Case(lambda: out.random_(low, 120))
+
+    def row_random_bits(self, what, dtype, size):
+        if dtype != "uint8":
+            raise Lacks("not all bits of this dtype")
+        out = self.empty((size,), dtype)
+        return Case(lambda: out.random_())
+
+    def row_random_choice(self, what, dtype, size):
+        out, among = self.empty((size,), dtype), number_in(what)[0]
+        return Case(lambda: out.random_(0, among))
