@@ -41,31 +41,30 @@ KILN_FUNCTION KILN_INDEX kiln_count_of(KILN_GLOBAL const uint *counts, uint d) {
 
 // The digit d of the element at `wanted`: the one item whose digits it is among finds it and does `then`, where `before` elements have lower
 // digits and `number` have d. `count` is the count of d.
-#define KILN_FIND_DIGIT(count, then)                                               \
-  {                                                                                \
-    KILN_INDEX own = 0;                                                            \
-    for (uint d = item * KILN_EACH; d < (item + 1) * KILN_EACH; ++d) own += (count); \
-    sums[item] = own;                                                              \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                  \
-    KILN_GROUP_SUMS(KILN_INDEX, sums, KILN_GROUP)                                  \
-    KILN_INDEX before = sums[item] - own;                                          \
-    if (before <= wanted && wanted - before < own) {                               \
-      uint d = item * KILN_EACH;                                                   \
-      KILN_INDEX number = (count);                                                 \
-      while (wanted - before >= number) {                                          \
-        before += number;                                                          \
-        ++d;                                                                       \
-        number = (count);                                                          \
-      }                                                                            \
-      then                                                                         \
-    }                                                                              \
+#define KILN_FIND_DIGIT(count, then)                                                  \
+  {                                                                                   \
+    KILN_INDEX own = 0;                                                               \
+    for (uint d = item * KILN_EACH; d < (item + 1) * KILN_EACH; ++d) own += (count);  \
+    sums[item] = own;                                                                 \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                     \
+    KILN_GROUP_SUMS(KILN_INDEX, sums, KILN_GROUP)                                     \
+    KILN_INDEX before = sums[item] - own;                                             \
+    if (before <= wanted && wanted - before < own) {                                  \
+      uint d = item * KILN_EACH;                                                      \
+      KILN_INDEX number = (count);                                                    \
+      for (; d + 1 < KILN_DIGITS && wanted - before >= number; number = (count)) {    \
+        before += number;                                                             \
+        ++d;                                                                          \
+      }                                                                               \
+      then                                                                            \
+    }                                                                                 \
   }
 // The least of the items' keys, in keys[0].
-#define KILN_GROUP_LEAST(keys)                                                     \
-  barrier(CLK_LOCAL_MEM_FENCE);                                                    \
-  for (uint step = KILN_GROUP / 2; step > 0; step /= 2) {                          \
-    if (item < step && keys[item + step] < keys[item]) keys[item] = keys[item + step]; \
-    barrier(CLK_LOCAL_MEM_FENCE);                                                  \
+#define KILN_GROUP_LEAST(keys)                                                        \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                       \
+  for (uint step = KILN_GROUP / 2; step > 0; step /= 2) {                             \
+    if (item < step && keys[item + step] < keys[item]) keys[item] = keys[item + step];\
+    barrier(CLK_LOCAL_MEM_FENCE);                                                     \
   }
 
 // The digit at `shift` from the counts, which are 0 again after that. bases: how keys begin, followed by zeros for the next digit; in the end

@@ -46,7 +46,8 @@ KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
       for (uint d = 0; d < 256; ++d) bins[d] = 0;
       for (uint i = 0; i < count; ++i) ++bins[(uint)(keys[i] >> shift) & 255u];
       uint d = 0, kept = 0;
-      for (; wanted >= bins[d]; ++d) wanted -= bins[d];
+      // Bounded, for rusticl on llvmpipe gets such a loop wrong without.
+      for (; d < 255 && wanted >= bins[d]; ++d) wanted -= bins[d];
       if (bins[d] == count) continue;
       for (uint i = 0; i < count; ++i) {
         const KILN_KEY key = keys[i];

@@ -26,28 +26,28 @@
 #define KILN_AHEAD 8  // elements of an item that are on their way at a time
 
 // `each` of the keys of `count` elements; loads come before what waits for them.
-#define KILN_EACH_KEY(from, count, each)                                                 \
-  for (uint t = item; t < (count); t += KILN_AHEAD * KILN_GROUP) {                       \
-    KILN_ELEMENT elements[KILN_AHEAD];                                                   \
-    _Pragma("unroll") for (uint u = 0; u < KILN_AHEAD; ++u) {                            \
-      const uint at = t + u * KILN_GROUP;                                                \
-      elements[u] = (from)[at < (count) ? at : t];                                       \
-    }                                                                                    \
-    _Pragma("unroll") for (uint u = 0; u < KILN_AHEAD; ++u) {                            \
-      const KILN_KEY key = KILN_KEY_OF(elements[u]);                                     \
-      if (t + u * KILN_GROUP < (count)) { each }                                         \
-    }                                                                                    \
+#define KILN_EACH_KEY(from, count, each)                                                  \
+  for (uint t = item; t < (count); t += KILN_AHEAD * KILN_GROUP) {                        \
+    KILN_ELEMENT elements[KILN_AHEAD];                                                    \
+    _Pragma("unroll") for (uint u = 0; u < KILN_AHEAD; ++u) {                             \
+      const uint at = t + u * KILN_GROUP;                                                 \
+      elements[u] = (from)[at < (count) ? at : t];                                        \
+    }                                                                                     \
+    _Pragma("unroll") for (uint u = 0; u < KILN_AHEAD; ++u) {                             \
+      const KILN_KEY key = KILN_KEY_OF(elements[u]);                                      \
+      if (t + u * KILN_GROUP < (count)) { each }                                          \
+    }                                                                                     \
   }
-#define KILN_COUNT_DIGITS(from, count, shift, base)                                      \
-  for (uint d = item; d < KILN_DIGITS; d += KILN_GROUP) bins[d] = 0;                     \
-  barrier(CLK_LOCAL_MEM_FENCE);                                                          \
-  KILN_EACH_KEY(from, count, const KILN_KEY digit = (key >> (shift)) - (base);           \
-                if (digit < KILN_DIGITS) atomic_inc(&bins[(uint)digit]); \
-                greatest = key > greatest ? key : greatest;)                             \
+#define KILN_COUNT_DIGITS(from, count, shift, base)                                       \
+  for (uint d = item; d < KILN_DIGITS; d += KILN_GROUP) bins[d] = 0;                      \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                           \
+  KILN_EACH_KEY(from, count, const KILN_KEY digit = (key >> (shift)) - (base);            \
+                if (digit < KILN_DIGITS) atomic_inc(&bins[(uint)digit]);                  \
+                greatest = key > greatest ? key : greatest;)                              \
   barrier(CLK_LOCAL_MEM_FENCE);
-#define KILN_LEAST_ABOVE(from, count, found)                                             \
-  least[item] = KILN_ALL;                                                                \
-  KILN_EACH_KEY(from, count, if (key > (found) && key < least[item]) least[item] = key;) \
+#define KILN_LEAST_ABOVE(from, count, found)                                              \
+  least[item] = KILN_ALL;                                                                 \
+  KILN_EACH_KEY(from, count, if (key > (found) && key < least[item]) least[item] = key;)  \
   KILN_GROUP_LEAST(least)
 
 KILN_KERNEL void digits_row(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), KILN_INDEX rows, uint n, uint low, KILN_WIDE way,

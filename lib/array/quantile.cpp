@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/index_rows.hpp"
 #include "array/index_support.hpp"
 #include "array/sort.hpp"
 #include "array/sort_run.hpp"
@@ -51,6 +52,7 @@ class Quantiles {
         operation_(operation) {}
 
   void run() {
+    if (index_few && runner_.ranks(count_, n_)) return ranked_rows();
     if (runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
     const bool private_rows = traits_.cpu && n_ <= std::int64_t(runner_.sizes().row);
     if (private_rows) return quantile_rows();
@@ -61,6 +63,17 @@ class Quantiles {
   }
 
  private:
+  void ranked_rows() {
+    const auto& kernel = this->kernel("quantile_ranks", 6, codegen::SortPart::quantile_ranks);
+    const std::int64_t blocks = ceil_div(n_, std::int64_t(runner_.sizes().ranked));
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    for (const std::int64_t value : {n_, at_.low, blocks}) launch.value(std::uint32_t(value));
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, count_ * blocks);
+  }
+
   // Of sort_quantile.cl: rows that fit into the local memory of a GPU's groups.
   void short_rows() {
     const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n_)));

@@ -24,6 +24,8 @@ class SortRunner {
   // positions to `places`; either may be null. Outputs share no memory with the source.
   void sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
             Array* places);
+  // Comparing every element with every other of its row costs less than the other ways.
+  bool ranks(std::int64_t rows, std::int64_t n) const;
   // Whether a group sorts n elements, and finds more of what follows from order in the same launch.
   bool few(std::int64_t n) const;
   // The distinct elements of `source` and `other` (null: none), which are packed, few and not both empty,
@@ -52,8 +54,6 @@ class SortRunner {
 
  private:
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
-  // Comparing every element with every other of its row costs less than the other ways.
-  bool ranks(std::int64_t rows, std::int64_t n) const;
   // `moved` (uint32, or what `words` are) or `places` or neither.
   void sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
                   std::int64_t keep, Array* values, Array* moved, Array* places,

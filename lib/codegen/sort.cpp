@@ -61,11 +61,14 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::digits) define("KILN_VECTORS", traits.vectors ? "1" : "0");
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
-  if (part == SortPart::ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
+  const bool ranks = part == SortPart::ranks || part == SortPart::quantile_ranks;
+  if (ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
-  const bool quantiles = part == SortPart::quantile || part == SortPart::digits;
+  const bool quantiles =
+      part == SortPart::quantile || part == SortPart::quantile_ranks || part == SortPart::digits;
   const bool vectors = traits.cpu && traits.vectors && (part == SortPart::select || part == SortPart::digits);
   if (quantiles) out += kernels::find("sort_between.cl");
+  if (ranks) out += kernels::find("sort_count.cl");
   if (vectors) out += kernels::find("sort_key_vectors.cl");
   if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets || part == SortPart::quantile))
     out += kernels::find("sort_merge.cl");
@@ -81,6 +84,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
         return "sort_sets.cl";
       case SortPart::quantile:
         return "sort_quantile.cl";
+      case SortPart::quantile_ranks:
+        return "sort_quantile_ranks.cl";
       case SortPart::digits:
         return traits.cpu ? "sort_digits_chunks.cl" : "sort_digits_groups.cl";
       case SortPart::select:

@@ -19,14 +19,25 @@ struct SortClass {
 SortClass sort_class(base::DType dtype);
 
 // blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks` and sets: `sort_sets`, not on CPU
-// devices; select: `select_rows`; places: `search`, `among`, `among_few` and others; quantile and digits: see
+// devices; select: `select_rows`; places: `search`, `among`, `among_few` and others; quantile and others: see
 // quantile_text. On CPU devices blocks and rows are one text. The files in kernels/ say what the arguments
 // are.
-enum class SortPart : std::uint8_t { blocks, rows, ranks, sets, select, places, quantile, digits };
+enum class SortPart : std::uint8_t {
+  blocks,
+  rows,
+  ranks,
+  sets,
+  select,
+  places,
+  quantile,
+  quantile_ranks,
+  digits
+};
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
-// Quantiles of elements of `from`, computed in float32 or float64. `part`: quantile: `sort_quantile`, not on
-// CPU devices; digits: `count_digits`, `choose_digit`, `next_key`, `finish_digits`, and `quantile_rows` on
-// CPU devices, `digits_row` on others. `wide`: of rows of kNarrowLimit elements and more.
+// Quantiles of elements of `from`, computed in float32 or float64. `part`: quantile: `sort_quantile` and
+// quantile_ranks: a kernel of that name, not on CPU devices; digits: `count_digits`, `choose_digit`,
+// `next_key`, `finish_digits`, and `quantile_rows` on CPU devices, `digits_row` on others. `wide`: of rows of
+// kNarrowLimit elements and more.
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
                           SortPart part, const Traits& traits);
 

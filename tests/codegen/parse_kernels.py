@@ -40,6 +40,12 @@ if missing := macros[0] - macros[1] - {"KILN_OPENCL", "KILN_TOUCHED"}:
     failed += 1
     print("not defined in prelude_cuda.cu:", *sorted(missing))
 
+# __shared__ is of what memory holds, not of what points there.
+for path in files:
+    if not path.name.startswith(("prelude", "builtins")) and (pointers := re.findall(r"KILN_LOCAL (?:const )?\w+ *\*.*", path.read_text())):
+        failed += 1
+        print(path.name, "has pointers to local memory, which the CUDA dialect has no word for:", *pointers, sep="\n  ")
+
 # What may come before any kernel has macros of its own.
 own = set(re.findall(r"^ *# *define (KILN_B_\w+)", (folder / "builtins_inline.cl").read_text(), re.M))
 for path in files:

@@ -91,7 +91,7 @@ TEST_CASE("quantiles of long rows, whole and in parts", "[sort]") {
   }
 }
 
-TEST_CASE("quantiles of rows that a group sorts are those of longer ones", "[sort]") {
+TEST_CASE("quantiles of rows that groups rank, or that one sorts, are those of longer ones", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     for (const codegen::Traits& traits : both_shapes(context)) {
@@ -111,13 +111,17 @@ TEST_CASE("quantiles of rows that a group sorts are those of longer ones", "[sor
           const auto array = upload(context, DType(dtype), shape, values);
           for (const double q : {0.0, 0.3, 0.5, 1.0})
             for (const std::int64_t axis : {std::int64_t{0}, std::int64_t{1}, std::int64_t{KILN_AXIS_NONE}}) {
-              const auto got = array::quantile(*array, q, axis, true, nullptr, "test", &traits);
+              codegen::Traits alone = traits;
+              alone.compute_units = 0;  // no groups for ranks
+              const auto ranked = array::quantile(*array, q, axis, true, nullptr, "test", &traits);
+              const auto got = array::quantile(*array, q, axis, true, nullptr, "test", &alone);
               const Few many(false);
               const auto want = array::quantile(*array, q, axis, true, nullptr, "test", &traits);
               REQUIRE(got->shape() == want->shape());
               REQUIRE(got->dtype() == want->dtype());
               INFO("q " << q << " axis " << axis);
               near(download(*got), download(*want), got->dtype(), greatest_of(DType(dtype)));
+              near(download(*ranked), download(*want), got->dtype(), greatest_of(DType(dtype)));
             }
           if (shape[0] == 9) {  // over what is read
             const auto want = array::quantile(*array, 0.5, 1, false, nullptr, "test", &traits);

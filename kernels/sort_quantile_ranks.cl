@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quantiles of a few short rows by many groups (sort_count.cl): the group that has the element at `low` in order looks for the next, which is
+// `t` of the way, and for NaN.
+#ifndef KILN_ELEMENT
+#define KILN_GROUP 256
+#define KILN_LANES 32
+#define KILN_BLOCK 32
+#define KILN_LOADED 1024
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_ALL 0xffffffffu
+#define KILN_FLOAT 1
+#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
+#define KILN_KEY_OF(x) ((x) ^ flip)
+#define KILN_RESULT float
+#define KILN_WIDE float
+#define KILN_COUNT_BEFORE(keys, counts, from, n, first)
+#define KILN_RANK(rank, counts, e)
+#define kiln_between(x, y, z, t) (x)
+#define kiln_number(key, flip) (key)
+#endif
+
+KILN_KERNEL void quantile_ranks(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), uint n, uint low, uint blocks,
+                                KILN_WIDE t, KILN_KEY_ARGUMENTS) {
+  KILN_LOCAL KILN_KEY keys[KILN_LOADED];
+  KILN_LOCAL uint counts[KILN_LANES * KILN_BLOCK];
+  KILN_LOCAL uint found;
+  KILN_PTR(const KILN_ELEMENT, source);
+  KILN_PTR(KILN_RESULT, result);
+  const uint item = (uint)get_local_id(0), group = (uint)get_group_id(0), row = group / blocks, first = (group - row * blocks) * KILN_BLOCK;
+  KILN_GLOBAL const KILN_ELEMENT *const from = source + (ulong)row * n;
+  if (item == 0) found = n;
+  KILN_COUNT_BEFORE(keys, counts, from, n, first)
+  for (uint e = item; e < KILN_BLOCK && first + e < n; e += KILN_GROUP) {
+    uint rank = 0;
+    KILN_RANK(rank, counts, e)
+    if (rank == low) found = first + e;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint at = found;
+  if (at == n) return;
+  const KILN_KEY own = KILN_KEY_OF(from[at]);
+  KILN_KEY next = KILN_ALL, greatest = 0;
+  for (uint i = item; i < n; i += KILN_GROUP) {
+    const KILN_KEY key = KILN_KEY_OF(from[i]);
+    if ((key > own || (key == own && i > at)) && key < next) next = key;
+    if (key > greatest) greatest = key;
+  }
+  // The least of the next, and behind them the greatest, in the memory of what was counted.
+  keys[item] = next;
+  keys[KILN_GROUP + item] = greatest;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (uint step = KILN_GROUP / 2; step > 0; step /= 2) {
+    if (item < step) {
+      if (keys[item + step] < keys[item]) keys[item] = keys[item + step];
+      if (keys[KILN_GROUP + item + step] > keys[KILN_GROUP + item]) keys[KILN_GROUP + item] = keys[KILN_GROUP + item + step];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (item == 0) {
+    const KILN_WIDE x = kiln_number(own, flip);
+    result[row] = kiln_between(x, t == 0 ? x : kiln_number(keys[0], flip), KILN_FLOAT && keys[KILN_GROUP] == nan ? (KILN_WIDE)NAN : x, t);
+  }
+}
