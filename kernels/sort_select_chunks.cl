@@ -9,11 +9,11 @@
 #define KILN_KEY uint
 #define KILN_KEYS uint16
 #define KILN_ALL 0xffffffffu
-#define KILN_BITS 32
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #define kiln_keys(from, flip, infinity, nan) vload16(0, from)
 #define kiln_count(keys, limit) 0
+#define kiln_sort_private(keys, indices, count)
 #endif
 // mode: which of these a kernel writes, and whether an element's position is its index in the row.
 #define KILN_WRITE_ELEMENTS 1u
@@ -21,48 +21,6 @@
 #define KILN_POSITIONS_ARE_INDICES 8u
 #define KILN_W 16
 #define KILN_DEPTH 64u  // of the head: its elements for each lane
-
-// Sorts `count` keys and their indices in half 0, stable; the other half is for the work.
-KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], uint indices[2][KILN_TILE], uint count) {
-  if (count <= 48) {
-    for (uint t = 1; t < count; ++t) {
-      const KILN_KEY key = keys[0][t];
-      const uint index = indices[0][t];
-      uint u = t;
-      for (; u > 0 && keys[0][u - 1] > key; --u) {
-        keys[0][u] = keys[0][u - 1];
-        indices[0][u] = indices[0][u - 1];
-      }
-      keys[0][u] = key;
-      indices[0][u] = index;
-    }
-    return;
-  }
-  int at = 0;
-  for (uint shift = 0; shift < KILN_BITS; shift += 8) {
-    uint bins[256];
-    for (uint d = 0; d < 256; ++d) bins[d] = 0;
-    for (uint t = 0; t < count; ++t) ++bins[(uint)(keys[at][t] >> shift) & 255u];
-    if (bins[(uint)(keys[at][0] >> shift) & 255u] == count) continue;
-    uint sum = 0;
-    for (uint d = 0; d < 256; ++d) {
-      const uint value = bins[d];
-      bins[d] = sum;
-      sum += value;
-    }
-    for (uint t = 0; t < count; ++t) {
-      const uint rank = bins[(uint)(keys[at][t] >> shift) & 255u]++;
-      keys[1 - at][rank] = keys[at][t];
-      indices[1 - at][rank] = indices[at][t];
-    }
-    at = 1 - at;
-  }
-  if (at == 1)
-    for (uint t = 0; t < count; ++t) {
-      keys[0][t] = keys[1][t];
-      indices[0][t] = indices[1][t];
-    }
-}
 
 KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
                              KILN_ARG(long, places), KILN_INDEX rows, KILN_INDEX n, KILN_INDEX parts, KILN_INDEX length, uint keep,

@@ -53,7 +53,7 @@ class Quantiles {
 
   void run() {
     if (index_few && runner_.ranks(count_, n_)) return ranked_rows();
-    if (runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
+    if (!traits_.cpu && runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
     const bool private_rows = traits_.cpu && n_ <= std::int64_t(runner_.sizes().row);
     if (private_rows) return quantile_rows();
     const auto items = std::int64_t(4 * traits_.compute_units);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements on GPUs: sorted, and their runs of equal ones told apart, in one launch.
+// Few elements: sorted, and their runs of equal ones told apart, in one launch.
 #include <bit>
 
 #include "array/index_rows.hpp"
@@ -15,9 +15,7 @@ constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4; 
 
 }  // namespace
 
-bool SortRunner::few(std::int64_t n) const {
-  return index_few && !traits_.cpu && n <= std::int64_t(sizes_.row);
-}
+bool SortRunner::few(std::int64_t n) const { return index_few && n <= std::int64_t(sizes_.row); }
 
 UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices,
                                    bool inverse, bool counts, Array* into) {
@@ -53,7 +51,8 @@ bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert
   const std::int64_t n = values.size(), count = wanted.size();
   // Comparisons, as of sort_ranks.cl; a group for each few elements costs more than looking for many in
   // order.
-  if (!few(n) || sizes_.group < 8 || count > 1 << 15 || count * n > std::int64_t(traits_.compute_units) << 19)
+  if (traits_.cpu || !few(n) || sizes_.group < 8 || count > 1 << 15 ||
+      count * n > std::int64_t(traits_.compute_units) << 19)
     return false;
   LibraryLaunch launch(context_);
   launch.read(values).read(wanted).write(flags);

@@ -73,6 +73,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets || part == SortPart::quantile))
     out += kernels::find("sort_merge.cl");
   if (part == SortPart::sets || part == SortPart::digits) out += kernels::find("group_sums.cl");
+  if (traits.cpu && (part == SortPart::sets || part == SortPart::select))
+    out += kernels::find("sort_private.cl");
   if (part == SortPart::digits) out += kernels::find("sort_digits.cl");
   const auto file = [&] {
     switch (part) {
@@ -81,7 +83,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
       case SortPart::ranks:
         return "sort_ranks.cl";
       case SortPart::sets:
-        return "sort_sets.cl";
+        return traits.cpu ? "sort_sets_chunks.cl" : "sort_sets.cl";
       case SortPart::quantile:
         return "sort_quantile.cl";
       case SortPart::quantile_ranks:

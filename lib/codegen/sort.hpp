@@ -18,10 +18,10 @@ struct SortClass {
 };
 SortClass sort_class(base::DType dtype);
 
-// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks` and sets: `sort_sets`, not on CPU
-// devices; select: `select_rows`; places: `search`, `among`, `among_few` and others; quantile and others: see
-// quantile_text. On CPU devices blocks and rows are one text. The files in kernels/ say what the arguments
-// are.
+// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks`, not on CPU devices; sets:
+// `sort_sets`; select: `select_rows`; places: `search`, `among`, `among_few` and others; quantile and others:
+// see quantile_text. On CPU devices blocks and rows are one text. The files in kernels/ say what the
+// arguments are.
 enum class SortPart : std::uint8_t {
   blocks,
   rows,

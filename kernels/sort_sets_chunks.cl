@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// sort_sets.cl on CPU devices: one work-item does it all, which takes less than further launches and waits for what they found.
+#ifndef KILN_ELEMENT
+#define KILN_TILE 2048  // elements at most
+#define KILN_ELEMENT uint
+#define KILN_KEY uint
+#define KILN_FLOAT 1
+#define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
+#define KILN_KEY_OF(x) ((x) ^ flip)
+#define kiln_sort_private(keys, indices, count)
+#endif
+// mode: what is written besides the distinct elements. Of elements from one array alone.
+#define KILN_WRITE_INDICES 1u
+#define KILN_WRITE_INVERSE 2u
+#define KILN_WRITE_COUNTS 4u
+// rule: a bit for each kind of run that is kept.
+#define KILN_OF_BOTH 0
+#define KILN_OF_FIRST 1
+#define KILN_OF_SECOND 2
+
+KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const KILN_ELEMENT, second), KILN_ARG(KILN_ELEMENT, distinct),
+                           KILN_ARG(long, places), KILN_ARG(long, inverse), KILN_ARG(long, counts), KILN_ARG(long, found), uint n, uint m,
+                           uint padded, uint rule, uint mode, int expected, KILN_KEY_ARGUMENTS) {
+  KILN_PTR(const KILN_ELEMENT, first);
+  KILN_PTR(const KILN_ELEMENT, second);
+  KILN_PTR(KILN_ELEMENT, distinct);
+  KILN_PTR(long, places);
+  KILN_PTR(long, inverse);
+  KILN_PTR(long, counts);
+  KILN_PTR(long, found);
+  KILN_KEY keys[2][KILN_TILE];
+  uint indices[2][KILN_TILE], *const starts = indices[1];  // of the kept runs
+  const uint total = n + m;
+  for (uint e = 0; e < total; ++e) {
+    keys[0][e] = e < n ? KILN_KEY_OF(first[e]) : KILN_KEY_OF(second[e - n]);
+    indices[0][e] = e;
+  }
+  kiln_sort_private(keys, indices, total);
+  uint all = 0;
+  for (uint start = 0, end; start < total; start = end) {
+    const KILN_KEY key = keys[0][start];
+    const int alone = KILN_FLOAT && key == nan;
+    for (end = start + 1; end < total && keys[0][end] == key && !alone;) ++end;
+    // Those of the second array lie behind those of the first.
+    const int of_first = indices[0][start] < n, of_second = indices[0][end - 1] >= n;
+    if (rule >> (of_first && of_second ? KILN_OF_BOTH : of_first ? KILN_OF_FIRST : KILN_OF_SECOND) & 1u) starts[all++] = start;
+  }
+  *found = (long)all;
+  if (expected >= 0 && all != (uint)expected) return;
+  for (uint i = 0; i < all; ++i) {
+    const uint start = starts[i], end = i + 1 < all ? starts[i + 1] : total, at = indices[0][start];
+    distinct[i] = at < n ? first[at] : second[at - n];
+    if (mode & KILN_WRITE_INDICES) places[i] = (long)at;
+    if (mode & KILN_WRITE_COUNTS) counts[i] = (long)(end - start);
+    if (mode & KILN_WRITE_INVERSE)
+      for (uint t = start; t < end; ++t) inverse[indices[0][t]] = (long)i;
+  }
+}
