@@ -5,9 +5,7 @@
 // row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200. KILN_STREAM (of stream.cl): rows
 // that lie well go past the caches. KILN_AHEAD: of a large array, rows that many indices on are asked for: by itself a core waits
 // for few pieces of memory at a time. Single elements have their places found by blocks before, so that a core has many on their way.
-#ifndef KILN_UNIT
-#define KILN_UNIT uint
-#define KILN_OFFSET int
+#ifndef KILN_ALONG
 #define KILN_ALONG 0
 #define KILN_RUN 1
 #define KILN_PUT 0
@@ -16,13 +14,10 @@
 #define KILN_CPU 0
 #define KILN_AHEAD 0
 #define KILN_POSITION int
-#define KILN_CHECKED 0
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
 
 #define KILN_BLOCK 256
-#define KILN_NOWHERE ((KILN_OFFSET)1 << (sizeof(KILN_OFFSET) * 8 - 1))
-#define KILN_LINE ((KILN_OFFSET)(32 / sizeof(KILN_UNIT)))
 #if KILN_PUT
 #define KILN_A KILN_UNIT
 #define KILN_B const KILN_UNIT
@@ -57,17 +52,6 @@ KILN_FUNCTION int kiln_last(KILN_GLOBAL const KILN_POSITION *index, KILN_OFFSET 
 #endif
 #else
 #define KILN_WINS(place, id) 1
-#endif
-
-// What take gives for an index that names no element: no number may be cast to a vector in CUDA.
-#if KILN_CHECKED
-#ifndef KILN_WIDE_UNIT
-#define KILN_ZERO 0
-#elif defined(KILN_CUDA)
-#define KILN_ZERO make_uint4(0, 0, 0, 0)
-#else
-#define KILN_ZERO (uint4)(0)
-#endif
 #endif
 
 KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(const KILN_POSITION, index), KILN_ARG(const int, winner),
@@ -148,11 +132,8 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
 #endif
 #else
 #if KILN_AHEAD
-    if (p + KILN_AHEAD < count) {
-      KILN_GLOBAL KILN_A *const line = a_row + (KILN_OFFSET)kiln_place(index[o * i0 + (p + KILN_AHEAD) * i1], n) * a1;
-      for (KILN_OFFSET j = begin; j < end; j += 64 / sizeof(KILN_UNIT)) KILN_PREFETCH(line + j, 0, 0);
-      KILN_PREFETCH(line + end - 1, 0, 0);
-    }
+    if (p + KILN_AHEAD < count)
+      kiln_ask(a_row + (KILN_OFFSET)kiln_place(index[o * i0 + (p + KILN_AHEAD) * i1], n) * a1, begin, end);
 #endif
     const long place = kiln_place(index[o * i0 + p * i1], n);
 #if KILN_CHECKED && !KILN_PUT
@@ -163,11 +144,7 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
       KILN_GLOBAL KILN_A *const a_line = a_row + (KILN_OFFSET)place * a1;
       KILN_OFFSET j = begin;
 #if KILN_RUN && !KILN_PUT && defined(KILN_STREAM)
-      if ((ulong)(b_row + j) % 32 == 0) {
-        const KILN_OFFSET whole = (end - j) / KILN_LINE * KILN_LINE;
-        KILN_STREAM(b_row + j, a_line + j, whole * sizeof(KILN_UNIT), KILN_GLOBAL)
-        j += whole;
-      }
+      j = kiln_stream(b_row, a_line, begin, end);
 #endif
       for (; j < end; j += KILN_STEP) KILN_ONE(a_line[j * KILN_A2], b_row[j * KILN_B2]);
     }

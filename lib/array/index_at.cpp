@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements where index arrays meet, array[i, j, ...]: the indices of the first axes become one index of these
-// axes flattened.
+// Elements where index arrays meet, array[i, j, ...]. Where they are not taken in one launch
+// (index_meet.cpp), the indices of the first axes become one index of these axes flattened.
 #include "array/index_write.hpp"
 
 namespace kiln::array {
@@ -61,6 +61,17 @@ std::string flat_text(Arrays indices, bool checked, bool behind) {
   return places + (checked ? fmt::format("f = {} ? {} : -0x7fffffffffffffff", inside, flat) : "f = " + flat);
 }
 
+// Refuses an axis without elements; looks at the indices, if they are to be checked.
+void check_axes(const Array& array, Arrays indices, const char* operation) {
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    const std::int64_t n = array.shape()[d];
+    if (n == 0)
+      fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements", operation, d,
+           layout::shape_text(array.shape()));
+    check_positions(*indices[d], n, operation);
+  }
+}
+
 // Negative indices counted from the end, and brought inside or, where indices are checked, far outside.
 Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, const char* operation) {
   auto& context = array.context();
@@ -71,13 +82,8 @@ Ref<Array> flat_indices(const Array& array, Arrays indices, const Dims& places, 
     std::vector<Operand> operands{operand_of(*flat)};
     std::string parameters = "f";
     for (std::size_t d = 0; d < some.size(); ++d) {
-      const std::int64_t n = array.shape()[first + d];
-      if (n == 0)
-        fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements", operation, first + d,
-             layout::shape_text(array.shape()));
-      check_positions(*some[d], n, operation);
       operands.push_back(operand_of(*some[d]));
-      operands.push_back(operand_of(Scalar::integer(KILN_INT64, n)));
+      operands.push_back(operand_of(Scalar::integer(KILN_INT64, array.shape()[first + d])));
       parameters += fmt::format(", o{0}, n{0}", d);
     }
     expression_of_text(context, flat_text(some, context.options().check_index, first > 0), parameters)
@@ -96,6 +102,7 @@ void write_at(Array& array, Arrays indices, const Array& values, Write write, co
   check_operand(array.context(), values, operation);
   layout::broadcast_to(values.layout(), met.shape, operation);  // refuses other shapes
   if (layout::checked_size(met.shape, array.itemsize(), operation) == 0) return;
+  check_axes(array, indices, operation);
   const auto flat = flat_indices(array, indices, met.places, operation);
   const Dims shape = flat_shape(array, indices.size());
   if (const auto seen = layout::reshape_view(array.layout(), shape, array.itemsize())) {
@@ -116,6 +123,8 @@ Ref<Array> take_at(const Array& array, Arrays indices, Array* into, const char* 
   check_destination(context, into, met.shape, operation);
   if (layout::checked_size(met.shape, array.itemsize(), operation) == 0)
     return target(context, into, true, array.dtype(), met.shape, operation);
+  check_axes(array, indices, operation);
+  if (auto taken = take_met(array, indices, met.places, into, operation)) return taken;
   const auto flat = flat_indices(array, indices, met.places, operation);
   const auto source = reshape(array, flat_shape(array, indices.size()), KILN_COPY_IF_NEEDED, operation);
   return take(*source, *flat, 0, into, operation);

@@ -35,9 +35,29 @@ std::size_t IndexDevice::items(std::int64_t work) const {
   return std::size_t(std::clamp<std::int64_t>(work / kWorth, 1, std::int64_t(units) * 8));
 }
 
+bool IndexDevice::streams(std::int64_t rows, std::int64_t row_bytes) const {
+  constexpr std::int64_t kLeastStreamed = 512;
+  return row_bytes >= kLeastStreamed && std::uint64_t(rows * row_bytes) >= stream_bytes;
+}
+
+Shares::Shares(std::int64_t all, std::int64_t length, std::int64_t items) {
+  parts = std::clamp<std::int64_t>(items / std::min(all, items), 1, length);
+  inner = (length + parts - 1) / parts;
+  inner = (inner + 15) / 16 * 16;
+  parts = (length + inner - 1) / inner;
+  shares = std::max<std::int64_t>(std::min(all, items) / parts, 1);
+  rows = (all + shares - 1) / shares;
+  shares = (all + rows - 1) / rows;
+}
+
 std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets) {
   const std::int64_t bits = row_bytes | offsets;
   return std::min<std::int64_t>(bits & -bits, 16);
+}
+
+std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu) {
+  // CPU devices' compilers make their own vectors of words.
+  return std::min<std::int64_t>(unit_of(row_bytes, offsets), cpu ? 8 : 16);
 }
 
 Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation) {
@@ -67,12 +87,18 @@ std::string place_text(DType indices, bool checked) {
          std::string(kernels::find("index_place.cl"));
 }
 
-// How many indices ahead of its work a core asks for rows (0: it does not, as they are long or the array
-// near).
-int indices_ahead(const Move& m, bool run, std::int64_t row_bytes) {
+std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream) {
+  return place_text(indices, checked) +
+         fmt::format("#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n", word_type(std::size_t(unit)),
+                     unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "", wide ? "long" : "int") +
+         std::string(stream ? kernels::find("stream.cl") : "") + std::string(kernels::find("index_row.cl"));
+}
+
+// None of long rows, or where the array is near.
+int indices_ahead(const Array& array, bool run, std::int64_t row_bytes) {
   constexpr std::uint64_t kNear = 2 << 20;
   constexpr std::int64_t kShort = 256, kLong = 2048;
-  if (m.array.array->bytes() <= kNear) return 0;
+  if (array.bytes() <= kNear) return 0;
   return !run || row_bytes > kLong ? 0 : row_bytes > kShort ? 4 : 16;
 }
 
@@ -91,11 +117,9 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   std::int64_t unit = itemsize;
   const bool run = !m.along && m.array.stride[2] == itemsize && m.other.stride[2] == itemsize;
   if (run) {
-    // Rows of bytes: the widest unit that everything is a multiple of.
-    std::int64_t bits = m.inner * itemsize | m.array.array->memory_offset() | m.other.array->memory_offset();
-    for (int d = 0; d < 2; ++d) bits |= m.array.stride[d] | m.other.stride[d];
-    // CPU devices' compilers make their own vectors of words.
-    unit = std::min<std::int64_t>(bits & -bits, device.cpu ? 8 : 16);
+    std::int64_t offsets = m.array.array->memory_offset() | m.other.array->memory_offset();
+    for (int d = 0; d < 2; ++d) offsets |= m.array.stride[d] | m.other.stride[d];
+    unit = row_unit(m.inner * itemsize, offsets, device.cpu);
     m.inner = m.inner * itemsize / unit;
     m.array.stride[2] = m.other.stride[2] = unit;
   }
@@ -118,14 +142,11 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
     width = device.local;
     groups = (std::size_t(m.inner) + width - 1) / width;
   } else if (device.cpu) {
-    const auto items = std::int64_t(device.items(rows * (m.inner + 2)));
-    splits = std::clamp<std::int64_t>(items / std::min(rows, items), 1, m.inner);
-    chunk = (m.inner + splits - 1) / splits;
-    chunk = (chunk + 15) / 16 * 16;
-    splits = (m.inner + chunk - 1) / chunk;
-    const std::int64_t shares = std::max<std::int64_t>(std::min(rows, items) / splits, 1);
-    row_chunk = (rows + shares - 1) / shares;
-    groups = std::size_t((rows + row_chunk - 1) / row_chunk * splits);
+    const Shares each(rows, m.inner, std::int64_t(device.items(rows * (m.inner + 2))));
+    splits = each.parts;
+    chunk = each.inner;
+    row_chunk = each.rows;
+    groups = std::size_t(each.shares * splits);
   } else {
     // The width that leaves fewest work-items of a row without work.
     width =
@@ -144,10 +165,8 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
     groups = std::size_t(shares * splits);
   }
 
-  constexpr std::int64_t kLeastStreamed = 512;  // bytes of a row
-  const bool stream = run && !m.put && m.inner * unit >= kLeastStreamed &&
-                      std::uint64_t(rows * m.inner * unit) >= device.stream_bytes;
-  const int ahead = device.cpu && !m.put ? indices_ahead(m, run, m.inner * unit) : 0;
+  const bool stream = run && !m.put && device.streams(rows, m.inner * unit);
+  const int ahead = device.cpu && !m.put ? indices_ahead(*m.array.array, run, m.inner * unit) : 0;
   const DType position = m.indices.array->dtype();
   const std::uint64_t variant =
       std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(position) << 3 |
@@ -157,16 +176,13 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   const auto& kernel = library_kernel(
       context, index_key(IndexKernel::move, device.cpu, variant), "index_move", operation, [&] {
         backend::Source source;
-        source.text = place_text(position, checked) +
-                      fmt::format(
-                          "#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n#define KILN_ALONG {}\n"
-                          "#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
-                          "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n",
-                          word_type(std::size_t(unit)), unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "",
-                          wide ? "long" : "int", int(m.along), int(run), int(m.put), int(m.winner),
-                          int(single), int(device.cpu), ahead) +
-                      std::string(stream ? kernels::find("stream.cl") : "") +
-                      std::string(kernels::find("index_move.cl"));
+        source.text =
+            row_text(position, checked, unit, wide, stream) +
+            fmt::format(
+                "#define KILN_ALONG {}\n#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
+                "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n",
+                int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead) +
+            std::string(kernels::find("index_move.cl"));
         return source;
       });
   LibraryLaunch launch(context);

@@ -36,7 +36,8 @@ enum class IndexKernel : std::uint8_t {
   add_lines,
   join,
   map,
-  repeat
+  repeat,
+  meet
 };
 // The key of a kernel: `variant` has at most 48 bits.
 constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {
@@ -51,10 +52,21 @@ struct IndexDevice {
   std::uint64_t stream_bytes;  // results of so many go past the caches (stream.cl)
   // CPU shape: work-items for `work` steps of about a nanosecond.
   std::size_t items(std::int64_t work) const;
+  // Whether rows of a result go past the caches.
+  bool streams(std::int64_t rows, std::int64_t row_bytes) const;
+};
+
+// CPU shape: a work-item for each of some shares of rows, times parts of a row where rows are few.
+struct Shares {
+  Shares(std::int64_t rows, std::int64_t inner, std::int64_t items);
+  std::int64_t rows, inner;    // of an item
+  std::int64_t shares, parts;  // how many
 };
 
 // Bytes of the widest unit that rows of so many, and where they begin, are multiples of; at most 16.
 std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets);
+// The same of rows that are taken or put.
+std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu);
 // So few elements that launches are what they cost.
 bool is_few(const Array& out, const IndexDevice& device);
 // Where the elements of an axis come from: number c of 0 .. to-1 is number (c - before) / each of 0 ..
@@ -81,6 +93,8 @@ Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const
 void check_indices(const runtime::Context& context, const Array& indices, const char* operation);
 // Definitions of kernels/index_place.cl, and its text.
 std::string place_text(DType indices, bool checked);
+// The same, then definitions of kernels/index_row.cl and its text, with `stream` behind that of stream.cl.
+std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream);
 // What the variant of a kernel behind it depends on.
 constexpr std::uint64_t place_variant(DType indices, bool checked) {
   return std::uint64_t(indices) << 1 | std::uint64_t(checked);
@@ -99,6 +113,18 @@ struct Move {
   const Array* winners = nullptr;
 };
 void move_rows(runtime::Context& context, Move move, bool checked, const char* operation);
+// CPU shape: how many indices ahead of its work a core asks for rows of an array (0: it does not). `run`:
+// they are contiguous.
+int indices_ahead(const Array& array, bool run, std::int64_t row_bytes);
+
+// Results of this shape may be written to the destination itself, seen as `rows`.
+bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows);
+// A copy where elements would be read across what is written, and about as many as there are.
+Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation);
+
+// take_at of existing places, in one launch. Null where the arrays do not lie well: nothing was done.
+Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into,
+                    const char* operation);
 
 // With the flag check_index: looks for indices outside -n .. n-1, which the next call that waits reports, and
 // returns true: kernels then leave such elements alone.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements by index: take and take_along_axis.
+#include <algorithm>
+
 #include "array/index_rows.hpp"
 
 namespace kiln::array {
@@ -14,26 +16,25 @@ std::int64_t product(const Dims& shape, std::size_t first, std::size_t last) {
   return n;
 }
 
-// Results may be written to the destination itself.
-bool fits(const Array* into, const Array& array, const Array& indices, const Dims& shape3) {
-  return into && into->dtype() == array.dtype() && !may_overlap(*into, array) &&
-         !may_overlap(*into, indices) &&
-         layout::reshape_view(into->layout(), shape3, into->itemsize()).has_value();
-}
-
 void check_extent(const Array& array, std::size_t axis, const char* operation) {
   if (array.shape()[axis] == 0)
     fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements to take", operation, axis,
          layout::shape_text(array.shape()));
 }
 
-// A copy where elements would be read across what is written, and about as many as there are.
+}  // namespace
+
+bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows) {
+  return into && into->dtype() == array.dtype() && !may_overlap(*into, array) &&
+         std::none_of(indices.begin(), indices.end(),
+                      [&](const Array* each) { return may_overlap(*into, *each); }) &&
+         layout::reshape_view(into->layout(), rows, into->itemsize()).has_value();
+}
+
 Ref<Array> mostly_read(const Array& array, const Array& out, const char* operation) {
   const bool pays = out.size() >= array.size() / 2 && !lies_across(out.layout(), out.itemsize());
   return pays ? straightened(array, operation) : Ref<Array>(const_cast<Array*>(&array));
 }
-
-}  // namespace
 
 Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Array* into,
                 const char* operation) {
@@ -57,9 +58,10 @@ Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Arr
   move.count = indices.size();
   move.inner = product(array.shape(), at + 1, ndim);
   const Dims shape3{move.outer, move.count, move.inner};
-  const auto out = target(
-      context, into, layout::checked_size(shape, 1, operation) != 0 && fits(into, array, indices, shape3),
-      array.dtype(), shape, operation);
+  const Array* const by[] = {&indices};
+  const auto out =
+      target(context, into, layout::checked_size(shape, 1, operation) != 0 && fits(into, array, by, shape3),
+             array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   check_extent(array, at, operation);
   const auto source = mostly_read(array, *out, operation);
@@ -94,9 +96,10 @@ Ref<Array> take_along_axis(const Array& array, const Array& indices, std::int64_
   move.count = shape[at];
   move.inner = product(shape, at + 1, ndim);
   const Dims shape3{move.outer, move.count, move.inner};
-  const auto out = target(
-      context, into, layout::checked_size(shape, 1, operation) != 0 && fits(into, array, indices, shape3),
-      array.dtype(), shape, operation);
+  const Array* const by[] = {&indices};
+  const auto out =
+      target(context, into, layout::checked_size(shape, 1, operation) != 0 && fits(into, array, by, shape3),
+             array.dtype(), shape, operation);
   if (out->size() == 0) return deliver(out, into, operation);
   check_extent(array, at, operation);
   Dims whole = shape;

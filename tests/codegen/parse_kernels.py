@@ -12,6 +12,7 @@ failed = 0
 # What files without a kernel of their own follow.
 AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "powers.cl": ["vector.cl"]}
 AFTER |= {"builtins_inline.cl": ["builtins_opencl.cl"]}
+AFTER |= {name: ["index_row.cl"] for name in ("index_meet.cl", "index_move.cl")}
 AFTER |= {"gemm_panels.cl": ["gemm_sums.cl"], "gemm_direct.cl": ["turn.cl", "gemm_sums.cl"]}
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}

@@ -126,6 +126,12 @@ TEST_CASE("results past the caches: rows taken", "[stream]") {
         compare(context, {KILN_FLOAT32}, {50, width}, first, [&](const std::vector<Target>& targets) {
           array::take(*source, *indices, 0, targets[0].view.get(), "test");
         });
+        const auto cube =
+            array::reshape(*source, std::vector<std::int64_t>{10, 10, width}, KILN_COPY_NEVER, "test");
+        const Array* const by[] = {indices.get(), indices.get()};
+        compare(context, {KILN_FLOAT32}, {50, width}, first, [&](const std::vector<Target>& targets) {
+          array::take_at(*cube, by, targets[0].view.get(), "test");
+        });
       }
   }
 }

@@ -8,12 +8,20 @@ namespace kiln::operations {
 
 namespace {
 
-// Index arrays for the first axes of a shape, of dtypes by turns.
-std::vector<HostArray> indices_of(Random& random, const Shape& shape, const std::vector<Shape>& by) {
+struct Case {
+  const char* text;
+  Shape shape;
+  std::vector<Shape> by;
+  bool alike = false;  // one dtype
+};
+
+// Index arrays for the first axes of a shape, else of dtypes by turns.
+std::vector<HostArray> indices_of(Random& random, const Case& given) {
   constexpr kiln_dtype dtypes[] = {KILN_INT64, KILN_INT32, KILN_UINT64, KILN_INT8};
   std::vector<HostArray> out;
-  for (std::size_t d = 0; d < by.size(); ++d)
-    out.push_back(random_places(random, dtypes[d % std::size(dtypes)], by[d], shape[d]));
+  for (std::size_t d = 0; d < given.by.size(); ++d)
+    out.push_back(
+        random_places(random, dtypes[given.alike ? 0 : d % std::size(dtypes)], given.by[d], given.shape[d]));
   return out;
 }
 
@@ -45,14 +53,10 @@ Shape met_source(const Inputs& in, std::size_t count, const Shape& at) {
   return from;
 }
 
-struct Case {
-  const char* text;
-  Shape shape;
-  std::vector<Shape> by;
-};
-const Case kCases[] = {{"50 pairs in (30, 17)", {30, 17}, {{50}, {50}}},
+const Case kCases[] = {{"50 pairs in (30, 17)", {30, 17}, {{50}, {50}}, true},
                        {"a grid of rows and columns of (9, 8, 5)", {9, 8, 5}, {{4, 1}, {3}}},
                        {"three axes of (3, 4, 5)", {3, 4, 5}, {{6}, {6}, {1}}},
+                       {"rows of (3, 4, 5)", {3, 4, 5}, {{6}, {}}, true},
                        {"four axes by numbers and rows", {2, 3, 4, 5}, {{}, {7}, {2, 1}, {}}},
                        {"rows", {6, 5}, {{9}}},
                        {"no places", {6, 5}, {{0}, {1}}}};
@@ -65,7 +69,7 @@ std::vector<Sample> take_at_samples(Random& random, kiln_dtype d) {
   std::vector<Sample> out;
   for (const Case& each : kCases) {
     Inputs inputs{mixed(random, d, each.shape)};
-    for (HostArray& indices : indices_of(random, each.shape, each.by)) inputs.push_back(std::move(indices));
+    for (HostArray& indices : indices_of(random, each)) inputs.push_back(std::move(indices));
     const std::size_t count = each.by.size();
     out.push_back(sample(
         each.text, std::move(inputs),
@@ -93,7 +97,7 @@ std::vector<Sample> write_at_samples(const Write& write, Random& random, kiln_dt
   for (const Case& each : kCases) {
     const std::size_t count = each.by.size();
     Inputs inputs{ordinary(random, d, each.shape)};
-    for (HostArray& indices : indices_of(random, each.shape, each.by)) inputs.push_back(std::move(indices));
+    for (HostArray& indices : indices_of(random, each)) inputs.push_back(std::move(indices));
     inputs.push_back(ordinary(random, d, met_shape(inputs, count)));
     out.push_back(modifying(
         each.text, std::move(inputs),

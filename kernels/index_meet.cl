@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where index arrays meet: b[p, j] = a[i0[p], i1[p], ..., j]. Elements are units of 1 to 16 bytes. Strides: a0, a1, ... and a_row of a, b_place
+// and b_row of b in units, s0, s1, ... of the index arrays in their elements; n0, n1, ... are a's extents. KILN_SINGLE: one unit for each place.
+// KILN_RUN: a and b are contiguous along j. On GPUs every unit has an item. On CPU devices an item has a share of the places and of each row:
+// offsets of a block of places are found before, so that a core has many elements on their way. KILN_AHEAD: of a large array, rows that
+// many places on are asked for. KILN_STREAM (of stream.cl): rows that lie well go past the caches.
+#ifndef KILN_EACH
+#define KILN_EACH(do) do(0) do(1)
+#define KILN_SINGLE 0
+#define KILN_RUN 1
+#define KILN_CPU 1
+#define KILN_AHEAD 0
+#define KILN_POSITION int
+KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
+#endif
+
+#define KILN_BLOCK 256
+#if KILN_RUN
+#define KILN_A_ROW 1
+#define KILN_B_ROW 1
+#else
+#define KILN_A_ROW a_row
+#define KILN_B_ROW b_row
+#endif
+
+#define KILN_INDEX(k) , KILN_ARG(const KILN_POSITION, i##k), long n##k, KILN_OFFSET a##k, KILN_OFFSET s##k
+#define KILN_INDEX_POINTER(k) KILN_PTR_RESTRICT(const KILN_POSITION, i##k);
+#define KILN_ADD(k) \
+  const long place##k = kiln_place(i##k[p * s##k], n##k); \
+  outside |= place##k; \
+  from += (KILN_OFFSET)place##k * a##k;
+// The offset of place p in a: `from`; there is none where `outside` is negative.
+#define KILN_FIND \
+  KILN_OFFSET from = 0; \
+  long outside = 0; \
+  KILN_EACH(KILN_ADD)
+
+KILN_KERNEL void index_meet(KILN_ARG(const KILN_UNIT, a), KILN_ARG(KILN_UNIT, b), KILN_OFFSET count, KILN_OFFSET inner, KILN_OFFSET a_row,
+                            KILN_OFFSET b_place, KILN_OFFSET b_row, KILN_OFFSET share, KILN_OFFSET part KILN_EACH(KILN_INDEX)) {
+  KILN_PTR_RESTRICT(const KILN_UNIT, a);
+  KILN_PTR_RESTRICT(KILN_UNIT, b);
+  KILN_EACH(KILN_INDEX_POINTER)
+#if !KILN_CPU
+  const KILN_OFFSET item = (KILN_OFFSET)get_global_id(0);
+  if (item >= count * inner) return;
+#if KILN_SINGLE
+  const KILN_OFFSET p = item, j = 0;
+#else
+  const KILN_OFFSET p = item / inner, j = item - p * inner;
+#endif
+  KILN_FIND
+#if KILN_CHECKED
+  if (outside < 0) {
+    b[p * b_place + j * KILN_B_ROW] = KILN_ZERO;
+    return;
+  }
+#endif
+  b[p * b_place + j * KILN_B_ROW] = a[from + j * KILN_A_ROW];
+#else
+  const KILN_OFFSET first = (KILN_OFFSET)get_group_id(0) * share, last = count - first < share ? count : first + share;
+#if !KILN_SINGLE
+  const KILN_OFFSET start = (KILN_OFFSET)get_group_id(1) * part, end = inner - start < part ? inner : start + part;
+#endif
+  for (KILN_OFFSET block = first; block < last; block += KILN_BLOCK) {
+    const KILN_OFFSET some = last - block < KILN_BLOCK ? last - block : KILN_BLOCK;
+    KILN_OFFSET found[KILN_BLOCK];
+    for (KILN_OFFSET q = 0; q < some; ++q) {
+      const KILN_OFFSET p = block + q;
+      KILN_FIND
+      found[q] = KILN_CHECKED && outside < 0 ? KILN_NOWHERE : from;
+    }
+    for (KILN_OFFSET q = 0; q < some; ++q) {
+      KILN_GLOBAL KILN_UNIT *const to = b + (block + q) * b_place;
+#if KILN_SINGLE
+#if KILN_CHECKED
+      if (found[q] == KILN_NOWHERE) {
+        *to = KILN_ZERO;
+        continue;
+      }
+#endif
+      *to = a[found[q]];
+#else
+#if KILN_CHECKED
+      if (found[q] == KILN_NOWHERE) {
+        for (KILN_OFFSET j = start; j < end; ++j) to[j * KILN_B_ROW] = KILN_ZERO;
+        continue;
+      }
+#endif
+#if KILN_AHEAD
+      if (q + KILN_AHEAD < some && found[q + KILN_AHEAD] != KILN_NOWHERE)
+        kiln_ask(a + found[q + KILN_AHEAD], start, end);
+#endif
+      KILN_GLOBAL const KILN_UNIT *const row = a + found[q];
+      KILN_OFFSET j = start;
+#if KILN_RUN && defined(KILN_STREAM)
+      j = kiln_stream(to, row, start, end);
+#endif
+      for (; j < end; ++j) to[j * KILN_B_ROW] = row[j * KILN_A_ROW];
+#endif
+    }
+  }
+#ifdef KILN_STREAM
+  KILN_STREAMED
+#endif
+#endif
+}
