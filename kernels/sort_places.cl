@@ -67,8 +67,58 @@ KILN_KERNEL void among(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN
   KILN_SEARCH_END
 }
 
+// The same two of few sorted elements and many values, on devices with many work-items: a group's keys lie in local memory.
+#if KILN_GROUP > 1
+#define KILN_NEAR 4  // values that an item looks for at a time
+#define KILN_SEARCH_NEAR(sorted, values, n, step, count, right, then)                            \
+  KILN_LOCAL KILN_KEY keys[KILN_TILE];                                                           \
+  const uint item = (uint)get_local_id(0);                                                       \
+  for (uint t = item; t < (n); t += KILN_GROUP) keys[t] = KILN_KEY_OF(sorted[t * (step)]);       \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+  const ulong stride = get_num_groups(0) * (ulong)(KILN_NEAR * KILN_GROUP);                      \
+  for (ulong first = get_group_id(0) * (ulong)(KILN_NEAR * KILN_GROUP) + item; first < (ulong)(count); first += stride) { \
+    KILN_KEY key[KILN_NEAR];                                                                     \
+    uint low[KILN_NEAR];                                                                         \
+    _Pragma("unroll") for (int q = 0; q < KILN_NEAR; ++q) {                                      \
+      const ulong at = first + q * KILN_GROUP;                                                   \
+      key[q] = KILN_KEY_OF(values[at < (ulong)(count) ? at : first]);                            \
+      low[q] = 0;                                                                                \
+    }                                                                                            \
+    for (uint length = (n); length > 0;) {                                                       \
+      const uint half_of = length - length / 2;                                                  \
+      _Pragma("unroll") for (int q = 0; q < KILN_NEAR; ++q) {                                    \
+        const KILN_KEY other = keys[low[q] + half_of - 1];                                       \
+        low[q] += ((right) ? other <= key[q] : other < key[q]) ? half_of : 0;                    \
+      }                                                                                          \
+      length -= half_of;                                                                         \
+    }                                                                                            \
+    _Pragma("unroll") for (int q = 0; q < KILN_NEAR; ++q) {                                      \
+      const ulong at = first + q * KILN_GROUP;                                                   \
+      if (at < (ulong)(count)) { then }                                                          \
+    }                                                                                            \
+  }
+
+KILN_KERNEL void search_near(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(long, places), uint n,
+                             long step, long count, uint right, KILN_KEY_ARGUMENTS) {
+  KILN_PTR(const KILN_ELEMENT, sorted);
+  KILN_PTR(const KILN_ELEMENT, values);
+  KILN_PTR(long, places);
+  KILN_SEARCH_NEAR(sorted, values, n, step, count, right, places[at] = (long)low[q];)
+}
+
+KILN_KERNEL void among_near(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(uchar, flags), uint n,
+                            long count, uint invert, KILN_KEY_ARGUMENTS) {
+  KILN_PTR(const KILN_ELEMENT, sorted);
+  KILN_PTR(const KILN_ELEMENT, values);
+  KILN_PTR(uchar, flags);
+  KILN_SEARCH_NEAR(sorted, values, n, 1, count, 0,
+                   const int found = keys[low[q] < n ? low[q] : n - 1] == key[q] && !(KILN_FLOAT && key[q] == nan);
+                   flags[at] = found != (invert != 0);)
+}
+#endif
+
 #if KILN_GROUP >= 8
-// The same of a few values that are in no order, all of which a group looks at; KILN_LANES work-items share those of an element.
+// Whether each is among a few values that are in no order, all of which a group looks at; KILN_LANES work-items share those of an element.
 #define KILN_LANES 8
 #define KILN_SETS (KILN_GROUP / KILN_LANES)  // elements of a group
 KILN_KERNEL void among_few(KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(const KILN_ELEMENT, wanted), KILN_ARG(uchar, flags), uint n,

@@ -68,11 +68,16 @@ Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* int
     SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
     if (!runner.among_few(*among, *wanted, invert, *flags)) {
       const auto sorted = sort(*among, KILN_AXIS_NONE, false, nullptr, operation, traits);
+      const bool near = runner.near(n, count);
       LibraryLaunch launch(context);
       launch.read(*sorted).read(*wanted).write(*flags);
-      launch.value(n).value(count).value(runner.share(count)).value(std::uint32_t(invert));
+      near ? launch.value(std::uint32_t(n)) : launch.value(n);
+      launch.value(count);
+      if (!near) launch.value(runner.share(count));
+      launch.value(std::uint32_t(invert));
       runner.key(launch);
-      runner.launch(launch, runner.places_kernel("among", kAmong), count);
+      near ? runner.launch_near(launch, runner.places_kernel("among_near", 10), count)
+           : runner.launch(launch, runner.places_kernel("among", kAmong), count);
     }
   }
   return deliver(flags, into, operation);

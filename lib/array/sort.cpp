@@ -248,12 +248,17 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
     fill(*places, Scalar::integer(KILN_INT64, 0), operation);
   } else if (const std::int64_t count = values.size(); count > 0) {
     SortRunner runner(context, dtype, SortOrder::ascending, traits, operation);
+    const std::int64_t n = among->size(), step = among->strides()[0] / std::int64_t(among->itemsize());
+    const bool near = runner.near(n, count);
     LibraryLaunch launch(context);
     launch.read(*among).read(*wanted).write(*places);
-    launch.value(among->size()).value(among->strides()[0] / std::int64_t(among->itemsize()));
-    launch.value(count).value(runner.share(count)).value(std::uint32_t(right));
+    near ? launch.value(std::uint32_t(n)) : launch.value(n);
+    launch.value(step).value(count);
+    if (!near) launch.value(runner.share(count));
+    launch.value(std::uint32_t(right));
     runner.key(launch);
-    runner.launch(launch, runner.places_kernel("search", 0), count);
+    near ? runner.launch_near(launch, runner.places_kernel("search_near", 9), count)
+         : runner.launch(launch, runner.places_kernel("search", 0), count);
   }
   if (into && !direct) assign(*into, *places, operation);
   return into ? Ref<Array>(into) : places;

@@ -43,7 +43,10 @@ class SortRunner {
   bool carries(std::size_t word_bytes, std::int64_t rows, std::int64_t n) const;
   void carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n, Array* values,
              Array& moved);
-  // The kernel `name` of sort_places.cl: 0 to 3, 6 and 8 are taken, 4, 5 and 7 are other kernels.
+  // Whether many values are looked for among few sorted elements, which groups then have in local memory.
+  bool near(std::int64_t n, std::int64_t count) const;
+  void launch_near(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
+  // The kernel `name` of sort_places.cl: 0 to 3, 6 and 8 to 10 are taken, 4, 5 and 7 are other kernels.
   const runtime::Kernel& places_kernel(const char* name, unsigned number);
   // Launches over `count` elements: `share` for each item.
   std::int64_t share(std::int64_t count) const;

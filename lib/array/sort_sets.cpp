@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Few elements: sorted, and their runs of equal ones told apart, in one launch.
+#include <algorithm>
 #include <bit>
 
 #include "array/index_rows.hpp"
@@ -16,6 +17,16 @@ constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4; 
 }  // namespace
 
 bool SortRunner::few(std::int64_t n) const { return index_few && n <= std::int64_t(sizes_.row); }
+
+bool SortRunner::near(std::int64_t n, std::int64_t count) const {
+  return few(n) && sizes_.group > 1 && count >= 4 * n;
+}
+
+void SortRunner::launch_near(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
+  const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 8 * traits_.compute_units));
+  const std::int64_t groups = std::min(base::ceil_div(count, std::int64_t(4 * sizes_.group)), most);
+  launch.launch(kernel, {std::size_t(groups) * sizes_.group}, {sizes_.group}, operation_);
+}
 
 UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices,
                                    bool inverse, bool counts, Array* into) {

@@ -151,6 +151,43 @@ TEST_CASE("few rows repeated by an array are those repeated of many", "[index]")
   });
 }
 
+TEST_CASE("many values among few sorted elements are found as among many", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (codegen::Traits traits : both_shapes(context)) {
+      if (traits.cpu) continue;
+      Random random(19);
+      for (const DType dtype : {KILN_BOOL, KILN_INT16, KILN_FLOAT32, KILN_INT64})
+        for (const std::int64_t n : {std::int64_t{1}, std::int64_t{7}, std::int64_t{200}}) {
+          if (small() && (n != 7 || dtype != KILN_FLOAT32)) continue;
+          INFO(base::dtype_name(dtype) << ", " << n << " elements on " << device);
+          const auto elements = odd_elements(context, dtype, 2 * n, random);
+          const auto sorted = array::sort(*elements, 0, false, nullptr, "test", &traits);
+          const auto item = std::int64_t(elements->itemsize());
+          const auto apart = array::view(*sorted, {Dims{n}, Dims{2 * item}, sorted->layout().offset}, false);
+          // Not as few as those that are compared with each element.
+          const std::int64_t count = small() ? 333 : 33001;
+          const auto values = odd_elements(context, dtype, count, random);
+          const auto all = [&] {
+            std::vector<Ref<Array>> out;
+            for (const bool flag : {false, true}) {
+              out.push_back(array::searchsorted(*apart, *values, flag, nullptr, "test", &traits));
+              out.push_back(array::isin(*values, *apart, flag, nullptr, "test", &traits));
+            }
+            return out;
+          };
+          const auto got = all();
+          const Few many(false);
+          const auto want = all();
+          for (std::size_t i = 0; i < got.size(); ++i) {
+            INFO("result " << i);
+            equal(*got[i], *want[i]);
+          }
+        }
+    }
+  }
+}
+
 TEST_CASE("sets of few elements, and words beside few keys, are those of many", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
