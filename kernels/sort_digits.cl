@@ -87,12 +87,12 @@ KILN_KERNEL void choose_digit(KILN_ARG(uint, counts), KILN_ARG(KILN_KEY, bases),
   }
 }
 
-// `nexts`: the least key above the row's in each part, where t is not 0.
-KILN_KERNEL void finish_digits(KILN_ARG(const uint, counts), KILN_ARG(const KILN_KEY, bases), KILN_ARG(const KILN_INDEX, found),
+// `nexts`: the least key above the row's in each part, where t is not 0. The counts are as they were at first.
+KILN_KERNEL void finish_digits(KILN_ARG(uint, counts), KILN_ARG(const KILN_KEY, bases), KILN_ARG(const KILN_INDEX, found),
                                KILN_ARG(const KILN_KEY, nexts), KILN_ARG(KILN_RESULT, result), KILN_INDEX rows, uint parts, KILN_WIDE t,
                                KILN_KEY_ARGUMENTS) {
   KILN_LOCAL KILN_KEY least[KILN_GROUP];
-  KILN_PTR(const uint, counts);
+  KILN_PTR(uint, counts);
   KILN_PTR(const KILN_KEY, bases);
   KILN_PTR(const KILN_INDEX, found);
   KILN_PTR(const KILN_KEY, nexts);
@@ -108,6 +108,7 @@ KILN_KERNEL void finish_digits(KILN_ARG(const uint, counts), KILN_ARG(const KILN
     if (item == 0) {
       const KILN_WIDE x = kiln_number(bases[row], flip);
       const int any_nan = counts[(row + 1) * KILN_COUNTS - 1] != 0;
+      counts[(row + 1) * KILN_COUNTS - 1] = 0;
       result[row] = kiln_between(x, apart ? kiln_number(least[0], flip) : x, any_nan ? (KILN_WIDE)NAN : x, t);
     }
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -112,50 +112,59 @@ class Quantiles {
   }
 
   void split_rows(std::int64_t parts) {
-    const std::int64_t length = ceil_div(n_, parts);
+    const std::int64_t length = ceil_div(n_, parts), most = std::min(count_, quantile_counted);
     parts = ceil_div(n_, length);
     const int bits = 8 * int(source_->itemsize());
-    const Scalar nothing = Scalar::integer(KILN_INT64, 0);
     const DType key = bits == 64 ? KILN_UINT64 : KILN_UINT32;
-    const auto counts =
-        full(context_, KILN_UINT32, Dims{count_, (long_ ? 2 : 1) * kDigits + 1}, nothing, operation_);
-    const auto bases = empty(context_, key, Dims{count_}, operation_);
-    const auto found = empty(context_, long_ ? KILN_UINT64 : KILN_UINT32, Dims{count_, 2}, operation_);
+    const auto counts = full(context_, KILN_UINT32, Dims{most, (long_ ? 2 : 1) * kDigits + 1},
+                             Scalar::integer(KILN_INT64, 0), operation_);
+    const auto bases = empty(context_, key, Dims{most}, operation_);
+    const auto found = empty(context_, long_ ? KILN_UINT64 : KILN_UINT32, Dims{most, 2}, operation_);
     const bool apart = at_.t != 0;
-    const auto nexts = apart ? empty(context_, key, Dims{count_, parts}, operation_) : bases;
-    const auto part_of_rows = [&](LibraryLaunch& launch) {
-      index(launch, count_);
-      index(launch, n_);
-      launch.value(std::uint32_t(parts)).value(std::uint32_t(length));
-    };
-    for (int shift = bits; shift > 0;) {
-      shift = std::max(shift - kDigitBits, 0);
-      LibraryLaunch count(context_), choose(context_);
-      count.read(*source_).update(*counts).read(*bases);
-      part_of_rows(count);
-      count.value(std::int32_t(shift));
-      runner_.key(count);
-      start(count, kernel("count_digits", 2), count_ * parts);
-      choose.update(*counts).update(*bases).update(*found);
-      index(choose, count_);
-      index(choose, at_.low);
-      choose.value(std::int32_t(shift));
-      start(choose, kernel("choose_digit", 3), count_);
+    const auto nexts = apart ? empty(context_, key, Dims{most, parts}, operation_) : bases;
+    for (std::int64_t first = 0; first < count_; first += most) {
+      const std::int64_t rows = std::min(most, count_ - first);
+      const auto read_part = [&](LibraryLaunch& launch) {
+        launch.read(source_->buffer(),
+                    source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));
+      };
+      const auto part_of_rows = [&](LibraryLaunch& launch) {
+        index(launch, rows);
+        index(launch, n_);
+        launch.value(std::uint32_t(parts)).value(std::uint32_t(length));
+      };
+      for (int shift = bits; shift > 0;) {
+        shift = std::max(shift - kDigitBits, 0);
+        LibraryLaunch count(context_), choose(context_);
+        read_part(count);
+        count.update(*counts).read(*bases);
+        part_of_rows(count);
+        count.value(std::int32_t(shift));
+        runner_.key(count);
+        start(count, kernel("count_digits", 2), rows * parts);
+        choose.update(*counts).update(*bases).update(*found);
+        index(choose, rows);
+        index(choose, at_.low);
+        choose.value(std::int32_t(shift));
+        start(choose, kernel("choose_digit", 3), rows);
+      }
+      if (apart) {
+        LibraryLaunch next(context_);
+        read_part(next);
+        next.write(*nexts).read(*bases);
+        part_of_rows(next);
+        runner_.key(next);
+        start(next, kernel("next_key", 4), rows * parts);
+      }
+      LibraryLaunch finish(context_);
+      finish.update(*counts).read(*bases).read(*found).read(*nexts);
+      finish.write(out_.buffer(), out_.memory_offset() + first * std::int64_t(out_.itemsize()));
+      index(finish, rows);
+      finish.value(std::uint32_t(parts));
+      way(finish);
+      runner_.key(finish);
+      start(finish, kernel("finish_digits", 5), rows);
     }
-    if (apart) {
-      LibraryLaunch next(context_);
-      next.read(*source_).write(*nexts).read(*bases);
-      part_of_rows(next);
-      runner_.key(next);
-      start(next, kernel("next_key", 4), count_ * parts);
-    }
-    LibraryLaunch finish(context_);
-    finish.read(*counts).read(*bases).read(*found).read(*nexts).write(out_);
-    index(finish, count_);
-    finish.value(std::uint32_t(parts));
-    way(finish);
-    runner_.key(finish);
-    start(finish, kernel("finish_digits", 5), count_);
   }
 
   const runtime::Kernel& kernel(const char* name, unsigned number,

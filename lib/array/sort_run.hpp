@@ -12,8 +12,9 @@ namespace kiln::array {
 // Elements that a set has, by the arrays they are in: bits of sort_sets.cl.
 constexpr unsigned kOfBoth = 1, kOfFirst = 2, kOfSecond = 4;
 
-// For tests: quantiles are counted in 64 bits.
+// For tests: quantiles are counted in 64 bits; rows that have counts at a time.
 inline thread_local bool quantile_long = false;
+inline thread_local std::int64_t quantile_counted = 4096;
 
 class SortRunner {
  public:

@@ -16,10 +16,17 @@ using layout::Layout;
 
 namespace {
 
-// 64-bit counts of the digits of keys.
+// 64-bit counts of the digits of keys, of a row at a time.
 struct Long {
-  explicit Long(bool all) { array::quantile_long = all; }
-  ~Long() { array::quantile_long = false; }
+  explicit Long(bool all) {
+    array::quantile_long = all;
+    if (all) array::quantile_counted = 1;
+  }
+  ~Long() {
+    array::quantile_long = false;
+    array::quantile_counted = usual;
+  }
+  const std::int64_t usual = array::quantile_counted;
 };
 
 // Compilers may contract a product and a sum. Of zeros the sign is not fixed.
