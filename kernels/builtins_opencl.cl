@@ -119,6 +119,7 @@ KILN_HALVES(__global) KILN_HALVES(__local) KILN_HALVES(__private)
 // ---- Atomics ----
 #define KILN_ATOMICS_IN(SPACE, T)                                   \
   KILN_BUILTIN_WRITES(T) atomic_add(volatile SPACE T *, T);         \
+  KILN_BUILTIN_WRITES(T) atomic_cmpxchg(volatile SPACE T *, T, T);  \
   KILN_BUILTIN_WRITES(T) atomic_inc(volatile SPACE T *);            \
   KILN_BUILTIN_WRITES(T) atomic_max(volatile SPACE T *, T);         \
   KILN_BUILTIN_WRITES(T) atomic_min(volatile SPACE T *, T);         \

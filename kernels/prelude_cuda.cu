@@ -205,3 +205,4 @@ KILN_FUNCTION uint atomic_cmpxchg(uint *p, uint expected, uint x) { return atomi
 KILN_FUNCTION uint atomic_or(uint *p, uint x) { return atomicOr(p, x); }
 KILN_FUNCTION int atomic_min(int *p, int x) { return atomicMin(p, x); }
 KILN_FUNCTION int atomic_max(int *p, int x) { return atomicMax(p, x); }
+KILN_FUNCTION uint atomic_min(uint *p, uint x) { return atomicMin(p, x); }

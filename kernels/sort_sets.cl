@@ -1,35 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements of one array, or of two, sorted in one group, and what the runs of equal ones give: the distinct elements that `rule` keeps,
-// in order, where the first of each and how many there are of it, and which of the distinct each element is. Every NaN is a run.
+// Few elements of one array, or of two: the distinct ones that `rule` keeps, in order, where the first of each is and how many there are of
+// it, and which of the distinct each element is. Every NaN is one of its own. Each group puts all into a hash table in local memory
+// (linear probing), keeps the first of each kind, and ranks its share of them among all that are kept: no group waits for another.
 #ifndef KILN_ELEMENT
-#define KILN_GROUP 256
+#define KILN_BLOCK 16   // elements of a group, which has as many work-items or a multiple
 #define KILN_TILE 2048  // elements at most
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
-#define KILN_ALL 0xffffffffu
+#define KILN_BITS 32
 #define KILN_FLOAT 1
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_SORT_LOCAL(used, padded)
-#define KILN_GROUP_SUMS(T, sums, items)
 #endif
 // mode: what is written besides the distinct elements. Of elements from one array alone.
 #define KILN_WRITE_INDICES 1u
 #define KILN_WRITE_INVERSE 2u
 #define KILN_WRITE_COUNTS 4u
-// rule: a bit for each kind of run that is kept.
+// rule: a bit for each kind that is kept.
 #define KILN_OF_BOTH 0
 #define KILN_OF_FIRST 1
 #define KILN_OF_SECOND 2
 
-// `first` n elements, `second` m of them; padded: the next power of two of n + m. expected, where it is not negative: how many there are
-// places for; nothing is written where others are found.
+#define KILN_FREE 0xffffffffu
+// Keys that no elements have, so that comparing keys is enough: what is left out comes before nothing, and NaNs behind infinity in their order.
+#define KILN_LEFT_OUT (~(KILN_KEY)0)
+#define KILN_LONE(e) (KILN_LEFT_OUT - 1 - KILN_TILE + (e))
+#define KILN_IS_LONE(key) (KILN_FLOAT && (key) >= KILN_LONE(0))
+// Short code: instructions that are used once take longer to fetch than to run.
+#define KILN_EACH_OWN(e, count) _Pragma("unroll 1") for (uint e = item; e < (count); e += items)
+
+// `first` n elements, `second` m of them; bits: 2^bits is at least twice as many and at most 2 KILN_TILE. expected, where it is not negative:
+// how many there are places for; nothing is written where others are found.
 KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const KILN_ELEMENT, second), KILN_ARG(KILN_ELEMENT, distinct),
                            KILN_ARG(long, places), KILN_ARG(long, inverse), KILN_ARG(long, counts), KILN_ARG(long, found), uint n, uint m,
-                           uint padded, uint rule, uint mode, int expected, KILN_KEY_ARGUMENTS) {
+                           uint bits, uint rule, uint mode, int expected, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL KILN_KEY keys[KILN_TILE];
-  KILN_LOCAL ushort indices[KILN_TILE], starts[KILN_TILE + 1];
-  KILN_LOCAL uint sums[KILN_GROUP];
+  KILN_LOCAL uint table[2 * KILN_TILE];  // the first element of each kind; then what the lanes count
+  KILN_LOCAL uint members[KILN_TILE];    // of each kind, 16 bits: of one array all elements, of two those of the second
+  KILN_LOCAL ushort slots[KILN_TILE];    // of elements in the table
+  KILN_LOCAL uint own[KILN_BLOCK];       // of the group's elements: members of those that are the first of their kind, and whether they are kept
+  KILN_LOCAL KILN_ELEMENT block[KILN_BLOCK];
+  KILN_LOCAL uint kept[KILN_BLOCK];
   KILN_PTR(const KILN_ELEMENT, first);
   KILN_PTR(const KILN_ELEMENT, second);
   KILN_PTR(KILN_ELEMENT, distinct);
@@ -37,49 +48,66 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
   KILN_PTR(long, inverse);
   KILN_PTR(long, counts);
   KILN_PTR(long, found);
-  const uint item = (uint)get_local_id(0), total = n + m;
-  for (uint e = item; e < KILN_TILE; e += KILN_GROUP) {
-    keys[e] = e < n ? KILN_KEY_OF(first[e]) : e < total ? KILN_KEY_OF(second[e - n]) : KILN_ALL;
-    indices[e] = (ushort)e;
+  const uint item = (uint)get_local_id(0), items = (uint)get_local_size(0), lanes = items / KILN_BLOCK;
+  const uint total = n + m, end = (uint)1 << bits, begin = (uint)get_group_id(0) * KILN_BLOCK;
+  const uint set = item % KILN_BLOCK, lane = item / KILN_BLOCK;
+  const int membership = m > 0 || (mode & KILN_WRITE_COUNTS);
+  KILN_EACH_OWN(e, total) {
+    const KILN_ELEMENT element = e < n ? first[e] : second[e - n];
+    const KILN_KEY key = KILN_KEY_OF(element);
+    keys[e] = KILN_FLOAT && key == nan ? KILN_LONE(e) : key;
+    if (e - begin < KILN_BLOCK) block[e - begin] = element;
   }
+  KILN_EACH_OWN(s, end) table[s] = KILN_FREE;
+  if (membership) KILN_EACH_OWN(s, end / 2) members[s] = 0;
+  if (item < KILN_BLOCK) kept[item] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  KILN_SORT_LOCAL(padded, padded)
-  const uint each = (total + KILN_GROUP - 1) / KILN_GROUP, begin = item * each < total ? item * each : total;
-  const uint end = total - begin < each ? total : begin + each;
-  uint kept = 0;  // a bit for each of the item's elements
-  for (uint t = begin; t < end; ++t) {
-    const KILN_KEY key = keys[t];
-    const int alone = KILN_FLOAT && key == nan;
-    if (!alone && t > 0 && keys[t - (t > 0)] == key) continue;
-    // The run's last element, by halving: those of the second array lie behind those of the first.
-    uint last = t;
-    for (uint beyond = alone || m == 0 ? t + 1 : total; last + 1 < beyond;) {
-      const uint middle = last + (beyond - last) / 2;
-      if (keys[middle] == key)
-        last = middle;
-      else
-        beyond = middle;
+  const KILN_KEY ranked = keys[begin + set < total ? begin + set : 0];
+  KILN_EACH_OWN(e, total) {
+    const KILN_KEY key = keys[e];
+    if (KILN_IS_LONE(key)) continue;
+    // Knuth's multiplicative hashing.
+    uint hash = (uint)key * 2654435769u;
+#if KILN_BITS == 64
+    hash += (uint)(key >> 32) * 2246822519u;
+#endif
+    uint slot = hash >> (32 - bits);
+    _Pragma("unroll 1") for (uint probe = 0; probe < end; ++probe) {
+      const uint known = atomic_cmpxchg(&table[slot], KILN_FREE, e);
+      if (known == KILN_FREE) break;
+      if (keys[known] == key) {
+        if (known > e) atomic_min(&table[slot], e);
+        break;
+      }
+      slot = (slot + 1) & (end - 1);
     }
-    const int of_first = indices[t] < n, of_second = indices[last] >= n;
-    kept |= (rule >> (of_first && of_second ? KILN_OF_BOTH : of_first ? KILN_OF_FIRST : KILN_OF_SECOND) & 1u) << (t - begin);
+    slots[e] = (ushort)slot;
+    if (membership && (m == 0 || e >= n)) atomic_add(&members[slot / 2], 1u << (slot % 2 * 16));
   }
-  const uint own = (uint)popcount(kept);
-  sums[item] = own;
   barrier(CLK_LOCAL_MEM_FENCE);
-  KILN_GROUP_SUMS(uint, sums, KILN_GROUP)
-  const uint all = sums[KILN_GROUP - 1];
-  if (item == 0) *found = (long)all;
+  KILN_EACH_OWN(e, total) {
+    const int lone = KILN_IS_LONE(keys[e]);
+    const uint slot = lone ? 0 : slots[e], some = membership ? members[slot / 2] >> (slot % 2 * 16) & 0xffffu : 0;
+    const uint kind = e >= n ? KILN_OF_SECOND : m > 0 && !lone && some > 0 ? KILN_OF_BOTH : KILN_OF_FIRST;
+    const int keep = (lone || table[slot] == e) && (rule >> kind & 1u);
+    if (!keep) keys[e] = KILN_LEFT_OUT;
+    if (keep) atomic_inc(&kept[set]);
+    if (e - begin < KILN_BLOCK) own[e - begin] = (lone ? 1 : some) << 1 | (uint)keep;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  uint before = 0;
+  _Pragma("unroll 4") for (uint t = lane; t < total; t += lanes) before += keys[t] < ranked;
+  table[lane * KILN_BLOCK + set] = before;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (item >= KILN_BLOCK || begin + item >= total) return;
+  uint all = 0, rank = 0;
+  for (uint s = 0; s < KILN_BLOCK; ++s) all += kept[s];
+  _Pragma("unroll 4") for (uint l = 0; l < lanes; ++l) rank += table[l * KILN_BLOCK + item];
+  if (item == 0 && begin == 0) *found = (long)all;
   if (expected >= 0 && all != (uint)expected) return;
-  for (uint t = begin, rank = sums[item] - own; t < end; ++t) {
-    if (kept >> (t - begin) & 1u) starts[rank++] = (ushort)t;
-    if (mode & KILN_WRITE_INVERSE) inverse[indices[t]] = (long)rank - 1;
-  }
-  if (item == 0) starts[all] = (ushort)total;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (uint i = item; i < all; i += KILN_GROUP) {
-    const uint start = starts[i], at = indices[start];
-    distinct[i] = at < n ? first[at] : second[at - n];
-    if (mode & KILN_WRITE_INDICES) places[i] = (long)at;
-    if (mode & KILN_WRITE_COUNTS) counts[i] = (long)(starts[i + 1] - start);
-  }
+  if (mode & KILN_WRITE_INVERSE) inverse[begin + item] = (long)rank;
+  if (!(own[item] & 1u)) return;
+  distinct[rank] = block[item];
+  if (mode & KILN_WRITE_INDICES) places[rank] = (long)(begin + item);
+  if (mode & KILN_WRITE_COUNTS) counts[rank] = (long)(own[item] >> 1);
 }

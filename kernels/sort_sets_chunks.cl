@@ -20,7 +20,7 @@
 
 KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const KILN_ELEMENT, second), KILN_ARG(KILN_ELEMENT, distinct),
                            KILN_ARG(long, places), KILN_ARG(long, inverse), KILN_ARG(long, counts), KILN_ARG(long, found), uint n, uint m,
-                           uint padded, uint rule, uint mode, int expected, KILN_KEY_ARGUMENTS) {
+                           uint bits, uint rule, uint mode, int expected, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, first);
   KILN_PTR(const KILN_ELEMENT, second);
   KILN_PTR(KILN_ELEMENT, distinct);

@@ -92,7 +92,7 @@ Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const cha
   const std::int64_t total = a.size() + b.size();
   if (!base::is_complex(dtype) && total > 0) {
     SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
-    if (runner.few(total)) {
+    if (runner.few_distinct(total)) {
       constexpr unsigned kKept[] = {kOfFirst | kOfBoth | kOfSecond, kOfBoth, kOfFirst, kOfFirst | kOfSecond};
       const auto first = packed_as(a, dtype, operation), second = packed_as(b, dtype, operation);
       Array* const fitting = into && fits_but_for(context, *into, Dims{0}, 0) ? into : nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements: sorted, and their runs of equal ones told apart, in one launch.
+// Few elements: the distinct ones, and what is known of them, in one launch.
 #include <algorithm>
 #include <bit>
 
@@ -17,6 +17,16 @@ constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4; 
 }  // namespace
 
 bool SortRunner::few(std::int64_t n) const { return index_few && n <= std::int64_t(sizes_.row); }
+
+bool SortRunner::few_distinct(std::int64_t n) const {
+  return index_few && n <= std::int64_t(sizes_.distinct);
+}
+
+std::size_t SortRunner::distinct_items(const runtime::Kernel& kernel) const {
+  const std::uint64_t most = std::min(
+      {traits_.max_local_size, traits_.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});
+  return std::size_t(std::bit_floor(std::max<std::uint64_t>(most, codegen::kDistinctBlock)));
+}
 
 bool SortRunner::near(std::int64_t n, std::int64_t count) const {
   return few(n) && sizes_.group > 1 && count >= 4 * n;
@@ -45,12 +55,19 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
   launch.read(n > 0 ? source : *other).read(m > 0 ? *other : source).write(*made.values);
   launch.write(or_found(made.indices)).write(or_found(made.inverse)).write(or_found(made.counts));
   launch.write(found.array()).value(std::uint32_t(n)).value(std::uint32_t(m));
-  launch.value(std::uint32_t(std::bit_ceil(std::uint64_t(n + m)))).value(std::uint32_t(kept));
+  // A table with few collisions.
+  const auto slots = std::min(4 * std::uint64_t(n + m), 2 * sizes_.distinct);
+  const int bits = int(std::bit_width(slots - 1));
+  launch.value(std::uint32_t(bits)).value(std::uint32_t(kept));
   launch.value((indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) | (counts ? kWriteCounts : 0));
   launch.value(std::int32_t(direct ? into->size() : -1));
   key(launch);
   kind_.wide = 0;
-  launch.launch(kernel(codegen::SortPart::sets, "sort_sets", 10), {sizes_.group}, {sizes_.group}, operation_);
+  const runtime::Kernel& sets = kernel(codegen::SortPart::sets, "sort_sets", 10);
+  // On GPUs an item for each element, if a group can have so many.
+  const std::size_t group = traits_.cpu ? 1 : distinct_items(sets);
+  const std::size_t groups = traits_.cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
+  launch.launch(sets, {groups * group}, {group}, operation_);
   const std::int64_t count = found.wait();
   if (direct) check_destination(context_, into, Dims{count}, operation_);
   for (Ref<Array>* const each : {&made.values, &made.indices, &made.counts})

@@ -130,7 +130,7 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
     const bool complex = base::is_complex(array.dtype());
     SortRunner runner(context, complex ? KILN_INT64 : array.dtype(), codegen::SortOrder::ascending, traits,
                       operation);
-    results = !complex && runner.few(n)
+    results = !complex && runner.few_distinct(n)
                   ? runner.distinct(*source, nullptr, kOfFirst, indices, inverse, counts, only)
                   : unique_of_many(*source, indices, inverse, counts, only, operation, traits);
     if (inverse) results.inverse = reshape(*results.inverse, array.shape(), KILN_COPY_NEVER, operation);

@@ -22,7 +22,7 @@ std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(g
 SortSizes sort_sizes(const Traits& traits) {
   SortSizes sizes;
   if (traits.cpu) {
-    sizes.row = 2048;
+    sizes.row = sizes.distinct = 2048;
     sizes.selected = traits.vectors ? 256 : 0;
     return sizes;
   }
@@ -35,6 +35,8 @@ SortSizes sort_sizes(const Traits& traits) {
   sizes.tile = group * each;
   sizes.small_tile = group * std::min<std::uint64_t>(each, 4);
   sizes.row = group * 8;
+  // Of each 22 bytes, and what is beside them.
+  if (group >= kDistinctBlock) sizes.distinct = group * (traits.local_memory >= 176 * group + 1024 ? 8 : 4);
   sizes.ranked = 4 * (group / rank_lanes(group));
   sizes.selected = group / 2;
   return sizes;
@@ -54,8 +56,12 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   define("KILN_FLOAT", kind.floating ? "1" : "0");
   define("KILN_TRUTH", kind.truth ? "1" : "0");
   define("KILN_SLOT", kind.wide || kind.size == 8 ? "ulong" : "uint");  // holds an element or a position
-  define("KILN_GROUP", std::to_string(sizes.group));
-  if (part != SortPart::blocks || traits.cpu) define("KILN_TILE", std::to_string(sizes.row));
+  if (part == SortPart::sets)
+    define("KILN_BLOCK", std::to_string(kDistinctBlock));
+  else
+    define("KILN_GROUP", std::to_string(sizes.group));
+  if (part != SortPart::blocks || traits.cpu)
+    define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
     define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
   if (part == SortPart::digits) define("KILN_VECTORS", traits.vectors ? "1" : "0");
@@ -70,9 +76,9 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (quantiles) out += kernels::find("sort_between.cl");
   if (ranks) out += kernels::find("sort_count.cl");
   if (vectors) out += kernels::find("sort_key_vectors.cl");
-  if (!traits.cpu && (part == SortPart::rows || part == SortPart::sets || part == SortPart::quantile))
+  if (!traits.cpu && (part == SortPart::rows || part == SortPart::quantile))
     out += kernels::find("sort_merge.cl");
-  if (part == SortPart::sets || part == SortPart::digits) out += kernels::find("group_sums.cl");
+  if (part == SortPart::digits) out += kernels::find("group_sums.cl");
   if (traits.cpu && (part == SortPart::sets || part == SortPart::select))
     out += kernels::find("sort_private.cl");
   if (part == SortPart::digits) out += kernels::find("sort_digits.cl");

@@ -41,13 +41,16 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
                           SortPart part, const Traits& traits);
 
+// Elements that a group of `sort_sets` ranks, and the least work-items it has.
+constexpr std::size_t kDistinctBlock = 16;
 struct SortSizes {
   std::size_t group = 1;  // work-items of a group
   // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Small where large ones are
   // too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
   std::uint64_t counted = 8;   // the most blocks that a group of `histogram` counts; not on CPU devices
-  std::uint64_t row = 0;       // the most elements of a row of `sort_rows`, `sort_sets` or `sort_quantile`
+  std::uint64_t row = 0;       // the most elements of a row of `sort_rows` or `sort_quantile`
+  std::uint64_t distinct = 0;  // the most elements of `sort_sets`
   std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
   std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
 };

@@ -188,12 +188,51 @@ TEST_CASE("many values among few sorted elements are found as among many", "[sor
   }
 }
 
+TEST_CASE("distinct elements that fall on one slot of a hash table, few and many of a kind", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const codegen::Traits& traits : both_shapes(context)) {
+      const auto most = std::min<std::int64_t>(std::int64_t(codegen::sort_sizes(traits).distinct), 2048);
+      const std::int64_t n = small() ? 64 : most;
+      // Multiples of the inverse of the table's multiplier, whose hashes have no high bits; every second one,
+      // the first and the last are the same. And one kind alone.
+      std::uint32_t inverse = 1, multiplier = 2654435769u;
+      for (int i = 0; i < 5; ++i) inverse *= 2 - multiplier * inverse;
+      REQUIRE(multiplier * inverse == 1);
+      for (const bool alone : {false, true}) {
+        INFO(n << " elements on " << device << (alone ? ", all the same" : ", one slot"));
+        std::vector<std::uint32_t> elements;
+        for (std::int64_t i = 0; i < n; ++i)
+          elements.push_back(alone ? ~0u : i % 2 || i + 1 == n ? 0 : std::uint32_t(n - i) * inverse);
+        auto kinds = elements;
+        std::ranges::sort(kinds);
+        kinds.erase(std::ranges::unique(kinds).begin(), kinds.end());
+        const auto source =
+            array::from_host(context, KILN_UINT32, Dims{n}, nullptr, KILN_UINT32, elements.data());
+        const auto got = array::unique(*source, true, true, true, {}, "test", &traits);
+        Values first, counts, which;
+        for (const std::uint32_t kind : kinds) {
+          first.push_back(double(std::ranges::find(elements, kind) - elements.begin()));
+          counts.push_back(double(std::ranges::count(elements, kind)));
+        }
+        for (const std::uint32_t element : elements)
+          which.push_back(double(std::ranges::lower_bound(kinds, element) - kinds.begin()));
+        CHECK(download(*got.values) == Values(kinds.begin(), kinds.end()));
+        CHECK(download(*got.indices) == first);
+        CHECK(download(*got.inverse) == which);
+        CHECK(download(*got.counts) == counts);
+      }
+    }
+  }
+}
+
 TEST_CASE("sets of few elements, and words beside few keys, are those of many", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     for (codegen::Traits traits : both_shapes(context)) {
       Random random(17);
-      const auto row = std::int64_t(codegen::sort_sizes(traits).row), most = std::min<std::int64_t>(row, 300);
+      const auto row = std::int64_t(codegen::sort_sizes(traits).distinct),
+                 most = std::min<std::int64_t>(row, 300);
       for (int dtype = KILN_BOOL; dtype <= KILN_FLOAT64; ++dtype)
         for (const std::int64_t n : {std::int64_t{1}, most / 2 - 7, most}) {
           if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
