@@ -13,7 +13,7 @@
 namespace kiln::array {
 
 // Who uses the key's other bits.
-enum class KernelFamily : std::uint8_t { index, scan, sort, random, blas, transpose };
+enum class KernelFamily : std::uint8_t { index, scan, sort, random, blas, transpose, statistics };
 // `variant`: what the kernel is specialised on, at most 56 bits.
 constexpr std::uint64_t kernel_key(KernelFamily family, std::uint64_t variant) {
   return std::uint64_t(family) << 56 | variant;

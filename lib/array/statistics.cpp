@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "array/builtins.hpp"
+#include "array/covariance_few.hpp"
 #include "array/deviation.hpp"
 #include "array/index_support.hpp"
 #include "array/product.hpp"
@@ -93,12 +94,6 @@ Layout variables(const Array& array, const char* operation) {
   return rows;
 }
 
-struct Sums {
-  Ref<Array> products;  // of deviations, (variables, variables); Hermitian
-  std::int64_t observations;
-  DType result;
-};
-
 // Of each variable less its first observation the mean, and what is left of each observation: digits that all
 // have in common are gone before anything is rounded.
 void write_deviations(Array& to, const Layout& to_rows, const Array& from, const Layout& rows,
@@ -140,55 +135,63 @@ void scale_rows(const Array& deviations, const char* operation) {
   own_expression(deviations.context(), "r = a / m", "r, a, m").call(operands, operation);
 }
 
-Sums deviation_products(const Array& array, const Array* other, bool scaled, const char* operation) {
-  runtime::Context& context = array.context();
-  const Array* const arrays[] = {&array, other};
-  Layout rows[2];
-  Sums sums{{}, 0, array.dtype()};
-  std::int64_t count = 0;
+Observed observe(const Array& array, const Array* other, const char* operation) {
+  Observed observed{{&array, other}, {}, 0, 0, array.dtype(), array.dtype()};
   for (std::size_t i = 0; i < (other ? 2u : 1u); ++i) {
-    check_operand(context, *arrays[i], operation);
-    rows[i] = variables(*arrays[i], operation);
-    if (i > 0 && rows[i].shape[1] != rows[0].shape[1])
+    const Array& each = *observed.arrays[i];
+    Layout& rows = observed.rows[i];
+    check_operand(array.context(), each, operation);
+    rows = variables(each, operation);
+    if (rows.shape[1] != observed.rows[0].shape[1])
       fail(KILN_SHAPE_ERROR, "{}: the other array has {} observations, expected {} as the first has",
-           operation, rows[i].shape[1], rows[0].shape[1]);
-    sums.result = base::promote(sums.result, arrays[i]->dtype());
-    count += rows[i].shape[0];
+           operation, rows.shape[1], observed.rows[0].shape[1]);
+    observed.result = base::promote(observed.result, each.dtype());
+    observed.variables += rows.shape[0];
   }
-  sums.result = floating_of(sums.result);
-  sums.observations = rows[0].shape[1];
-  const DType computed = base::compute_dtype(sums.result);
-  check_dtype(context, computed, operation);
-  const auto deviations = empty(context, computed, Dims{count, sums.observations}, operation);
+  observed.result = floating_of(observed.result);
+  observed.observations = observed.rows[0].shape[1];
+  observed.computed = base::compute_dtype(observed.result);
+  check_dtype(array.context(), observed.computed, operation);
+  return observed;
+}
+
+// Of deviations: (variables, variables); Hermitian.
+Ref<Array> deviation_products(const Observed& observed, bool scaled, const char* operation) {
+  runtime::Context& context = observed.arrays[0]->context();
+  const DType computed = observed.computed;
+  const std::int64_t count = observed.variables;
+  const auto deviations = empty(context, computed, Dims{count, observed.observations}, operation);
   std::int64_t start = 0;
-  for (std::size_t i = 0; i < (other ? 2u : 1u); ++i) {
-    const Layout to = part(deviations->layout(), 0, start, rows[i].shape[0]);
-    start += rows[i].shape[0];
+  for (std::size_t i = 0; i < (observed.arrays[1] ? 2u : 1u); ++i) {
+    const Array& array = *observed.arrays[i];
+    const Layout& rows = observed.rows[i];
+    const Layout to = part(deviations->layout(), 0, start, rows.shape[0]);
+    start += rows.shape[0];
     // Halves are computed with in float32 as they are.
-    if (base::compute_dtype(arrays[i]->dtype()) == computed) {
-      write_deviations(*deviations, to, *arrays[i], rows[i], operation);
+    if (base::compute_dtype(array.dtype()) == computed) {
+      write_deviations(*deviations, to, array, rows, operation);
     } else {
-      const auto converted = astype(*arrays[i], computed, operation);
+      const auto converted = astype(array, computed, operation);
       write_deviations(*deviations, to, *converted, variables(*converted, operation), operation);
     }
   }
   if (scaled) scale_rows(*deviations, operation);
-  sums.products = empty(context, computed, Dims{count, count}, operation);
+  auto products = empty(context, computed, Dims{count, count}, operation);
   Layout turned = deviations->layout();
   std::swap(turned.shape[0], turned.shape[1]);
   std::swap(turned.strides[0], turned.strides[1]);
-  product({deviations.get(), deviations->layout()}, {deviations.get(), turned, true}, *sums.products,
-          sums.products->layout(), Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0),
+  product({deviations.get(), deviations->layout()}, {deviations.get(), turned, true}, *products,
+          products->layout(), Scalar::complex(KILN_COMPLEX128, 1), Scalar::complex(KILN_COMPLEX128, 0),
           operation);
   if (base::is_complex(computed) && count > 0) {
     // Sums of squared magnitudes: what fma has left of their imaginary parts goes.
     const auto itemsize = std::int64_t(base::dtype_size(computed));
-    Array imaginary(
-        sums.products->buffer_ref(), base::real_dtype(computed),
-        {Dims{count}, Dims{(count + 1) * itemsize}, sums.products->layout().offset + itemsize / 2}, true);
+    Array imaginary(products->buffer_ref(), base::real_dtype(computed),
+                    {Dims{count}, Dims{(count + 1) * itemsize}, products->layout().offset + itemsize / 2},
+                    true);
     fill(imaginary, Scalar::integer(KILN_INT64, 0), operation);
   }
-  return sums;
+  return products;
 }
 
 // One variable's is a number, as NumPy's.
@@ -235,37 +238,43 @@ Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAx
 }
 
 Ref<Array> covariance(const Array& array, const Array* other, double correction, Array* into,
-                      const char* operation) {
+                      const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   if (!std::isfinite(correction))
     fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
   const Dims shape = matrix_shape(array, other, operation);
   check_destination(context, into, shape, operation);
-  const Sums sums = deviation_products(array, other, false, operation);
-  const DType computed = sums.products->dtype();
-  const double divisor = sums.observations > 0 ? std::max(double(sums.observations) - correction, 0.0) : 0.0;
+  const Observed observed = observe(array, other, operation);
+  const std::int64_t n = observed.observations;
+  const double divisor = n > 0 ? std::max(double(n) - correction, 0.0) : 0.0;
+  if (auto few = few_covariances(observed, divisor, false, shape, into, operation, traits)) return few;
+  const auto products = deviation_products(observed, false, operation);
+  const DType computed = observed.computed;
   // Each part of complex sums by itself: a division by 0 makes infinities of them.
-  const std::int64_t parts = sums.products->size() * (base::is_complex(computed) ? 2 : 1);
+  const std::int64_t parts = products->size() * (base::is_complex(computed) ? 2 : 1);
   const DType real = base::real_dtype(computed);
-  const Array flat(sums.products->buffer_ref(), real,
-                   {Dims{parts}, Dims{std::int64_t(base::dtype_size(real))}, sums.products->layout().offset},
+  const Array flat(products->buffer_ref(), real,
+                   {Dims{parts}, Dims{std::int64_t(base::dtype_size(real))}, products->layout().offset},
                    true);
   const Operand operands[] = {operand_of(flat), operand_of(flat),
                               operand_of(Scalar::real(KILN_FLOAT64, divisor).cast(real))};
   if (parts > 0) own_expression(context, "r = a / d", "r, a, d").call(operands, operation);
-  const auto matrix = reshape(*sums.products, shape, KILN_COPY_NEVER, operation);
-  if (into || computed == sums.result) return deliver(matrix, into, operation);
-  return astype(*matrix, sums.result, operation);
+  const auto matrix = reshape(*products, shape, KILN_COPY_NEVER, operation);
+  if (into || computed == observed.result) return deliver(matrix, into, operation);
+  return astype(*matrix, observed.result, operation);
 }
 
-Ref<Array> correlation(const Array& array, const Array* other, Array* into, const char* operation) {
+Ref<Array> correlation(const Array& array, const Array* other, Array* into, const char* operation,
+                       const codegen::Traits* traits) {
   runtime::Context& context = array.context();
   const Dims shape = matrix_shape(array, other, operation);
   check_destination(context, into, shape, operation);
-  const Sums sums = deviation_products(array, other, true, operation);
-  const Array& c = *sums.products;
+  const Observed observed = observe(array, other, operation);
+  if (auto few = few_covariances(observed, 1, true, shape, into, operation, traits)) return few;
+  const auto products = deviation_products(observed, true, operation);
+  const Array& c = *products;
   const std::int64_t count = c.shape()[0];
-  const auto out = target(context, into, true, sums.result, shape, operation);
+  const auto out = target(context, into, true, observed.result, shape, operation);
   if (count == 0) return out;
   const bool complex = base::is_complex(c.dtype());
   // The sums of squares beside the matrix, as a column and as a row.

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Covariances and correlations of few observations, which one kernel finds, against the host's, beside those
+// of many.
+#include <complex>
+
+#include "array/index_rows.hpp"
+#include "array/statistics.hpp"
+#include "order_support.hpp"
+#include "place_support.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+using Complex = std::complex<double>;
+using Rows = std::vector<std::vector<Complex>>;
+
+namespace {
+
+Ref<Array> upload_rows(runtime::Context& context, DType dtype, const Rows& rows) {
+  const std::size_t item = base::dtype_size(dtype);
+  std::vector<std::byte> bytes(rows.size() * rows[0].size() * item);
+  std::byte* to = bytes.data();
+  for (const auto& row : rows)
+    for (const Complex x : row) {
+      Scalar::complex(KILN_COMPLEX128, x).cast(dtype).store(to);
+      to += item;
+    }
+  const Dims shape{std::int64_t(rows.size()), std::int64_t(rows[0].size())};
+  return array::from_host(context, dtype, shape, nullptr, dtype, bytes.data());
+}
+
+std::vector<Complex> elements_of(const Array& array) {
+  std::vector<std::byte> bytes(array.bytes());
+  array::read(array, bytes.data(), nullptr, "test");
+  std::vector<Complex> out;
+  for (std::size_t i = 0; i < std::size_t(array.size()); ++i) {
+    const Scalar x = Scalar::load(array.dtype(), bytes.data() + i * array.itemsize()).cast(KILN_COMPLEX128);
+    out.emplace_back(x.re, x.im);
+  }
+  return out;
+}
+
+// And of each the size that its error is of.
+std::vector<std::pair<Complex, double>> expected(Rows rows, double divisor, bool coefficients) {
+  for (auto& row : rows) {
+    Complex mean = 0;
+    for (const Complex x : row) mean += x / double(row.size());
+    for (Complex& x : row) x -= mean;
+  }
+  const auto squares = [](const std::vector<Complex>& row) {
+    double sum = 0;
+    for (const Complex x : row) sum += std::norm(x);
+    return sum;
+  };
+  std::vector<std::pair<Complex, double>> out;
+  for (const auto& x : rows)
+    for (const auto& y : rows) {
+      Complex sum = 0;
+      for (std::size_t t = 0; t < x.size(); ++t) sum += x[t] * std::conj(y[t]);
+      const double most = std::sqrt(squares(x) * squares(y)), by = coefficients ? most : divisor;
+      out.emplace_back(sum / by, most / by);
+    }
+  return out;
+}
+
+void close(const Array& got, const Rows& rows, double divisor, bool coefficients) {
+  const auto want = expected(rows, divisor, coefficients);
+  const auto elements = elements_of(got);
+  REQUIRE(elements.size() == want.size());
+  const DType real = base::real_dtype(got.dtype());
+  const double precision = real == KILN_FLOAT64    ? 1e-13
+                           : real == KILN_FLOAT16  ? 1e-3
+                           : real == KILN_BFLOAT16 ? 8e-3
+                                                   : 1e-5;
+  double worst = 0;
+  for (std::size_t i = 0; i < want.size(); ++i)
+    worst = std::max(worst, std::abs(elements[i] - want[i].first) / want[i].second);
+  CHECK(worst < precision);
+}
+
+}  // namespace
+
+TEST_CASE("covariances of few observations", "[reduce]") {
+  struct Case {
+    std::size_t first, second, observations;
+  };
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const codegen::Traits& traits : both_shapes(context)) {
+      Random random(29);
+      for (const DType dtype : {KILN_FLOAT32, KILN_COMPLEX64, KILN_FLOAT64, KILN_COMPLEX128, KILN_FLOAT16,
+                                KILN_BFLOAT16, KILN_INT16, KILN_BOOL}) {
+        if (base::needs_float64(dtype) && !context.properties().has_float64) continue;
+        if (small() && dtype != KILN_FLOAT32 && dtype != KILN_COMPLEX64) continue;
+        const bool thorough = many() || dtype == KILN_FLOAT32;
+        if (!thorough && (traits.cpu || (dtype != KILN_COMPLEX64 && dtype != KILN_FLOAT16))) continue;
+        for (const auto& [first, second, observations] :
+             std::vector<Case>{{1, 0, 300}, {5, 3, 18}, {64, 0, 15}, {2, 70, 7}}) {
+          if (small() && first != 5) continue;
+          if (!thorough && first != 5) continue;
+          INFO(base::dtype_name(dtype) << ", " << first << " and " << second << " variables, " << observations
+                                       << " observations on " << device);
+          Rows rows(first + second, std::vector<Complex>(observations));
+          for (auto& row : rows)
+            for (Complex& x : row) {
+              const auto next = [&] { return double(random() % 64) / 4 - 5; };
+              x = base::is_bool(dtype)      ? Complex(double(random() % 2))
+                  : base::is_complex(dtype) ? Complex(next(), next())
+                  : base::is_float(dtype)   ? Complex(next())
+                                            : Complex(std::floor(next()));
+            }
+          const auto both = upload_rows(context, dtype, rows);
+          const auto variables = [&](std::size_t begin, std::size_t count) {
+            return array::view(
+                *both, array::part(both->layout(), 0, std::int64_t(begin), std::int64_t(count)), false);
+          };
+          const auto one = variables(0, first), two = second ? variables(first, second) : one;
+          Array* const other = second ? two.get() : nullptr;
+          const auto all = [&](const Array& x, const Array* y) {
+            close(*array::covariance(x, y, 1, nullptr, "test", &traits), rows, double(observations) - 1,
+                  false);
+            close(*array::correlation(x, y, nullptr, "test", &traits), rows, 1, true);
+          };
+          all(*one, other);
+          if (many() || (thorough && first == 5)) {
+            const Few many_of_them(false);
+            all(*one, other);
+          }
+          // Observations apart, in descending order; into an array that is not packed.
+          const auto turned = array::copy(*both, KILN_ORDER_F, "test");
+          layout::Layout reversed = turned->layout();
+          reversed.offset += reversed.strides[1] * (reversed.shape[1] - 1);
+          reversed.strides[1] = -reversed.strides[1];
+          const auto backwards = array::view(*turned, reversed, false);
+          const auto count = std::int64_t(rows.size());
+          const DType result = array::covariance(*backwards, nullptr, 0, nullptr, "test", &traits)->dtype();
+          const auto room = array::empty(context, result, Dims{count, 2 * count}, "test");
+          const auto item = std::int64_t(room->itemsize());
+          const Dims shape = count > 1 ? Dims{count, count} : Dims{};
+          const Dims steps = count > 1 ? Dims{2 * item, 2 * count * item} : Dims{};
+          const auto into = array::view(*room, {shape, steps, room->layout().offset + item}, true);
+          CHECK(array::covariance(*backwards, nullptr, 0, into.get(), "test", &traits).get() == into.get());
+          Rows conjugated = rows;  // `into` is the transposed matrix
+          for (auto& row : conjugated)
+            for (Complex& x : row) x = std::conj(x);
+          if (count > 1) {
+            const auto straight =
+                array::view(*room, {shape, Dims{2 * count * item, 2 * item}, into->layout().offset}, false);
+            close(*straight, conjugated, double(observations), false);
+          }
+          close(*into, rows, double(observations), false);
+        }
+        // Into what is read, which is a matrix of as many variables as observations.
+        if (dtype != KILN_FLOAT32) continue;
+        const Rows square{{{1}, {2}, {4}}, {{3}, {-1}, {0}}, {{-2}, {5}, {6}}};
+        const auto matrix = upload_rows(context, dtype, square);
+        array::covariance(*matrix, nullptr, 1, matrix.get(), "test", &traits);
+        close(*matrix, square, 2, false);
+      }
+      // Means that are large beside deviations, deviations whose squares overflow or vanish, a variable that
+      // stays.
+      const Rows far{{{1e6}, {1e6 + 1}, {1e6 + 2}, {1e6 + 5}},
+                     {{3e30}, {-3e30}, {1e30}, {0}},
+                     {{1e-30}, {2e-30}, {0}, {5e-30}}};
+      const auto r =
+          array::correlation(*upload_rows(context, KILN_FLOAT32, far), nullptr, nullptr, "test", &traits);
+      close(*r, far, 1, true);
+      const Rows still{{{1}, {2}, {4}}, {{7}, {7}, {7}}};
+      const auto elements = elements_of(
+          *array::correlation(*upload_rows(context, KILN_FLOAT32, still), nullptr, nullptr, "test", &traits));
+      CHECK(elements[0].real() == 1);
+      for (const std::size_t i : {1u, 2u, 3u}) CHECK(std::isnan(elements[i].real()));
+      const auto none = elements_of(*array::covariance(*upload_rows(context, KILN_FLOAT32, still), nullptr, 3,
+                                                       nullptr, "test", &traits));
+      CHECK(none[0].real() == HUGE_VAL);
+      CHECK(std::isnan(none[3].real()));
+    }
+  }
+}
