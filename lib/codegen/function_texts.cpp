@@ -91,6 +91,7 @@ const char* vector_file(Fn fn, int width) {
     case Fn::exp:
     case Fn::exp2:
     case Fn::erf:
+    case Fn::erfc:
       return single ? "vector_exp.cl" : nullptr;
     case Fn::sin:
     case Fn::cos:
