@@ -4,6 +4,8 @@
 // `share` columns beside each other, at most KILN_W (1: of one row). Else the items of a group have a job together, a tile at a time, KILN_V
 // elements in a row an item. What is joined always lies in order, the left side first: joining need not be commutative. The order of
 // combination depends on extents and geometry alone. The generated part defines the KILN_ macros: names with ## are sets of accumulators.
+// KILN_GATHERS: of one row that a group has, an accumulator KILN_RUN counts the runs that begin. Results are those at the ends of runs alone,
+// each at the place of its run, and `kinds` the first source there; `found` is how many there are.
 #ifndef KILN_SOURCES
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -11,6 +13,9 @@
 #define KILN_W 1
 #define KILN_RUNS 1       // four elements are joined with each other first: a chain of one join for four
 #define KILN_EXCLUSIVE 0
+#define KILN_GATHERS 0
+#define KILN_GATHERED
+#define KILN_GATHERED_POINTERS
 #define KILN_SOURCES KILN_ARG(const float, p1)
 #define KILN_RESULTS KILN_ARG(float, p0)
 #define KILN_TOTALS KILN_ARG(float, q0)
@@ -261,11 +266,12 @@ KILN_KERNEL void totals(KILN_SOURCES, KILN_TOTALS, KILN_ARGUMENTS KILN_SOURCE_ST
   }
 }
 
-KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, long count KILN_SOURCE_STEPS KILN_RESULT_STEPS) {
+KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS KILN_GATHERED, KILN_ARGUMENTS, long count KILN_SOURCE_STEPS KILN_RESULT_STEPS) {
   KILN_LOCALS(KILN_PAD(KILN_GROUP * KILN_V))
   KILN_SOURCE_POINTERS
   KILN_TOTAL_POINTERS
   KILN_RESULT_POINTERS
+  KILN_GATHERED_POINTERS
   const uint item = (uint)get_local_id(0);
   const KILN_INDEX jobs = rows * cols * splits;
   for (KILN_INDEX job = (KILN_INDEX)get_group_id(0); job < jobs; job += (KILN_INDEX)get_num_groups(0)) {
@@ -357,7 +363,21 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
         if (tile + e < last) {
           KILN_DECLARE(x)
           KILN_FROM_LOCAL(x, KILN_PAD(e))
+#if KILN_GATHERS
+          const KILN_INDEX t = tile + e, beyond = t + (t + 1 < n);
+          KILN_DECLARE(begin)
+          KILN_DECLARE(next)
+          KILN_MAP(begin, 0, 0, 0)  // a NaN is another than itself
+          KILN_MAP(next, beyond, t, 0)
+          if (beyond == t || KILN_RUN(next)) {
+            const KILN_INDEX to = (KILN_INDEX)(KILN_RUN(x) - KILN_RUN(begin));
+            KILN_FINISH(x, to, 0)
+            KILN_KEEP(to, t)
+            if (beyond == t) *found = (long)to + 1;
+          }
+#else
           KILN_FINISH(x, tile + e, 0)
+#endif
         }
       }
       barrier(CLK_LOCAL_MEM_FENCE);

@@ -21,14 +21,19 @@ constexpr int kAsReductions[] = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_
 
 std::string value_of(const std::string& statement) { return statement.substr(statement.find('=') + 2); }
 
+enum class Runs : int {
+  inclusive,
+  exclusive,  // `b` are the keys behind, and an element that ends a run leaves nothing to the next
+  counted     // how many began, instead of whether one did
+};
+
 // The library's reduction over runs of elements `a` with equal keys `k`; `b` are the keys before. Its texts
 // have one accumulator and one statement each; of a mean the accumulator is a sum, and another counts.
-// `exclusive`: `b` are the keys behind, and an element that ends a run leaves nothing to the next.
-Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType result, bool exclusive,
+Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType result, Runs which,
                        const char* operation) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);
-  Ref<Scan>& known = own.scans_by_key[{op * 2 + exclusive, given, result}];
+  Ref<Scan>& known = own.scans_by_key[{op * 3 + int(which), given, result}];
   if (known) return known;
   bool empty_ok = false;
   const ReduceTexts texts = reduction_texts(op, given, result, 0, 0, &empty_ok, operation);
@@ -39,7 +44,12 @@ Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType res
   runs.map = fmt::format("{} = {}; f = k != b", name, value_of(texts.map));
   runs.combine = fmt::format("{0} = f_ ? {0}_ : ({1}); f = f || f_", name, value_of(texts.combine));
   runs.finish = fmt::format("r = {}", name);
-  if (exclusive) {
+  if (which == Runs::counted) {
+    runs.identity = texts.identity + "; q = 0";
+    runs.map = fmt::format("{} = {}; q = int32(k != b)", name, value_of(texts.map));
+    runs.combine = fmt::format("{0} = q_ > 0 ? {0}_ : ({1}); q = q + q_", name, value_of(texts.combine));
+  }
+  if (which == Runs::exclusive) {
     const int nothing = op == KILN_REDUCE_PROD;  // not the -0.0 that sums begin with
     runs.identity = fmt::format("{} = {}; f = false", name, nothing);
     runs.map = fmt::format("f = k != b; {} = f ? {}({}) : {}", name, computed, nothing, value_of(texts.map));
@@ -47,7 +57,8 @@ Ref<Scan> scan_of_runs(runtime::Context& context, int op, DType given, DType res
   if (op == KILN_REDUCE_MEAN) {
     runs.identity += "; c = 0";
     runs.map += "; c = int64(1)";
-    runs.combine = "c = f_ ? c_ : c + c_; " + runs.combine;
+    runs.combine =
+        fmt::format("c = {} ? c_ : c + c_; ", which == Runs::counted ? "q_ > 0" : "f_") + runs.combine;
     runs.finish += fmt::format(" / {}(c)", computed);
   }
   known = Scan::create(context, runs, {"k", "b", "a"}, operation, false, 1 << 1);
@@ -58,7 +69,8 @@ void call_of_runs(const Array& keys, const Array& elements, int op, const ScanOp
                   Ref<Array>& into, DType dtype, int stored, const char* operation) {
   const Array* inputs[] = {&keys, &keys, &elements};
   const int dtypes[] = {stored};
-  scan_of_runs(elements.context(), op, elements.dtype(), dtype, options.exclusive, operation)
+  scan_of_runs(elements.context(), op, elements.dtype(), dtype,
+               options.exclusive ? Runs::exclusive : Runs::inclusive, operation)
       ->call(inputs, options, {&into, 1}, dtypes, operation);
 }
 
@@ -160,6 +172,20 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
          operation, layout::shape_text(keys.shape()), layout::shape_text(Dims{n}));
 
   const bool few = n == 0 || (TrueElements::few(keys) && bits_tell(keys));
+  if (few && n > 0 && array.size() == n) {
+    const auto elements = reshape(array, Dims{n}, KILN_COPY_IF_NEEDED, operation);
+    const Array* inputs[] = {&keys, &keys, elements.get()};
+    const auto made = scan_of_runs(context, op, elements->dtype(), dtype, Runs::counted, operation)
+                          ->gather(inputs, int(dtype), traits, operation);
+    if (made.keys) {
+      shape[axis] = made.keys->size();
+      Array* const into[] = {keys_into, values_into};
+      check_destinations(context, into, {made.keys->shape(), shape}, operation);
+      Ref<Array> both[] = {made.keys, reshape(*made.values, shape, KILN_COPY_NEVER, operation)};
+      deliver_each(both, into, operation);
+      return {both[0], both[1]};
+    }
+  }
   // Of many elements a count beside each sum would cost more than the lengths of runs.
   const bool by_lengths = op == KILN_REDUCE_MEAN && !few;
   Ref<Array> scanned;

@@ -147,7 +147,12 @@ struct Scan::Impl {
   Specialisation& find(const Fold& fold, std::span<const int> signature, const char* operation);
   const Variant& variant(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
                          const char* operation);
-  void run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options, const char* operation);
+  // Where a gathering scan writes keys and the number of runs. False: it does not suit, nothing was done.
+  struct Gathered {
+    Array *keys, *found;
+  };
+  bool run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options, const char* operation,
+           const Gathered* gathered = nullptr);
 };
 
 Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const int> signature,
@@ -174,13 +179,15 @@ const Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanC
   return s.variants.back();
 }
 
-void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options,
-                     const char* operation) {
+bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options,
+                     const char* operation, const Gathered* gathered) {
   const codegen::Traits traits = options.traits ? *options.traits : codegen::traits_of(context.properties());
   const std::size_t outputs = s.programs.finish.outputs.size();
   OwnScanClass kind = classify_own(loops, outputs, traits, options.exclusive);
   const auto g = codegen::own_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
-                                            std::uint64_t(loops.cols), std::uint64_t(loops.n));
+                                            std::uint64_t(loops.cols), std::uint64_t(loops.n), gathered);
+  if (gathered && g.group == 1) return false;
+  kind.gathers = gathered != nullptr;
   kind.group = std::uint16_t(g.group);
   kind.neighbours = neighbours;
   std::vector<Ref<Array>> totals;
@@ -198,10 +205,10 @@ void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     std::pmr::vector<backend::Argument> arguments(&arena);
     std::pmr::vector<runtime::BufferUse> uses(&arena);
     // Both lists are as long as they become: arguments point to values.
-    const std::size_t most = 3 * operands.size() + 2 * (operands.size() + s.programs.identity.size()) + 16;
+    const std::size_t most = 3 * operands.size() + 2 * (operands.size() + s.programs.identity.size()) + 20;
     values.reserve(most);
     arguments.reserve(most);
-    uses.reserve(operands.size() + s.programs.identity.size());
+    uses.reserve(operands.size() + s.programs.identity.size() + 2);
     const auto value = [&](std::int64_t number, std::size_t size) {
       values.push_back(std::uint64_t(number));
       // Little-endian: a uint argument reads the low half.
@@ -218,6 +225,8 @@ void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
       totals.empty() ? memory(*sources[0].array, 0, false) : memory(*totals[c], 0, first);
     if (!first)
       for (const OwnOperand& result : results) memory(*result.array, result.offset, true);
+    if (gathered)
+      for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, true);
     const std::size_t index = kind.wide ? 8 : 4;
     for (const std::int64_t extent : {loops.rows, loops.cols, loops.n, std::int64_t(g.splits),
                                       std::int64_t(g.chunk), std::int64_t(g.each)})
@@ -240,6 +249,7 @@ void Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
   };
   if (g.splits > 1) launch(true);
   launch(false);
+  return true;
 }
 
 Scan::Scan(Fold fold) : fold_(std::move(fold)) {}
@@ -338,6 +348,38 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   lock.unlock();
   deliver_each(results, into, op);
   for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k] = results[k];
+}
+
+KeyedResults Scan::gather(std::span<const Array* const> inputs, int dtype, const codegen::Traits* traits,
+                          const char* op) {
+  std::byte local[4096];
+  std::pmr::monotonic_buffer_resource arena(local, sizeof local);
+  OwnArrays sources(&arena), results(&arena);
+  std::pmr::vector<int> signature(&arena);
+  for (const Array* input : inputs) {
+    signature.push_back(int(input->dtype()));
+    sources.push_back(straightened(*input, op));
+  }
+  signature.push_back(dtype);
+  const Dims all = inputs[0]->shape();
+  HostNumber found(*context_, op);
+  KeyedResults made;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    Impl::Specialisation& s = impl_->find(fold_, signature, op);
+    results.push_back(empty(*context_, s.programs.finish.outputs[0].dtype, all, op));
+    made = {empty(*context_, inputs[0]->dtype(), all, op), results[0]};
+    OwnLoops loops(&arena);
+    bring_own_together(results, sources, 0, false, loops);
+    ScanOptions options;
+    options.traits = traits;
+    const Impl::Gathered gathered{made.keys.get(), &found.array()};
+    if (!impl_->run(s, loops, options, op, &gathered)) return {};
+  }
+  const Dims count{found.wait()};
+  for (Ref<Array>* const each : {&made.keys, &made.values})
+    *each = view(**each, {count, (*each)->strides(), (*each)->layout().offset}, true);
+  return made;
 }
 
 }  // namespace kiln::array

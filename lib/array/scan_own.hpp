@@ -11,6 +11,10 @@
 
 namespace kiln::array {
 
+struct KeyedResults {
+  Ref<Array> keys, values;
+};
+
 class Scan final : public base::RefCounted {
  public:
   // `inputs`: their order in calls; empty: as they appear in the texts' map. `neighbours`: as
@@ -24,6 +28,11 @@ class Scan final : public base::RefCounted {
   // lives for ever.
   void call(std::span<const Array* const> inputs, const ScanOptions& options, std::span<Ref<Array>> outputs,
             std::span<const int> dtypes, const char* operation);
+  // Of 1-d inputs of one extent, as a scan whose accumulator 1 counts the runs that begin: the results at the
+  // ends of runs, and the first input there. Waits for the device. Null, and nothing was done, where no group
+  // has them all.
+  KeyedResults gather(std::span<const Array* const> inputs, int dtype, const codegen::Traits* traits,
+                      const char* operation);
 
  private:
   struct Impl;
@@ -40,9 +49,6 @@ class Scan final : public base::RefCounted {
 Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const ScanOptions& options, Array* into,
                        const char* operation);
 
-struct KeyedResults {
-  Ref<Array> keys, values;
-};
 // The key of each run of equal neighbours among the 1-d keys, and the reduction of each run along the axis.
 // Waits for the device. The destinations may be null.
 KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::int64_t axis, Array* keys_into,

@@ -50,6 +50,17 @@ class OwnScanWriter {
     // Twice as many joins: not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
+    define(out, "KILN_GATHERS", kind_.gathers ? "1" : "0");
+    if (kind_.gathers) {
+      const std::string key = storage_type(stored(outputs_));
+      define(out, "KILN_GATHERED", fmt::format(", KILN_ARG({}, kinds), KILN_ARG(long, found)", key));
+      define(out, "KILN_GATHERED_POINTERS", fmt::format("KILN_PTR({}, kinds); KILN_PTR(long, found);", key));
+      define(out, "KILN_RUN(x)", "x##1");
+      define(out, "KILN_KEEP(kiln_to, kiln_t)", fmt::format("kinds[kiln_to] = {};", at(outputs_)));
+    } else {
+      define(out, "KILN_GATHERED", "");
+      define(out, "KILN_GATHERED_POINTERS", "");
+    }
     define(out, "KILN_SOURCES", arguments(outputs_, operands_));
     define(out, "KILN_RESULTS", arguments(0, outputs_));
     define(out, "KILN_SOURCE_STEPS", steps(outputs_, operands_));
@@ -199,7 +210,7 @@ std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& ki
 }
 
 OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
-                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n) {
+                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers) {
   OwnScanGeometry g;
   const std::uint64_t count = rows * cols;
   const auto split = [&](std::uint64_t wanted, std::uint64_t unit) {
@@ -207,7 +218,7 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
     g.splits = ceil_div(n, g.chunk);
   };
   // Chunks cost a second reading of the inputs: only where rows alone do not fill the device.
-  if (traits.cpu) {
+  if (traits.cpu && !gathers) {
     const std::uint64_t items = std::clamp<std::uint64_t>(count * n / 4096, 1, 8 * traits.compute_units);
     if (columns)
       g.share = std::min({cols, own_scan_columns(programs),
@@ -223,7 +234,8 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   const std::uint64_t least = reduce_group(traits), item = own_scan_item(programs);
   const std::uint64_t fits =
       std::min<std::uint64_t>(least, std::bit_floor(kOwnLocalBytes / accumulator_bytes(programs)));
-  if (columns || n <= kOwnAlone || fits == 1) {
+  if (gathers && (traits.cpu || fits == 1)) return g;
+  if (!gathers && (columns || n <= kOwnAlone || fits == 1)) {
     g.local = std::size_t(std::min(least, kOwnLocal));
     const std::uint64_t target = unit_items * traits.compute_units;
     split(count < target / 4 ? std::min(ceil_div(target, count), ceil_div(n, 64)) : 1, 1);
@@ -234,7 +246,8 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(kOwnLeast, fits), fits));
   g.local = g.group;
   const std::uint64_t tile = g.group * item, target = 8 * traits.compute_units;
-  split(count < target / 4 && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1, tile);
+  split(!gathers && count < target / 4 && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1,
+        tile);
   g.global = std::size_t(std::min(count * g.splits, most) * g.group);
   return g;
 }

@@ -7,7 +7,7 @@
 
 namespace kiln::codegen {
 
-// Operands are finish's outputs first, then map's inputs. Compared as bytes: keep it free of padding.
+// Operands are finish's outputs first, then map's inputs.
 struct OwnScanClass {
   std::uint16_t group = 1;       // work-items that have a row together; 1: an item has rows of its own
   std::uint16_t still = 0;       // of `unit`: a bit for each input that does not step
@@ -17,6 +17,7 @@ struct OwnScanClass {
   std::uint8_t wide = 0;         // 64-bit index arithmetic
   std::int8_t unit = 0;  // 1, -1: operands step by it, or not at all as `still` says, along what is beside
   std::uint8_t exclusive = 0;  // results are of the accumulators of the elements before
+  std::uint8_t gathers = 0;    // results are those at the ends of runs, which accumulator 1 counts
   bool operator==(const OwnScanClass&) const = default;
 };
 
@@ -27,14 +28,16 @@ struct OwnScanGeometry {
   std::uint64_t share = 1;
 };
 // Of rows * cols scans of n elements. Depends on programs, extents and traits alone, so that results do not
-// vary.
+// vary. `gathers`: of one row, which one group has; a group of 1 is one that has not.
 OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
-                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n);
+                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
+                                  bool gathers = false);
 
 // Kernels `totals` and `scan` of kernels/scan_own.cl. Arguments: (base pointer, ulong byte offset) for each
-// input, each accumulator's workspace and, of `scan`, each output; of the index type rows, cols, n, splits,
-// chunk, each; uint share, reverse; of `scan` long count; of the index type, signed, steps in elements of
-// each input and, of `scan`, each output: of rows, along the axis, of cols.
+// input, each accumulator's workspace and, of `scan`, each output (and, where it gathers, the keys of runs
+// and their number, a long); of the index type rows, cols, n, splits, chunk, each; uint share, reverse; of
+// `scan` long count; of the index type, signed, steps in elements of each input and, of `scan`, each output:
+// of rows, along the axis, of cols.
 std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits);
 
 }  // namespace kiln::codegen
