@@ -108,6 +108,7 @@ KILN_EACH_MOVE(uint) KILN_EACH_MOVE(long) KILN_EACH_MOVE(ulong) KILN_EACH_MOVE(f
 KILN_SELECT(double8, long8) KILN_SELECT(long8, long8)
 KILN_BUILTIN(char8) convert_char8(long8);
 KILN_BUILTIN(double8) convert_double8(float8);
+KILN_BUILTIN(double8) convert_double8(int8);
 KILN_BUILTIN(float8) convert_float8(double8);
 KILN_EACH_MOVE(double)
 #endif

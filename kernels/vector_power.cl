@@ -117,7 +117,7 @@ KILN_VECTOR_FUNCTION float8 kiln_two_to_x8(double8 p, float8 *k) {
   return convert_float8(q);
 }
 // a >= 0; 1^y and a^0 are 1 but for infinities.
-KILN_VECTOR_FUNCTION float16 kiln_plain_pow_x16(float16 a, float16 y) {
+KILN_VECTOR_FUNCTION float16 kiln_power_x16(float16 a, double8 y_low, double8 y_high) {
   const int odd = kiln_odd_x16(a);
   float16 e;
   const float16 f = kiln_split_x16(a, odd, &e);
@@ -126,9 +126,12 @@ KILN_VECTOR_FUNCTION float16 kiln_plain_pow_x16(float16 a, float16 y) {
     e = select(e, KILN_16(-INFINITY), a == KILN_16(0));
   }
   float8 low, high;
-  const float8 p_low = kiln_two_to_x8(kiln_log2_parts_x8(f.lo, e.lo) * convert_double8(y.lo), &low);
-  const float8 p_high = kiln_two_to_x8(kiln_log2_parts_x8(f.hi, e.hi) * convert_double8(y.hi), &high);
+  const float8 p_low = kiln_two_to_x8(kiln_log2_parts_x8(f.lo, e.lo) * y_low, &low);
+  const float8 p_high = kiln_two_to_x8(kiln_log2_parts_x8(f.hi, e.hi) * y_high, &high);
   return kiln_scale_x16((float16)(p_low, p_high), (float16)(low, high));
+}
+KILN_VECTOR_FUNCTION float16 kiln_plain_pow_x16(float16 a, float16 y) {
+  return kiln_power_x16(a, convert_double8(y.lo), convert_double8(y.hi));
 }
 KILN_VECTOR_FUNCTION float16 kiln_pow_x16(float16 x, float16 y) {
   float16 v = kiln_plain_pow_x16(fabs(x), y);
@@ -144,7 +147,19 @@ KILN_VECTOR_FUNCTION float16 kiln_pow_x16(float16 x, float16 y) {
 KILN_VECTOR_FUNCTION float16 kiln_powr_x16(float16 x, float16 y) {
   return select(kiln_plain_pow_x16(fabs(x), y), KILN_16(NAN), x < KILN_16(0));
 }
+// As in powers.cl.
+KILN_VECTOR_FUNCTION float16 kiln_pown_x16(float16 x, int16 n) {
+  const float16 y = kiln_power_x16(fabs(x), convert_double8(n.lo), convert_double8(n.hi));
+  return select(as_float16(as_int16(y) ^ (as_int16(x) & (n << (int16)31))), KILN_16(1), n == (int16)0);
+}
+KILN_VECTOR_FUNCTION float16 kiln_rootn_x16(float16 x, int16 n) {
+  const float16 y = kiln_power_x16(fabs(x), KILN_8(1) / convert_double8(n.lo), KILN_8(1) / convert_double8(n.hi));
+  const int16 none = (n == (int16)0) | ((x < KILN_16(0)) & ((n & (int16)1) == (int16)0));
+  return select(as_float16(as_int16(y) ^ (as_int16(x) & (n << (int16)31))), KILN_16(NAN), none);
+}
 #else
 #define kiln_pow_x16 pow
 #define kiln_powr_x16 powr
+#define kiln_pown_x16 pown
+#define kiln_rootn_x16 rootn
 #endif

@@ -218,7 +218,11 @@ class ElementwiseWriter : private ElementwiseOperands {
       };
       const std::string element = storage_type(stored);
       if (program_.inputs[input].scalar) {
-        const std::string all = fmt::format("({}{})(a{})", boolean ? "uchar" : real, w, input);
+        const std::string all = fmt::format("({}{})(a{})",
+                                            boolean                ? "uchar"
+                                            : stored == KILN_INT32 ? "int"
+                                                                   : real,
+                                            w, input);
         return boolean ? value(all) : all;
       }
       const std::size_t k = operand_of_input_[input];

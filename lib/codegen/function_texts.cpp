@@ -112,6 +112,9 @@ const char* vector_file(Fn fn, int width) {
     case Fn::pow:
     case Fn::powr:
       return single ? "vector_power.cl" : "vector_power_f64.cl";
+    case Fn::pown:
+    case Fn::rootn:
+      return single ? "vector_power.cl" : nullptr;
     case Fn::hypot:
       return single ? "vector_rest.cl" : nullptr;
     case Fn::fmod:

@@ -214,7 +214,11 @@ class SweepWriter {
           if (const SweepInput* end = end_of_row(finish_inputs_[i]); !end) {
             vector = fmt::format("vload{}(0, a{} + u)", w, finish_inputs_[i]);
           } else if (end->kind == Kind::scalar) {
-            vector = fmt::format("({}{})({})", boolean ? "uchar" : real, w, element(*end, "", "", ""));
+            vector = fmt::format("({}{})({})",
+                                 boolean               ? "uchar"
+                                 : dtype == KILN_INT32 ? "int"
+                                                       : real,
+                                 w, element(*end, "", "", ""));
           } else {
             before += fmt::format("{0} g{1}[{2}]; for (int h = 0; h < {2}; ++h) g{1}[h] = {3};\n",
                                   storage_type(dtype), i, w,

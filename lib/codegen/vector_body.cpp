@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector statements: all real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1
-// or 0).
+// or 0). Among float16 the exponents of pown and rootn are int16.
 #include "base/error.hpp"
 #include "codegen/spelling.hpp"
 
@@ -12,11 +12,19 @@ using expr::Value;
 
 namespace {
 
-// The one real dtype of the program's values, or bool if there are none or several.
+bool takes_exponent(Fn fn) { return fn == Fn::pown || fn == Fn::rootn; }
+
+// What is given as it is used: not computed.
+bool is_exponent(const Value& value) {
+  return value.dtype == KILN_INT32 &&
+         (value.kind == Value::Kind::input || value.kind == Value::Kind::constant);
+}
+
+// The one real dtype of the program's values but exponents, or bool if there are none or several.
 DType real_of(const Program& program) {
   DType found = KILN_BOOL;
   for (const Value& value : program.values) {
-    if (base::is_bool(value.dtype)) continue;
+    if (base::is_bool(value.dtype) || is_exponent(value)) continue;
     if (found != KILN_BOOL && found != value.dtype) return KILN_BOOL;
     found = value.dtype;
   }
@@ -57,11 +65,14 @@ std::string floor_divide(const std::string& rest, const std::string& a, const st
 
 // Functions whose OpenCL vector form means the same as ours for scalars.
 bool vectorizable(const Program& program, const Value& value) {
+  const int arity = expr::info(value.fn).arity;
+  for (int i = 0; i < arity; ++i)
+    if (is_exponent(program.values[value.args[std::size_t(i)]]) != (i == 1 && takes_exponent(value.fn)))
+      return false;
+  if (takes_exponent(value.fn)) return value.dtype == KILN_FLOAT32;
   switch (value.fn) {
     case Fn::ilogb:
     case Fn::ldexp:
-    case Fn::pown:
-    case Fn::rootn:
     case Fn::imag:
     case Fn::arg:
     case Fn::smoothstep:
@@ -77,7 +88,7 @@ bool vectorizable(const Program& program, const Value& value) {
       break;
   }
   // Comparisons of masks and choices between masks stay scalar.
-  const bool mask_operands = base::is_bool(program.values[value.args[expr::info(value.fn).arity - 1]].dtype);
+  const bool mask_operands = base::is_bool(program.values[value.args[std::size_t(arity - 1)]].dtype);
   return !mask_operands || value.fn == Fn::logical_and || value.fn == Fn::logical_or ||
          value.fn == Fn::logical_not;
 }
@@ -88,13 +99,16 @@ int vector_width(const Program& program, bool halves) {
   const DType real = real_of(program);
   if (real != KILN_FLOAT32 && real != KILN_FLOAT64) return 0;
   const auto fits = [&](DType stored) {
-    return stored == real || base::is_bool(stored) || (halves && base::compute_dtype(stored) == real);
+    return stored == real || base::is_bool(stored) || (stored == KILN_INT32 && real == KILN_FLOAT32) ||
+           (halves && base::compute_dtype(stored) == real);
   };
   for (const auto& in : program.inputs)
     if (!fits(in.dtype)) return 0;
   for (const auto& out : program.outputs)
-    if (!fits(out.dtype)) return 0;
+    if (!fits(out.dtype) || out.dtype == KILN_INT32) return 0;
   for (const Value& value : program.values) {
+    // An exponent that is cast, or is a result.
+    if (value.kind == Value::Kind::cast && is_exponent(program.values[value.args[0]])) return 0;
     if (value.kind == Value::Kind::round_to || value.kind == Value::Kind::index) return 0;
     if (value.kind == Value::Kind::apply && !vectorizable(program, value)) return 0;
   }
@@ -128,7 +142,8 @@ bool has_costly_function(const Program& program) {
         break;
     }
     const expr::Rule rule = expr::info(value.fn).rule;
-    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex || rule == expr::Rule::power)
+    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex ||
+        rule == expr::Rule::power || takes_exponent(value.fn))
       return true;
   }
   return false;
@@ -151,8 +166,9 @@ std::string vector_body(const Program& program, int width,
         text = input(value.input);
         break;
       case Value::Kind::constant:
-        text = boolean ? fmt::format("({})({})", mask, value.constant.u ? -1 : 0)
-                       : fmt::format("({})({})", real, literal(value.constant));
+        text = boolean              ? fmt::format("({})({})", mask, value.constant.u ? -1 : 0)
+               : is_exponent(value) ? fmt::format("({})({})", mask, literal(value.constant))
+                                    : fmt::format("({})({})", real, literal(value.constant));
         break;
       case Value::Kind::cast:  // between the real dtype and masks only
         text = boolean ? fmt::format("({} != ({})(0))", a, real)
@@ -288,7 +304,8 @@ std::string vector_body(const Program& program, int width,
       default:
         base::fail(KILN_INTERNAL, "codegen: value {} has no vector form", i);
     }
-    out += fmt::format("{}const {} v{} = {};\n", indent, boolean ? mask : real, i, text);
+    out +=
+        fmt::format("{}const {} v{} = {};\n", indent, boolean || is_exponent(value) ? mask : real, i, text);
   }
   return out;
 }

@@ -232,6 +232,68 @@ TEST_CASE("powers that are floats are exact", "[functions]") {
   }
 }
 
+TEST_CASE("exponents of every layout, and that are used otherwise too", "[functions]") {
+  constexpr std::int64_t rows = 3, n = 37;  // two vectors and a rest
+  std::vector<float> x;
+  std::vector<std::int32_t> k;
+  for (std::int64_t i = 0; i < rows * n; ++i) {
+    x.push_back(float(i % 13) / 4 - 1.5F);
+    k.push_back(std::int32_t(i % 7) - 3);
+  }
+  for (const auto& device : test::devices()) {
+    INFO(device);
+    auto& context = test::context(device);
+    const layout::Dims shape{rows, n}, steps{n * 4, 4};
+    const auto a = array::from_host(context, KILN_FLOAT32, shape, nullptr, KILN_FLOAT32, x.data());
+    const auto whole = array::from_host(context, KILN_INT32, shape, nullptr, KILN_INT32, k.data());
+    const auto at = [&](std::int64_t row, std::int64_t column, std::int64_t start) {
+      return array::view(
+          *whole, {shape, layout::Dims{row * 4, column * 4}, whole->layout().offset + start * 4}, false);
+    };
+    struct Case {
+      const char* text;
+      Ref<Array> exponents;  // null: a scalar
+      std::int64_t row, column, start;
+    };
+    for (const auto& [text, exponents, row, column, start] :
+         std::vector<Case>{{"r = pown(x, k)", at(n, 1, 0), n, 1, 0},
+                           {"r = pown(x, k)", at(1, 0, 2), 1, 0, 2},
+                           {"r = pown(x, k)", at(0, 3, 0), 0, 3, 0},
+                           {"r = pown(x, k)", at(-n, -1, rows * n - 1), -n, -1, rows * n - 1},
+                           {"r = pown(x, k)", {}, 0, 0, 5},
+                           {"r = pown(x, 2) * pown(x, k)", {}, 0, 0, 5},
+                           {"r = pown(x, k) + float32(k)", at(n, 1, 0), n, 1, 0},
+                           {"r = pown(x, k + 1)", at(n, 1, 0), n, 1, 0},
+                           {"r = k > 0 ? pown(x, k) : x", at(n, 1, 0), n, 1, 0}}) {
+      INFO(text << ", steps " << row << ", " << column);
+      Ref<Array> result;
+      array::Operand operands[] = {{},
+                                   array::operand_of(*a),
+                                   exponents ? array::operand_of(*exponents)
+                                             : array::operand_of(base::Scalar::integer(KILN_INT32, k[5]))};
+      operands[0].kind = array::Operand::Kind::fresh;
+      operands[0].fresh = &result;
+      array::Elementwise::create(context, expr::parse_statements(text), "r, x, k")->call(operands);
+      std::vector<float> got(x.size());
+      array::read(*result, got.data(), nullptr, "test");
+      const std::string_view form = text;
+      std::size_t wrong = 0;
+      for (std::int64_t i = 0; i < rows * n; ++i) {
+        const std::int32_t own = k[std::size_t(start + i / n * row + i % n * column)];
+        const double v = x[std::size_t(i)];
+        const double want = form.find("2)") != form.npos        ? v * v * std::pow(v, own)
+                            : form.find("float32") != form.npos ? std::pow(v, own) + own
+                            : form.find("+ 1") != form.npos     ? std::pow(v, own + 1)
+                            : form.find('?') != form.npos       ? (own > 0 ? std::pow(v, own) : v)
+                                                                : std::pow(v, own);
+        const double is = got[std::size_t(i)];
+        wrong += !(is == want || std::fabs(is - want) <= 1e-5 * std::fabs(want));
+      }
+      CHECK(wrong == 0);
+    }
+  }
+}
+
 TEST_CASE("functions of vectors: errors", "[functions]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
