@@ -88,6 +88,8 @@ class OpenclContext final : public backend::Context {
                     const void* from, std::size_t bytes, bool block) override;
   void memory_read(backend::QueueHandle queue, backend::MemoryHandle from, std::size_t from_offset, void* to,
                    std::size_t bytes, bool block) override;
+  backend::EventHandle memory_read_event(backend::QueueHandle queue, backend::MemoryHandle from,
+                                         std::size_t from_offset, void* to, std::size_t bytes) override;
   void memory_copy(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                    backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) override;
   void memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,

@@ -240,6 +240,23 @@ void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandl
   begin(unwrap(queue));
 }
 
+backend::EventHandle OpenclContext::memory_read_event(backend::QueueHandle handle, backend::MemoryHandle from,
+                                                      std::size_t from_offset, void* to, std::size_t bytes) {
+  const Memory& source = unwrap(from);
+  if (source.host || bytes > kChunk) return Context::memory_read_event(handle, from, from_offset, to, bytes);
+  check_range(source, from_offset, bytes, "memory_read");
+  const cl_command_queue queue = unwrap(handle);
+  cl_event event = nullptr;
+  check(clEnqueueReadBuffer(queue, source.buffer, CL_FALSE, from_offset, bytes, to, 0, nullptr, &event),
+        "clEnqueueReadBuffer");
+  if (const cl_int code = clFlush(queue); code != CL_SUCCESS) {
+    static_cast<void>(clFinish(queue));
+    static_cast<void>(clReleaseEvent(event));
+    throw_error("clFlush", code);
+  }
+  return reinterpret_cast<backend::EventHandle>(event);
+}
+
 void OpenclContext::memory_copy(backend::QueueHandle handle, backend::MemoryHandle to, std::size_t to_offset,
                                 backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
   const cl_command_queue queue = unwrap(handle);

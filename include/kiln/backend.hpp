@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 10;
+inline constexpr std::uint32_t kInterfaceVersion = 11;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -392,6 +392,22 @@ class KILN_VISIBLE Context {
   // One communicator is used by one thread at a time. May wait until the other ranks have called it.
   virtual void collective(QueueHandle, CommunicatorHandle, const Collective&) {
     throw Error(KILN_UNSUPPORTED, "collective: this backend has none");
+  }
+
+  // memory_read that does not block, and an event after it: where the vendor gives one with the read, that
+  // costs less than one more of the queue. What it throws leaves nothing queued.
+  virtual EventHandle memory_read_event(QueueHandle queue, MemoryHandle from, std::size_t from_offset,
+                                        void* to, std::size_t bytes) {
+    memory_read(queue, from, from_offset, to, bytes, false);
+    try {
+      return event_record(queue);
+    } catch (...) {
+      try {
+        queue_finish(queue);
+      } catch (const Error&) {  // the first error is what happened
+      }
+      throw;
+    }
   }
 };
 

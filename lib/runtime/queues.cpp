@@ -88,6 +88,15 @@ MarkRef Queues::mark(int lane, std::uint64_t number, const char* operation) {
   }
 }
 
+MarkRef Queues::mark_of(int lane, std::uint64_t number, backend::EventHandle event) {
+  try {
+    return std::make_shared<Mark>(device_, event, lane, number);
+  } catch (...) {
+    device_.event_destroy(event);
+    throw;
+  }
+}
+
 // Vendors that time events slow every command of a queue that does it, so that times are taken on a queue of
 // its own that follows the lane.
 MarkRef Queues::timed_mark(int lane, const char* operation) {

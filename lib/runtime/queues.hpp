@@ -87,6 +87,8 @@ class Queues {
 
   // A mark at or after submission `number`, of work that may have passed; null only for work that has.
   MarkRef mark(int lane, std::uint64_t number, const char* operation);
+  // The mark of submission `number`, whose event this is now responsible for.
+  MarkRef mark_of(int lane, std::uint64_t number, backend::EventHandle event);
   // A new mark at the lane's end whose event has a device time.
   MarkRef timed_mark(int lane, const char* operation);
   void enqueue_wait(int lane, const Mark& mark, const char* operation);

@@ -61,22 +61,44 @@ struct Transfers {
     });
   }
 
-  std::uint64_t enqueue_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset,
-                             void* to, std::size_t bytes, LastUse* staging) const {
+  // `read(queue)` makes the backend's call.
+  template <class Read>
+  std::uint64_t submit_read(int lane, LastUse& from_use, LastUse* staging, Read&& read) const {
     const auto visit = [&](auto&& touch) {
       touch(from_use, true, false);
       if (staging) touch(*staging, false, true);
     };
-    return impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+    return impl.queues.submit(lane, operation, visit, read);
+  }
+
+  std::uint64_t enqueue_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset,
+                             void* to, std::size_t bytes, LastUse* staging) const {
+    return submit_read(lane, from_use, staging, [&](backend::QueueHandle queue) {
       impl.device->memory_read(queue, from, offset, to, bytes, false);
     });
   }
 
+  // One that is waited for next.
+  MarkRef marked_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset, void* to,
+                      std::size_t bytes, LastUse* staging) const {
+    backend::EventHandle event{};
+    const std::uint64_t number = submit_read(lane, from_use, staging, [&](backend::QueueHandle queue) {
+      event = impl.device->memory_read_event(queue, from, offset, to, bytes);
+    });
+    try {
+      return impl.queues.mark_of(lane, number, event);
+    } catch (...) {
+      impl.queues.drain();
+      throw;
+    }
+  }
+
   // Waits for a transfer of the caller's own memory; when that fails, until the device is done with it all
   // the same.
-  void wait_direct(int lane, std::uint64_t number) const {
+  template <class... Which>
+  void wait_direct(const Which&... which) const {
     try {
-      impl.queues.wait(lane, number, operation);
+      impl.queues.wait(which..., operation);
     } catch (...) {
       impl.queues.drain();
       throw;
@@ -112,9 +134,7 @@ struct Transfers {
       if (step < count) {
         const std::size_t turn = step % 2, at = step * chunk, size = std::min(chunk, bytes - at);
         if (!slots[turn]) slots[turn].emplace(impl, size, operation);
-        const std::uint64_t number =
-            enqueue_read(lane, use, from, offset + at, slots[turn]->data(), size, &slots[turn]->use);
-        marks[turn] = impl.queues.mark(lane, number, operation);
+        marks[turn] = marked_read(lane, use, from, offset + at, slots[turn]->data(), size, &slots[turn]->use);
       }
       if (step == 0) continue;
       const std::size_t turn = (step - 1) % 2, at = (step - 1) * chunk, size = std::min(chunk, bytes - at);
@@ -173,9 +193,9 @@ void Context::read_now(Buffer& from, std::size_t offset, void* to, std::size_t b
     return;
   }
   const int lane = transfers.read_lane(bytes, use);
-  const std::uint64_t number =
-      transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
-  transfers.wait_direct(lane, number);
+  const MarkRef mark =
+      transfers.marked_read(lane, from.use_, from.memory_, from.offset_ + offset, to, bytes, nullptr);
+  transfers.wait_direct(*mark);
 }
 
 base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
@@ -320,9 +340,9 @@ void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std:
   const int lane = transfers.read_lane(bytes, use);
   for (std::size_t at = 0; at < bytes; at += chunk) {
     const std::size_t size = std::min(chunk, bytes - at);
-    const std::uint64_t number = transfers.enqueue_read(
-        lane, from.use_, from.memory_, from.offset_ + from_offset + at, staging.data(), size, &staging.use);
-    source.queues.wait(lane, number, operation);
+    const MarkRef mark = transfers.marked_read(lane, from.use_, from.memory_, from.offset_ + from_offset + at,
+                                               staging.data(), size, &staging.use);
+    source.queues.wait(*mark, operation);
     to.context_->write(to, to_offset + at, staging.data(), size, operation);
   }
 }

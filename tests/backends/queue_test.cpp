@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Queues and events: order within a queue, waits between queues and by the host, device times.
+#include <algorithm>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "support.hpp"
 
@@ -78,6 +80,27 @@ TEST_CASE("queued work begins before anyone waits or flushes") {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   CHECK(seen == 7);
   device->queue_finish(device.queue);
+}
+
+TEST_CASE("a read's own event comes after what was queued before, and after the read") {
+  KILN_EACH_DEVICE(text);
+  const Device device(text);
+  const Memory memory(device, 1 << 20);
+  std::vector<std::uint32_t> values(1 << 18);
+  for (std::uint32_t round = 1; round <= 20; ++round) {
+    device->memory_fill(device.queue, memory, 0, 1 << 20, &round, 4);
+    const bool some = round % 2;  // a part, or all
+    const std::size_t offset = some ? 12 : 0, bytes = some ? 8 : 1 << 20;
+    const auto event = device->memory_read_event(device.queue, memory, offset, values.data(), bytes);
+    device->event_wait(event);
+    CHECK(device->event_done(event));
+    CHECK(std::count(values.begin(), values.begin() + std::ptrdiff_t(bytes / 4), round) ==
+          std::ptrdiff_t(bytes / 4));
+    device->event_destroy(event);
+  }
+  CHECK(status_of([&] {
+          device->memory_read_event(device.queue, memory, (1 << 20) - 4, values.data(), 8);
+        }) != KILN_OK);
 }
 
 TEST_CASE("work of one queue runs in order") {
