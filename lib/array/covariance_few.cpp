@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Few observations: all that covariances take in one launch, instead of means, deviations and products.
 #include "array/covariance_few.hpp"
 
 #include <algorithm>
@@ -20,8 +21,8 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
   const std::int64_t count = observed.variables, n = observed.observations;
   const std::int64_t parts = base::is_complex(observed.computed) ? 2 : 1;
   const auto most = std::int64_t(codegen::covariance_numbers(observed.computed));
-  // A launch costs CPU devices less than the deviations of all for each row. The two divisions bound the
-  // product.
+  // A launch costs CPU devices less than the deviations of all for each row. That count and n are small keeps
+  // their product from overflowing.
   if (own.cpu || !index_few || count == 0 || n == 0 || n > most || count > most ||
       count * (n | 1) * parts > most || second.dtype() != stored ||
       base::is_complex(stored) != base::is_complex(result))
