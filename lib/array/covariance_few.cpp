@@ -27,10 +27,6 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
       count * (n | 1) * parts > most || second.dtype() != stored ||
       base::is_complex(stored) != base::is_complex(result))
     return {};
-  const bool direct = into && into->dtype() == result && !may_overlap(*into, first) &&
-                      !may_overlap(*into, second) &&
-                      !layout::overlaps_itself(into->layout(), into->itemsize());
-  const auto out = target(context, into, direct, result, shape, operation);
   const std::uint64_t variant = std::uint64_t(stored) << 16 | std::uint64_t(result) << 8 | coefficients;
   const runtime::Kernel& kernel =
       library_kernel(context, kernel_key(KernelFamily::statistics, variant), "covariances", operation, [&] {
@@ -38,6 +34,11 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
         source.text = codegen::covariance_text(stored, result, coefficients);
         return source;
       });
+  if (!fits_local_memory(context, kernel)) return {};
+  const bool direct = into && into->dtype() == result && !may_overlap(*into, first) &&
+                      !may_overlap(*into, second) &&
+                      !layout::overlaps_itself(into->layout(), into->itemsize());
+  const auto out = target(context, into, direct, result, shape, operation);
   const std::uint64_t limit =
       std::min({own.max_local_size, own.max_local_sizes[0], std::uint64_t(kernel.info.max_local_size),
                 codegen::kCovarianceGroup});

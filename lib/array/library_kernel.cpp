@@ -43,6 +43,10 @@ const runtime::Kernel& add_library_kernel(runtime::Context& context, std::uint64
   return *kernel;
 }
 
+bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& kernel) {
+  return kernel.info.local_memory <= context.properties().local_memory;
+}
+
 backend::Argument& LibraryLaunch::next() {
   if (count_ == kMaxArguments) fail(KILN_INTERNAL, "a kernel of the library with over {} arguments", count_);
   return arguments_[count_++];

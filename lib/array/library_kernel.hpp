@@ -35,6 +35,10 @@ const runtime::Kernel& library_kernel(runtime::Context& context, std::uint64_t k
   return add_library_kernel(context, key, source(), name, operation);
 }
 
+// Whether the driver has the local memory that it says the kernel takes: Mesa's rusticl of 22.3 takes twice
+// what was declared.
+bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& kernel);
+
 // Arguments in the kernel's order, then launch. Arrays must outlive it.
 class LibraryLaunch {
  public:

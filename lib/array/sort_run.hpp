@@ -30,7 +30,7 @@ class SortRunner {
   // Whether a group sorts n elements, and finds more of what follows from order in the same launch.
   bool few(std::int64_t n) const;
   // Whether `distinct` takes n elements.
-  bool few_distinct(std::int64_t n) const;
+  bool few_distinct(std::int64_t n);
   // The distinct elements of `source` and `other` (null: none), which are packed, few and not both empty,
   // that are of `kept`, in order, and of one array alone what else is wanted. Waits for the device. `into`:
   // may be null; can be written, and is where it suits.
@@ -60,6 +60,7 @@ class SortRunner {
 
  private:
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
+  const runtime::Kernel& sets_kernel();
   std::size_t distinct_items(const runtime::Kernel& kernel) const;
   // `moved` (uint32, or what `words` are) or `places` or neither.
   void sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,

@@ -18,8 +18,13 @@ constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4; 
 
 bool SortRunner::few(std::int64_t n) const { return index_few && n <= std::int64_t(sizes_.row); }
 
-bool SortRunner::few_distinct(std::int64_t n) const {
-  return index_few && n <= std::int64_t(sizes_.distinct);
+bool SortRunner::few_distinct(std::int64_t n) {
+  return index_few && n <= std::int64_t(sizes_.distinct) && fits_local_memory(context_, sets_kernel());
+}
+
+const runtime::Kernel& SortRunner::sets_kernel() {
+  kind_.wide = 0;
+  return kernel(codegen::SortPart::sets, "sort_sets", 10);
 }
 
 std::size_t SortRunner::distinct_items(const runtime::Kernel& kernel) const {
@@ -62,8 +67,7 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
   launch.value((indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) | (counts ? kWriteCounts : 0));
   launch.value(std::int32_t(direct ? into->size() : -1));
   key(launch);
-  kind_.wide = 0;
-  const runtime::Kernel& sets = kernel(codegen::SortPart::sets, "sort_sets", 10);
+  const runtime::Kernel& sets = sets_kernel();
   // On GPUs an item for each element, if a group can have so many.
   const std::size_t group = traits_.cpu ? 1 : distinct_items(sets);
   const std::size_t groups = traits_.cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
