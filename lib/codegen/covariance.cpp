@@ -2,6 +2,7 @@
 // Generates the KILN_ macros that kernels/covariances.cl expects, and puts it behind them.
 #include "codegen/covariance.hpp"
 
+#include "base/error.hpp"
 #include "codegen/spelling.hpp"
 #include "kernels.hpp"
 
