@@ -53,6 +53,16 @@ inline Ref<Array> random_indices(runtime::Context& context, DType dtype, const D
   return out;
 }
 
+// Indices into an axis of 7: inside, beside it and far outside.
+inline Ref<Array> near_seven(runtime::Context& context, DType dtype, std::vector<std::int64_t>& values) {
+  values = {0, 6, 3, 7, 100};
+  if (base::is_signed(dtype)) values.insert(values.end(), {-1, -7, -8, -100});
+  if (base::dtype_size(dtype) == 8) values.insert(values.end(), {INT64_MAX, INT64_MIN});
+  const Dims shape{std::int64_t(values.size())};
+  const auto wide = array::from_host(context, KILN_INT64, shape, nullptr, KILN_INT64, values.data());
+  return array::astype(*wide, dtype, "test");
+}
+
 inline std::int64_t inside(std::int64_t index, std::int64_t n) {
   if (index < 0) index += n;
   return std::min(std::max<std::int64_t>(index, 0), n - 1);
