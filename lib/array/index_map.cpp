@@ -134,10 +134,7 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
       launch.value(std::int32_t(number));
     launch.value(magic);
     const std::int64_t stride = there ? axes.stride[k + axes.count - kAxes] : 0;
-    if (wide)
-      launch.value(stride);
-    else
-      launch.value(std::int32_t(stride));
+    launch.index(stride, wide);
   }
   if (device.cpu)
     launch.launch(kernel, {1}, {1}, operation);

@@ -98,19 +98,13 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
   const Shares shares(m.count, m.inner,
                       std::int64_t(device.items(m.count * (m.inner + 2 * std::int64_t(indices.size())))));
   LibraryLaunch launch(context);
-  const auto value = [&](std::int64_t v) {
-    if (wide)
-      launch.value(v);
-    else
-      launch.value(std::int32_t(v));
-  };
   launch.read(array).write(out);
   for (const std::int64_t v : {m.count, m.inner, m.row, m.out_place, m.out_row, shares.rows, shares.inner})
-    value(v);
+    launch.index(v, wide);
   for (std::size_t d = 0; d < indices.size(); ++d) {
     launch.read(*indices[d]).value(array.shape()[d]);
-    value(m.axis[d]);
-    value(m.index[d]);
+    launch.index(m.axis[d], wide);
+    launch.index(m.index[d], wide);
   }
   if (device.cpu)
     return launch.launch(kernel, {std::size_t(shares.shares), std::size_t(shares.parts)}, {1, 1}, operation);

@@ -186,12 +186,6 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
         return source;
       });
   LibraryLaunch launch(context);
-  const auto value = [&](std::int64_t v) {
-    if (wide)
-      launch.value(v);
-    else
-      launch.value(std::int32_t(v));
-  };
   auto& array = const_cast<Array&>(*m.array.array);
   auto& other = const_cast<Array&>(*m.other.array);
   if (m.put)
@@ -199,10 +193,10 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   else
     launch.read(array).write(other);
   launch.read(*m.indices.array).read(m.winners ? *m.winners : *m.indices.array).value(m.n);
-  for (const std::int64_t v : {rows, m.count, m.inner}) value(v);
+  for (const std::int64_t v : {rows, m.count, m.inner}) launch.index(v, wide);
   for (const Rows* operand : {&m.array, &m.other, &m.indices})
-    for (const std::int64_t stride : operand->stride) value(stride);
-  for (const std::int64_t v : {splits, row_chunk, chunk}) value(v);
+    for (const std::int64_t stride : operand->stride) launch.index(stride, wide);
+  for (const std::int64_t v : {splits, row_chunk, chunk}) launch.index(v, wide);
   launch.launch(kernel, {groups * width, height}, {width, height}, operation);
 }
 

@@ -62,6 +62,8 @@ class LibraryLaunch {
     static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
     return bytes(&v, sizeof v);
   }
+  // Of the kernel's index type: 64 bits where it is wide, else 32.
+  LibraryLaunch& index(std::int64_t v, bool wide) { return wide ? value(v) : value(std::int32_t(v)); }
   LibraryLaunch& bytes(const void* value, std::size_t size);  // at most 16
   LibraryLaunch& local(std::size_t size);                     // KILN_LOCAL_ARG
   // Sizes in work-items, global a multiple of local; 1 to 3 of them. Nothing happens where one is 0.
