@@ -1,30 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha (sum of the parts that gemm_tiles.cl left) + beta C, one element of C an item; the parts are added in their order.
-#ifndef KILN_STORED
+// C = alpha (sum of parts) + beta C, of the parts that gemm_tiles.cl, gemm_thin.cl and gemm_thin_chunks.cl left. KILN_LANES items (a power of
+// two) share an element of C: each adds every so many parts, in their order; KILN_ELEMENTS elements are a group's. KILN_SYMMETRIC:
+// parts are of what is on the diagonal of C and below it.
+#ifndef KILN_RESULT
 #define KILN_INDEX int
 #define KILN_T float
-#define KILN_STORED float
+#define KILN_RESULT float
 #define KILN_ZERO 0.0f
-#define KILN_LOAD(x) (x)
+#define KILN_LOAD_RESULT(x) (x)
 #define KILN_STORE(x) (x)
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
+#define KILN_LANES 1
+#define KILN_ELEMENTS 256
+#define KILN_SYMMETRIC 0
 #endif
 
-KILN_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_STORED, c), KILN_INDEX m, KILN_INDEX n, KILN_INDEX splits,
+KILN_KERNEL void gemm(KILN_ARG(const KILN_T, parts), KILN_ARG(KILN_RESULT, c), KILN_INDEX m, KILN_INDEX n, KILN_INDEX splits,
                       KILN_INDEX inner, KILN_INDEX count, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
                       KILN_INDEX c_inner, int use_beta, KILN_T alpha, KILN_T beta) {
   KILN_PTR(const KILN_T, parts);
-  KILN_PTR(KILN_STORED, c);
-  const KILN_INDEX at = (KILN_INDEX)get_global_id(0);
+  KILN_PTR(KILN_RESULT, c);
+  const int item = (int)get_local_id(0), lane = item / KILN_ELEMENTS;
+  const KILN_INDEX at = (KILN_INDEX)get_group_id(0) * KILN_ELEMENTS + item % KILN_ELEMENTS;
+  const KILN_INDEX j = at % n, i = at / n % m, batch = at / n / m;
+#if KILN_SYMMETRIC
+  const KILN_INDEX from = i < j ? j * n + i : at;
+#else
+  const KILN_INDEX from = at;
+#endif
+  KILN_T sum = KILN_ZERO;
   if (at < count) {
-    const KILN_INDEX j = at % n, i = at / n % m, batch = at / n / m;
+    if (lane < splits) sum = parts[lane * count + from];
+    for (KILN_INDEX s = lane + KILN_LANES; s < splits; s += KILN_LANES) sum = KILN_SUM(sum, parts[s * count + from]);
+  }
+#if KILN_LANES > 1
+  KILN_LOCAL KILN_T shared[KILN_ELEMENTS * KILN_LANES];
+  shared[item] = sum;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int step = KILN_LANES / 2; step > 0; step /= 2) {
+    if (lane < step) {
+      const KILN_T x = shared[item], y = shared[item + step * KILN_ELEMENTS];
+      shared[item] = KILN_SUM(x, y);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  sum = shared[item];
+#endif
+  if (at < count && lane == 0) {
     const KILN_INDEX to = batch / inner * c_outer + batch % inner * c_inner + i * c_row + j * c_column;
-    KILN_T sum = parts[at];
-    for (KILN_INDEX s = 1; s < splits; ++s) sum = KILN_SUM(sum, parts[s * count + at]);
     KILN_T value = KILN_PRODUCT(alpha, sum);
     if (use_beta) {
-      const KILN_T old = KILN_LOAD(c[to]);
+      const KILN_T old = KILN_LOAD_RESULT(c[to]);
       value = KILN_SUM(value, KILN_PRODUCT(beta, old));
     }
     c[to] = KILN_STORE(value);

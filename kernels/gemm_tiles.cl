@@ -2,7 +2,8 @@
 // C = alpha A B + beta C on devices with many work-items. A group computes a tile of C from tiles of A and B in local memory; each item has
 // KILN_RM by KILN_RN elements of it. The next tiles are on their way to registers while the present ones are multiplied; local memory holds
 // both, so that one barrier a tile is enough. With splits > 1 each group sums a part of k into a matrix of its own, and gemm_combine.cl adds
-// those up. Matrices lie on a grid of batches, outer by inner.
+// those up. Matrices lie on a grid of batches, outer by inner. With KILN_SHIFTED A is variables by observations, B the same transposed; their
+// deviations are multiplied, as in gemm_thin.cl, and of the tiles of C those above the diagonal are left out.
 #ifndef KILN_TM
 #define KILN_INDEX int
 #define KILN_T float       // computed
@@ -27,6 +28,7 @@
 #define KILN_A_WIDTH 1      // elements that an item reads in one piece: 1 or KILN_V
 #define KILN_B_WIDTH 1
 #define KILN_UNROLL KILN_TK  // places along k that are written out
+#define KILN_SHIFTED 0
 #endif
 #define KILN_ITEMS ((KILN_TM / KILN_RM) * (KILN_TN / KILN_RN))
 #define KILN_A_LOADS (KILN_TM * KILN_TK / KILN_ITEMS / KILN_A_WIDTH)
@@ -82,8 +84,29 @@ typedef struct {
 #define KILN_B_STEP (KILN_ITEMS / KILN_B_LINE * b_k)
 #endif
 
-KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_RESULT, c), KILN_INDEX m,
-                      KILN_INDEX n, KILN_INDEX k, KILN_INDEX chunk, KILN_INDEX splits, KILN_INDEX inner, KILN_INDEX a_row,
+#if KILN_SHIFTED
+// Of each element that an item reads: its variable's first element, the mean of the differences from it, and the scale.
+#define KILN_VARIABLES(side, loads, width, line_of, begin, extent, from, step)                                   \
+  KILN_T side##_first[loads][width], side##_mean[loads][width], side##_scale[loads][width];                     \
+  _Pragma("unroll") for (int u = 0; u < loads; ++u) {                                                           \
+    _Pragma("unroll") for (int w = 0; w < width; ++w) {                                                         \
+      const KILN_INDEX line = begin + line_of(item + u * KILN_ITEMS, w), own = line < extent ? line : extent - 1; \
+      side##_first[u][w] = KILN_LOAD((from)[own * (step)]);                                                     \
+      side##_mean[u][w] = shifts[own];                                                                          \
+      side##_scale[u][w] = shifts[extent + own];                                                                \
+    }                                                                                                           \
+  }
+#define KILN_DEVIATION(side, x, inside, u, w) \
+  x = (inside) ? ((x - side##_first[u][w]) - side##_mean[u][w]) * side##_scale[u][w] : zero;
+#else
+#define KILN_DEVIATION(side, x, inside, u, w)
+#endif
+
+KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_RESULT, c),
+#if KILN_SHIFTED
+                      KILN_ARG(const KILN_T, shifts),
+#endif
+                      KILN_INDEX m, KILN_INDEX n, KILN_INDEX k, KILN_INDEX chunk, KILN_INDEX splits, KILN_INDEX inner, KILN_INDEX a_row,
                       KILN_INDEX a_k, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_k, KILN_INDEX b_column,
                       KILN_INDEX b_outer, KILN_INDEX b_inner, KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer,
                       KILN_INDEX c_inner, KILN_INDEX c_split, int conjugate_a, int conjugate_b, int use_beta, KILN_T alpha,
@@ -93,13 +116,35 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   KILN_PTR(const KILN_STORED, a);
   KILN_PTR(const KILN_STORED, b);
   KILN_PTR(KILN_RESULT, c);
-  const int item = (int)get_local_id(0), x = item % KILN_COLUMNS_OF_ITEMS, y = item / KILN_COLUMNS_OF_ITEMS;
+#if KILN_SHIFTED
+  KILN_PTR(const KILN_T, shifts);
+#endif
+  const int item = (int)get_local_id(0);
+  int x = item % KILN_COLUMNS_OF_ITEMS, y = item / KILN_COLUMNS_OF_ITEMS, active = 1;
   const KILN_INDEX tiles_m = (m - 1) / KILN_TM + 1, tiles_n = (n - 1) / KILN_TN + 1;
   KILN_INDEX group = (KILN_INDEX)get_group_id(0);
+#if KILN_SHIFTED
+  // Row i of tiles has i + 1 of them.
+  const KILN_INDEX tiles = tiles_m * (tiles_m + 1) / 2, at_tile = group % tiles;
+  KILN_INDEX tile_row = 0;
+  while ((tile_row + 1) * (tile_row + 2) / 2 <= at_tile) ++tile_row;
+  const KILN_INDEX row = tile_row * KILN_TM, column = (at_tile - tile_row * (tile_row + 1) / 2) * KILN_TN;
+  group /= tiles;
+#if KILN_RM == KILN_V && KILN_RN == KILN_V && KILN_TM == KILN_TN
+  // Of a tile on the diagonal the first items have what is on it and below it, the others nothing.
+  if (row == column) {
+    y = (int)((sqrt(8.0f * (float)item + 2) - 1) / 2);
+    x = item - y * (y + 1) / 2;
+    active = y < KILN_ROWS_OF_ITEMS;
+    if (!active) x = y = 0;
+  }
+#endif
+#else
   const KILN_INDEX column = group % tiles_n * KILN_TN;
   group /= tiles_n;
   const KILN_INDEX row = group % tiles_m * KILN_TM;
   group /= tiles_m;
+#endif
   const KILN_INDEX split = group % splits, batch = group / splits, at_inner = batch % inner, at_outer = batch / inner;
   const KILN_INDEX first = split * chunk, last = k - first < chunk ? k : first + chunk;
   const KILN_INDEX a_at = at_outer * a_outer + at_inner * a_inner, b_at = at_outer * b_outer + at_inner * b_inner;
@@ -117,6 +162,10 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   const KILN_INDEX whole = inside ? first + (last - first) / KILN_TK * KILN_TK : first;  // tiles before it have no edge
   KILN_GLOBAL const KILN_STORED *a_from = a + (a_at + (row + KILN_A_ROW(item, 0)) * a_row + (first + KILN_A_K(item, 0)) * a_k);
   KILN_GLOBAL const KILN_STORED *b_from = b + (b_at + (column + KILN_B_COLUMN(item, 0)) * b_column + (first + KILN_B_K(item, 0)) * b_k);
+#if KILN_SHIFTED
+  KILN_VARIABLES(a, KILN_A_LOADS, KILN_A_WIDTH, KILN_A_ROW, row, m, a + a_at, a_row)
+  KILN_VARIABLES(b, KILN_B_LOADS, KILN_B_WIDTH, KILN_B_COLUMN, column, n, b + b_at, b_column)
+#endif
   int half_of = 0;
   for (KILN_INDEX p = first;; p += KILN_TK, a_from += KILN_TK * a_k, b_from += KILN_TK * b_k) {
     // The tiles that begin at p, zeros outside; then what the tiles before them come to.
@@ -147,7 +196,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
         }
       }
     }
-    if (p > first) {
+    if (p > first && active) {
 #pragma unroll KILN_UNROLL
       for (int t = 0; t < KILN_TK; ++t) {
         kiln_vec left[KILN_RM / KILN_V], right[KILN_RN / KILN_V];
@@ -163,14 +212,17 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
           }
         }
       }
-      half_of ^= 1;
     }
+    if (p > first) half_of ^= 1;
     if (p >= last) break;
 #pragma unroll
     for (int u = 0; u < KILN_A_LOADS; ++u) {
       const int e = item + u * KILN_ITEMS, i = KILN_A_ROW(e, 0);
 #pragma unroll
-      for (int w = 0; w < KILN_A_WIDTH; ++w) a_next[u].item[w] = KILN_CONJUGATE(a_next[u].item[w], conjugate_a);
+      for (int w = 0; w < KILN_A_WIDTH; ++w) {
+        a_next[u].item[w] = KILN_CONJUGATE(a_next[u].item[w], conjugate_a);
+        KILN_DEVIATION(a, a_next[u].item[w], p < whole || (row + KILN_A_ROW(e, w) < m && p + KILN_A_K(e, w) < last), u, w)
+      }
 #if KILN_A_WIDTH > 1 && !KILN_A_ALONG_K
       a_tile[half_of][KILN_A_K(e, 0)][i / KILN_V].wide = a_next[u].wide;
 #else
@@ -182,7 +234,10 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     for (int u = 0; u < KILN_B_LOADS; ++u) {
       const int e = item + u * KILN_ITEMS, j = KILN_B_COLUMN(e, 0);
 #pragma unroll
-      for (int w = 0; w < KILN_B_WIDTH; ++w) b_next[u].item[w] = KILN_CONJUGATE(b_next[u].item[w], conjugate_b);
+      for (int w = 0; w < KILN_B_WIDTH; ++w) {
+        b_next[u].item[w] = KILN_CONJUGATE(b_next[u].item[w], conjugate_b);
+        KILN_DEVIATION(b, b_next[u].item[w], p < whole || (column + KILN_B_COLUMN(e, w) < n && p + KILN_B_K(e, w) < last), u, w)
+      }
 #if KILN_B_WIDTH > 1 && !KILN_B_ALONG_K
       b_tile[half_of][KILN_B_K(e, 0)][j / KILN_V].wide = b_next[u].wide;
 #else
@@ -198,7 +253,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
 #pragma unroll
     for (int j = 0; j < KILN_RN; ++j) {
       const KILN_INDEX at_column = column + (j / KILN_V * KILN_COLUMNS_OF_ITEMS + x) * KILN_V + j % KILN_V;
-      if (at_row < m && at_column < n) {
+      if (active && at_row < m && at_column < n) {
         const KILN_INDEX at = c_at + at_row * c_row + at_column * c_column;
         KILN_T value = KILN_PRODUCT(alpha, sums[i][j]);
         if (use_beta) {

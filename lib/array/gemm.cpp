@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches Kiln's own kernels of the matrix product. CPU devices: rows of small matrices, of larger ones
 // panels of B beside A where it lies, or packed panels of both. Others: tiles in local memory; where those
-// are too few to fill the device, each sums a part of k.
-#include <algorithm>
-
-#include "array/library_kernel.hpp"
-#include "array/product.hpp"
-#include "base/checked.hpp"
-#include "base/rounding.hpp"
-#include "codegen/gemm.hpp"
+// are too few to fill the device, each sums a part of k. Products of few rows and columns and long sums have
+// kernels of their own (gemm_thin.cpp).
+#include "array/gemm_launch.hpp"
 
 namespace kiln::array {
 
@@ -26,37 +21,13 @@ constexpr std::int64_t kRowsProduct = 6 * 6 * 6, kDirectProduct = std::int64_t{1
 constexpr std::int64_t kDirectConverted = 1 << 20;  // of elements that are converted each time they are read
 constexpr std::int64_t kDepth = 384;                // of a step along k, so that a panel of B stays in cache
 constexpr std::int64_t kRound = 2048;  // places along k whose panels are packed at a time, at least
+constexpr std::int64_t kPart = 2048;   // places of a part of k that larger tiles are worth
 constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
-constexpr std::int64_t kMostGroups = (std::int64_t{1} << 30);
 
-std::int64_t span(std::int64_t rows, std::int64_t columns, const Gemm& g, const GemmSide& side) {
-  return rows * std::abs(side.row) + columns * std::abs(side.column) + g.outer * std::abs(side.outer) +
-         g.inner * std::abs(side.inner);
-}
-
-// Sizes and strides of a valid array multiply without overflow; extents of 1 have stride 0.
-bool is_wide(const Gemm& g) {
-  const long double grid = (long double)(g.outer) * (long double)(g.inner);
-  return std::max({span(g.m, g.k, g, g.a), span(g.k, g.n, g, g.b), span(g.m, g.n, g, g.c)}) >= kNarrowLimit ||
-         grid * (long double)(g.m + 64) * (long double)(g.n + 64) >= kNarrowLimit ||
-         grid * (long double)(g.m + 64) * (long double)(g.k + 64) >= kNarrowLimit ||
-         grid * (long double)(g.k + 64) * (long double)(g.n + 64) >= kNarrowLimit;
-}
-
-class Run {
+class Run : GemmLaunches {
  public:
-  Run(const Gemm& gemm, const char* operation)
-      : g_(gemm),
-        context_(*gemm.context),
-        traits_(codegen::traits_of(context_.properties())),
-        dtype_(gemm.dtype),
-        computed_(codegen::gemm_dtype(dtype_)),
-        wide_(is_wide(gemm)),
-        operation_(operation) {
-    g_.alpha.cast(computed_).store(alpha_);
-    g_.beta.cast(computed_).store(beta_);
-    use_beta_ = g_.beta.re != 0 || g_.beta.im != 0;  // NaN too
-  }
+  Run(const Gemm& gemm, const GemmShifts* shifts, const char* operation)
+      : GemmLaunches(gemm, codegen::traits_of(gemm.context->properties()), shifts, operation) {}
 
   void run(GemmWay way) {
     const long double work =
@@ -78,41 +49,90 @@ class Run {
     tiles(way);
   }
 
- private:
-  const runtime::Kernel& kernel(GemmClass kind) {
-    kind.dtype = dtype_;
-    kind.wide = wide_;
-    return library_kernel(context_, kernel_key(KernelFamily::blas, kind.key()), "gemm", operation_, [&] {
-      backend::Source source;
-      source.text = codegen::gemm_text(kind, traits_);
-      source.fast_math = context_.options().fast_math;
-      return source;
-    });
-  }
-  void index(LibraryLaunch& launch, std::int64_t value) const {
-    if (wide_)
-      launch.value(value);
+  // With shifts a product of one batch of a matrix with itself transposed.
+  void tiles(GemmWay way) {
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t grid = g_.outer * g_.inner;
+    const auto groups_of = [&](int which) {
+      const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
+      const std::int64_t rows = ceil_div(g_.m, tile.m);
+      return shifts_ ? rows * (rows + 1) / 2 : grid * rows * ceil_div(g_.n, tile.n);
+    };
+    // The largest tile that still gives every compute unit a group, or a part of a long sum.
+    const std::int64_t most_parts = std::max<std::int64_t>(1, g_.k / kPart);
+    int which = 0;
+    while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
+    // A tile that is mostly outside wastes what it gains.
+    while (which + 1 < codegen::kGemmTiles &&
+           std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
+      ++which;
+    if (way == GemmWay::large_tiles) which = 0;
+    if (way == GemmWay::medium_tiles) which = 1;
+    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) which = 2;
+    while (which + 1 < codegen::kGemmTiles &&
+           std::uint64_t(codegen::gemm_tile(dtype_, which, traits_).items()) > traits_.max_local_size)
+      ++which;
+    const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
+    const std::int64_t groups = groups_of(which);
+    std::int64_t splits = 1;
+    if (way == GemmWay::split_tiles)
+      splits = 3;
+    else if (way == GemmWay::own && groups < 2 * units)
+      splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), g_.k / 256);
+    splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
+    const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
+    splits = std::max<std::int64_t>(1, ceil_div(g_.k, chunk));
+    if (groups > kMostGroups / splits)
+      fail(KILN_OVERFLOW, "{}: {} tiles of {} parts, expected at most {} groups of work-items", operation_,
+           groups, splits, kMostGroups);
+
+    GemmClass kind;
+    kind.kernel = GemmKernel::tiles;
+    kind.tile = std::uint8_t(which);
+    const bool partial = splits > 1 || shifts_;
+    kind.partial = partial;
+    kind.shifted = shifts_ != nullptr;
+    // CPU devices meet these kernels in tests only, and each takes them a second to compile.
+    kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
+    kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
+    kind.a_pieces =
+        pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
+    kind.b_pieces =
+        pieces(g_.b, kind.b_along_k ? g_.b.row : g_.b.column, kind.b_along_k ? g_.b.column : g_.b.row);
+    const std::int64_t count = grid * g_.m * g_.n;
+    Ref<runtime::Buffer> parts;
+    if (partial) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
+    LibraryLaunch launch(context_);
+    factors(launch);
+    if (partial)
+      launch.write(*parts, start(parts));
     else
-      launch.value(std::int32_t(value));
-  }
-  void indices(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const {
-    for (const std::int64_t value : values) index(launch, value);
-  }
-  // use_beta, alpha, beta: last of every kernel that writes C.
-  void scales(LibraryLaunch& launch) const {
-    const std::size_t size = base::dtype_size(computed_);
-    launch.value(std::int32_t(use_beta_)).bytes(alpha_, size).bytes(beta_, size);
-  }
-  void factors(LibraryLaunch& launch) const {
-    launch.read(*g_.a.buffer, g_.a.offset).read(*g_.b.buffer, g_.b.offset);
-  }
-  void result(LibraryLaunch& launch) const {
-    use_beta_ ? launch.update(*g_.c.buffer, g_.c.offset) : launch.write(*g_.c.buffer, g_.c.offset);
-  }
-  void strides(LibraryLaunch& launch, const GemmSide& side) const {
-    indices(launch, {side.row, side.column, side.outer, side.inner});
+      result(launch);
+    if (shifts_) launch.read(*shifts_->buffer, shifts_->a_offset);
+    indices(launch, {g_.m, g_.n, g_.k, chunk, splits, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    if (partial) {
+      indices(launch, {g_.n, 1, g_.inner * g_.m * g_.n, g_.m * g_.n, count});
+    } else {
+      strides(launch, g_.c);
+      indices(launch, {0});
+    }
+    conjugates(launch);
+    if (partial) {
+      std::byte one[16];
+      Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
+      const std::size_t size = base::dtype_size(computed_);
+      launch.value(std::int32_t(0)).bytes(one, size).bytes(one, size);
+    } else {
+      scales(launch);
+    }
+    const auto items = std::size_t(tile.items());
+    launch.launch(kernel(kind), {std::size_t(groups * splits) * items}, {items}, operation_);
+    if (partial) combine(*parts, splits, shifts_ != nullptr);
   }
 
+ private:
   void rows() {
     const std::int64_t rows = g_.outer * g_.inner * g_.m;
     const std::int64_t work = std::max<std::int64_t>(1, g_.n * std::max<std::int64_t>(g_.k, 1));
@@ -127,7 +147,7 @@ class Run {
     strides(launch, g_.a);
     strides(launch, g_.b);
     strides(launch, g_.c);
-    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+    conjugates(launch);
     scales(launch);
     GemmClass kind;
     kind.kernel = GemmKernel::rows;
@@ -149,17 +169,11 @@ class Run {
     strides(launch, g_.a);
     strides(launch, g_.b);
     strides(launch, g_.c);
-    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+    conjugates(launch);
     scales(launch);
     GemmClass kind;
     kind.kernel = GemmKernel::direct;
     launch.launch(kernel(kind), {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
-  }
-
-  static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }
-  Ref<runtime::Buffer> workspace(DType dtype, std::int64_t count) {
-    const auto itemsize = std::int64_t(base::dtype_size(dtype));
-    return allocate(context_, std::size_t(base::checked_mul(count, itemsize, operation_)), operation_);
   }
 
   // Long sums in rounds, whose panels the caches keep (x86 PoCL: (128, 65536) by (65536, 128) 1.5 times as
@@ -262,108 +276,29 @@ class Run {
     return item == std::int64_t(base::dtype_size(computed_)) && item < 16 && step == 1 &&
            ((line | side.outer | side.inner) * item | side.offset) % 16 == 0;
   }
-
-  void tiles(GemmWay way) {
-    const auto units = std::int64_t(traits_.compute_units);
-    const std::int64_t grid = g_.outer * g_.inner;
-    const auto groups_of = [&](int which) {
-      const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
-      return grid * ceil_div(g_.m, tile.m) * ceil_div(g_.n, tile.n);
-    };
-    // The largest tile that still gives every compute unit a group.
-    int which = 0;
-    while (which + 1 < codegen::kGemmTiles && groups_of(which) < units) ++which;
-    // A tile that is mostly outside wastes what it gains.
-    while (which + 1 < codegen::kGemmTiles &&
-           std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
-      ++which;
-    if (way == GemmWay::large_tiles) which = 0;
-    if (way == GemmWay::medium_tiles) which = 1;
-    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) which = 2;
-    while (which + 1 < codegen::kGemmTiles &&
-           std::uint64_t(codegen::gemm_tile(dtype_, which, traits_).items()) > traits_.max_local_size)
-      ++which;
-    const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
-    const std::int64_t groups = groups_of(which);
-    std::int64_t splits = 1;
-    if (way == GemmWay::split_tiles)
-      splits = 3;
-    else if (way == GemmWay::own && groups < 2 * units)
-      splits = std::min(ceil_div(2 * units, groups), g_.k / 256);
-    splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
-    const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
-    splits = std::max<std::int64_t>(1, ceil_div(g_.k, chunk));
-    if (groups > kMostGroups / splits)
-      fail(KILN_OVERFLOW, "{}: {} tiles of {} parts, expected at most {} groups of work-items", operation_,
-           groups, splits, kMostGroups);
-
-    GemmClass kind;
-    kind.kernel = GemmKernel::tiles;
-    kind.tile = std::uint8_t(which);
-    kind.partial = splits > 1;
-    // CPU devices meet these kernels in tests only, and each takes them a second to compile.
-    kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
-    kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
-    kind.a_pieces =
-        pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
-    kind.b_pieces =
-        pieces(g_.b, kind.b_along_k ? g_.b.row : g_.b.column, kind.b_along_k ? g_.b.column : g_.b.row);
-    const std::int64_t count = grid * g_.m * g_.n;
-    Ref<runtime::Buffer> parts;
-    if (splits > 1) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
-    LibraryLaunch launch(context_);
-    factors(launch);
-    if (splits > 1)
-      launch.write(*parts, start(parts));
-    else
-      result(launch);
-    indices(launch, {g_.m, g_.n, g_.k, chunk, splits, g_.inner});
-    strides(launch, g_.a);
-    strides(launch, g_.b);
-    if (splits > 1) {
-      indices(launch, {g_.n, 1, g_.inner * g_.m * g_.n, g_.m * g_.n, count});
-    } else {
-      strides(launch, g_.c);
-      index(launch, 0);
-    }
-    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
-    if (splits > 1) {
-      std::byte one[16];
-      Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
-      const std::size_t size = base::dtype_size(computed_);
-      launch.value(std::int32_t(0)).bytes(one, size).bytes(one, size);
-    } else {
-      scales(launch);
-    }
-    const auto items = std::size_t(tile.items());
-    launch.launch(kernel(kind), {std::size_t(groups * splits) * items}, {items}, operation_);
-    if (splits == 1) return;
-
-    LibraryLaunch combine(context_);
-    combine.read(*parts, start(parts));
-    result(combine);
-    indices(combine, {g_.m, g_.n, splits, g_.inner, count});
-    strides(combine, g_.c);
-    scales(combine);
-    GemmClass last;
-    last.kernel = GemmKernel::combine;
-    const std::size_t local = std::min<std::size_t>(256, traits_.max_local_size);
-    combine.launch(kernel(last), {std::size_t(ceil_div(count, std::int64_t(local))) * local}, {local},
-                   operation_);
-  }
-
-  const Gemm& g_;
-  runtime::Context& context_;
-  const codegen::Traits traits_;
-  const DType dtype_, computed_;
-  const bool wide_;
-  const char* operation_;
-  alignas(16) std::byte alpha_[16], beta_[16];
-  bool use_beta_ = false;
 };
 
 }  // namespace
 
-void own_gemm(const Gemm& gemm, GemmWay way, const char* operation) { Run(gemm, operation).run(way); }
+void own_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
+  if (way == GemmWay::own || way == GemmWay::thin || way == GemmWay::thin_groups) {
+    if (thin_gemm(gemm, way, nullptr, operation)) return;
+    way = GemmWay::own;
+  }
+  Run(gemm, nullptr, operation).run(way);
+}
+
+bool deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation) {
+  const GemmWay asked = forced_gemm();  // by a test
+  const bool tiles = asked == GemmWay::large_tiles || asked == GemmWay::medium_tiles ||
+                     asked == GemmWay::small_tiles || asked == GemmWay::split_tiles;
+  const GemmWay thin = asked == GemmWay::thin || asked == GemmWay::thin_groups ? asked : GemmWay::own;
+  if (!tiles && thin_gemm(gemm, thin, &shifts, operation)) return true;
+  const bool symmetric = shifts.a_offset == shifts.b_offset;
+  if (!symmetric || (!tiles && gemm.context->properties().info.kind == backend::DeviceKind::cpu))
+    return false;
+  Run(gemm, &shifts, operation).tiles(tiles ? asked : GemmWay::own);
+  return true;
+}
 
 }  // namespace kiln::array

@@ -274,11 +274,13 @@ std::string finding_name(runtime::Context& context, const Class& c, const std::s
   codegen::GemmClass kind;
   kind.kernel = codegen::GemmKernel::tiles;
   kind.dtype = c.dtype;
-  std::string name = "products 2\n" + c.text() + "\n" + library + "\n";
+  std::string name = "products 3\n" + c.text() + "\n" + library + "\n";
   for (int tile = 0; tile < codegen::kGemmTiles; ++tile) {
     kind.tile = std::uint8_t(tile);
     name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
   }
+  kind.kernel = codegen::GemmKernel::thin;
+  name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
   return name;
 }
 

@@ -74,8 +74,10 @@ bool vendor_gemm(const Gemm& g, backend::Gemm call, const char* operation) {
 
 void force_gemm(GemmWay way) noexcept { forced.store(way, std::memory_order_relaxed); }
 
+GemmWay forced_gemm() noexcept { return forced.load(std::memory_order_relaxed); }
+
 void run_gemm(const Gemm& gemm, const char* operation) {
-  const GemmWay way = forced.load(std::memory_order_relaxed);
+  const GemmWay way = forced_gemm();
   const runtime::BlasChoice choice = gemm.context->options().blas;
   if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::BlasChoice::own) {
     const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;

@@ -50,14 +50,30 @@ enum class GemmWay {
   large_tiles,
   medium_tiles,
   small_tiles,
-  split_tiles
+  split_tiles,
+  thin,        // where the product's form allows it
+  thin_groups  // the same as GPUs do it
 };
 void force_gemm(GemmWay way) noexcept;
+GemmWay forced_gemm() noexcept;
 // No extent but k is 0; c shares memory with neither a nor b.
 void run_gemm(const Gemm& gemm, const char* operation);
 
 // Kiln's own kernels (gemm.cpp). `way`: own, or one of those behind it.
 void own_gemm(const Gemm& gemm, GemmWay way, const char* operation);
+// Deviations instead of elements: of the variables that are rows of A and columns of B, the means of what
+// they are more than their first element, and as many factors `variables` numbers behind; of the computed
+// dtype.
+struct GemmShifts {
+  runtime::Buffer* buffer;
+  std::int64_t a_offset, b_offset;  // bytes into the buffer's memory
+  std::int64_t variables;
+};
+// Of few rows and columns and long sums (gemm_thin.cpp). `shifts` may be null. False: the product is not such
+// a one, and nothing was done.
+bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation);
+// Products of deviations, of one batch; C is of the computed dtype, alpha 1, beta 0. False as above.
+bool deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation);
 // The vendor's BLAS (gemm_vendor.cpp). Nothing: not for this product. `call` is of the first of gemm.outer.
 std::optional<backend::Gemm> vendor_call(const Gemm& gemm);
 bool vendor_gemm(const Gemm& gemm, backend::Gemm call, const char* operation);

@@ -19,7 +19,13 @@ using base::fail;
 namespace {
 
 // Beside the numbers of the library's reductions of one array.
-enum OwnReduction : int { kAverage = -1, kWeightedVar = -2, kShiftedMean = -3, kMagnitude = -4 };
+enum OwnReduction : int {
+  kAverage = -1,
+  kWeightedVar = -2,
+  kShiftedMean = -3,
+  kMagnitude = -4,
+  kShiftedMeanAndScale = -5
+};
 
 DType floating_of(DType dtype) {
   return base::is_float(dtype) || base::is_complex(dtype) ? dtype : base::flag_floatX();
@@ -155,9 +161,116 @@ Observed observe(const Array& array, const Array* other, const char* operation) 
   return observed;
 }
 
+// What variables are read less, and times, where their deviations are multiplied: the mean of the differences
+// from the first observation, and a power of two by which no square overflows or vanishes, or 1.
+void write_shifts(Array& means, Array& scales, const Array& from, const Layout& rows, bool scaled,
+                  const char* operation) {
+  const Array all(from.buffer_ref(), from.dtype(), rows, false),
+      first(from.buffer_ref(), from.dtype(), part(rows, 1, 0, 1), false);
+  static constexpr std::int64_t kLast[] = {-1};
+  const ReduceAxes axes{.all = false, .axes = kLast, .keepdims = true};
+  const Array* inputs[] = {&all, &first};
+  Ref<Array> outputs[] = {Ref<Array>(&means), Ref<Array>(&scales)};
+  const int dtypes[] = {int(means.dtype()), int(scales.dtype())};
+  runtime::Context& context = from.context();
+  const DType computed = means.dtype();
+  if (scaled) {
+    // The first difference is 0, so that 0 is no less than the least and no more than the greatest.
+    const auto reduction =
+        own_reduction(context, kShiftedMeanAndScale, computed, 0, {"a", "p"}, operation, [&] {
+          return ReduceTexts{
+              "s = 0; u = 0; v = 0", "s = a - p; u = s; v = s", "s = s + s_; u = min(u, u_); v = max(v, v_)",
+              fmt::format("m = s / n; f = exp2(min(max(-floor(log2(max(v - m, m - u))), {0}), {1}))",
+                          computed == KILN_FLOAT64 ? -1022 : -126, computed == KILN_FLOAT64 ? 1022 : 126)};
+        });
+    reduction->call(inputs, axes, outputs, dtypes, operation);
+  } else {
+    const auto reduction = own_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
+      return ReduceTexts{"s = 0", "s = a - p", "s = s + s_", "r = s / n"};
+    });
+    reduction->call(inputs, axes, std::span(outputs, 1), std::span(dtypes, 1), operation);
+    fill(scales, Scalar::integer(KILN_INT64, 1), operation);
+  }
+}
+
+// The same by kernels that take deviations as they read. Null: there are none for these variables.
+Ref<Array> products_as_read(const Observed& observed, bool scaled, const char* operation) {
+  runtime::Context& context = observed.arrays[0]->context();
+  const DType computed = observed.computed;
+  if (base::is_complex(computed) || observed.variables == 0 || observed.observations == 0) return {};
+  const auto item = std::int64_t(base::dtype_size(computed));
+  const std::int64_t count = observed.variables;
+  const std::size_t arrays = observed.arrays[1] ? 2 : 1;
+  Ref<Array> sources[2];
+  Layout rows[2];
+  std::int64_t starts[2] = {0, observed.rows[0].shape[0]};
+  for (std::size_t i = 0; i < arrays; ++i) {
+    const Array& array = *observed.arrays[i];
+    if (observed.rows[i].size() == 0) return {};
+    // Halves are computed with in float32 as they are.
+    const bool direct = base::compute_dtype(array.dtype()) == computed &&
+                        array.dtype() == observed.arrays[0]->dtype() &&
+                        (arrays == 1 || array.dtype() == observed.arrays[1]->dtype());
+    sources[i] = direct ? Ref<Array>(const_cast<Array*>(&array)) : astype(array, computed, operation);
+    rows[i] = direct ? observed.rows[i] : variables(*sources[i], operation);
+  }
+  const auto shifts = empty(context, computed, Dims{2, count}, operation);
+  const auto products = empty(context, computed, Dims{count, count}, operation);
+  const auto shifts_of = [&](std::size_t i, std::int64_t which) {
+    const std::int64_t offset = shifts->layout().offset + (which * count + starts[i]) * item;
+    return Array(shifts->buffer_ref(), computed, {Dims{rows[i].shape[0], 1}, Dims{item, 0}, offset}, true);
+  };
+  for (std::size_t i = 0; i < arrays; ++i) {
+    Array means = shifts_of(i, 0), scales = shifts_of(i, 1);
+    write_shifts(means, scales, *sources[i], rows[i], scaled, operation);
+  }
+  const Scalar one = Scalar::complex(KILN_COMPLEX128, 1), zero = Scalar::complex(KILN_COMPLEX128, 0);
+  for (std::size_t i = 0; i < arrays; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const auto stored = std::int64_t(sources[i]->itemsize());
+      const auto steps = [&](std::size_t which, std::size_t axis) {
+        return rows[which].shape[axis] > 1 ? rows[which].strides[axis] / stored : 0;
+      };
+      const auto memory = [&](std::size_t which) {
+        return std::int64_t(sources[which]->buffer().offset()) + rows[which].offset;
+      };
+      const std::int64_t corner = (starts[i] * count + starts[j]) * item;
+      const Gemm gemm{&context,
+                      sources[i]->dtype(),
+                      rows[i].shape[0],
+                      rows[j].shape[0],
+                      observed.observations,
+                      1,
+                      1,
+                      {&sources[i]->buffer(), memory(i), steps(i, 0), steps(i, 1), 0, 0, false},
+                      {&sources[j]->buffer(), memory(j), steps(j, 1), steps(j, 0), 0, 0, false},
+                      {&products->buffer(), products->memory_offset() + corner, count, 1, 0, 0, false},
+                      one,
+                      zero};
+      const GemmShifts of{&shifts->buffer(), shifts->memory_offset() + starts[i] * item,
+                          shifts->memory_offset() + starts[j] * item, count};
+      if (!deviation_gemm(gemm, of, operation)) return {};
+      if (i == j) continue;
+      const auto block = [&](std::size_t row, std::size_t column) {
+        return Array(products->buffer_ref(), computed,
+                     part(part(products->layout(), 0, starts[row], rows[row].shape[0]), 1, starts[column],
+                          rows[column].shape[0]),
+                     true);
+      };
+      const Array below = block(i, j);
+      Array above = block(j, i);
+      Layout turned = below.layout();
+      std::swap(turned.shape[0], turned.shape[1]);
+      std::swap(turned.strides[0], turned.strides[1]);
+      elementwise_assign(above, Array(below.buffer_ref(), computed, turned, false), operation);
+    }
+  return products;
+}
+
 // Of deviations: (variables, variables); Hermitian.
 Ref<Array> deviation_products(const Observed& observed, bool scaled, const char* operation) {
   runtime::Context& context = observed.arrays[0]->context();
+  if (auto products = products_as_read(observed, scaled, operation)) return products;
   const DType computed = observed.computed;
   const std::int64_t count = observed.variables;
   const auto deviations = empty(context, computed, Dims{count, observed.observations}, operation);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/gemm.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include "base/error.hpp"
 #include "codegen/body.hpp"
 #include "kernels.hpp"
@@ -37,6 +40,10 @@ GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
   const int columns = 2 * bytes / int(base::dtype_size(base::real_dtype(gemm_dtype(dtype))));
   return base::is_complex(dtype) ? GemmPanel{rows / 2, columns, 2} : GemmPanel{rows, columns, 1};
 }
+
+int gemm_thin_items(DType dtype) noexcept { return base::dtype_size(gemm_dtype(dtype)) > 4 ? 256 : 512; }
+
+int gemm_lanes(DType dtype, const Traits& traits) noexcept { return gemm_panel(dtype, traits).columns / 2; }
 
 namespace {
 
@@ -85,10 +92,17 @@ class GemmWriter {
       case GemmKernel::rows:
         return out_ + std::string(kernels::find("gemm_rows.cl"));
       case GemmKernel::combine:
+        define("KILN_SYMMETRIC", int(kind_.shifted));
+        define("KILN_LANES", 1 << kind_.tile);
+        define("KILN_ELEMENTS",
+               kind_.tile ? kGemmCombined : int(std::min<std::size_t>(256, traits.max_local_size)));
         return out_ + std::string(kernels::find("gemm_combine.cl"));
+      case GemmKernel::thin:
+        return thin();
       case GemmKernel::direct:
       case GemmKernel::pack:
       case GemmKernel::panels:
+      case GemmKernel::thin_chunks:
         return panels(real, traits);
       case GemmKernel::tiles:
         break;
@@ -106,6 +120,7 @@ class GemmWriter {
     define("KILN_UNROLL", traits.cpu ? 1 : tile.k);  // CPU devices meet these kernels in tests
     define("KILN_A_ALONG_K", int(kind_.a_along_k));
     define("KILN_B_ALONG_K", int(kind_.b_along_k));
+    define("KILN_SHIFTED", int(kind_.shifted));
     return out_ + std::string(kernels::find("gemm_tiles.cl"));
   }
 
@@ -115,10 +130,30 @@ class GemmWriter {
   }
   void define(const char* name, int value) { define(name, std::to_string(value)); }
 
+  std::string thin() {
+    const int rows = 1 << (kind_.tile >> 2), columns = 1 << (kind_.tile & 3);
+    define("KILN_ROWS", rows);
+    define("KILN_COLUMNS", columns);
+    // Four elements along k are read at once, or those of all lines across it.
+    const auto pieces = [&](const std::string& side, bool some, bool along, int lines) {
+      const std::size_t bytes = std::size_t(along ? 4 : lines) * base::dtype_size(kind_.dtype);
+      static constexpr const char* kWords[] = {"uchar", "ushort", "uint", "uint2", "uint4"};
+      define(("KILN_" + side + "_WORD").c_str(), kWords[std::min(4, std::countr_zero(bytes))]);
+      define(("KILN_" + side + "_WORDS").c_str(), int(std::max<std::size_t>(1, bytes / 16)));
+      define(("KILN_" + side + "_PIECES").c_str(), some ? 2 - int(along) : 0);
+    };
+    pieces("A", kind_.a_pieces, kind_.a_along_k, rows);
+    pieces("B", kind_.b_pieces, kind_.b_along_k, columns);
+    define("KILN_MOST", gemm_thin_items(kind_.dtype));
+    define("KILN_SHIFTED", int(kind_.shifted));
+    return out_ + std::string(kernels::find("gemm_thin.cl"));
+  }
+
+  // Of CPU devices.
   std::string panels(DType real, const Traits& traits) {
     const GemmPanel panel = gemm_panel(kind_.dtype, traits);
     const int lanes = panel.columns / 2;
-    define("KILN_ROWS", panel.rows);
+    if (kind_.kernel != GemmKernel::thin_chunks) define("KILN_ROWS", panel.rows);
     if (kind_.kernel == GemmKernel::pack) {
       define("KILN_COLUMNS", panel.columns);
       return out_ + std::string(kernels::find("gemm_pack.cl"));
@@ -129,6 +164,17 @@ class GemmWriter {
     define("KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
     define("KILN_VECTOR_MAD(c, a, b)", base::is_bool(kind_.dtype) ? "c |= (a) & (b)" : "c += (a) * (b)");
     define("KILN_PLAIN", int(gemm_plain(kind_.dtype)));
+    if (kind_.kernel == GemmKernel::thin_chunks) {
+      // Sums, and what they are made of, in registers.
+      const int rows = kind_.tile ? 1 << kind_.tile : 4;
+      define("KILN_ACROSS", int(kind_.tile > 0));
+      define("KILN_ROWS", rows);
+      const int held = panel.rows >= 12 ? 16 : 8;
+      define("KILN_COLUMNS", kind_.tile ? std::clamp(held / rows, 1, 4) : held / rows);
+      define("KILN_MOST", kGemmThin);
+      define("KILN_SHIFTED", int(kind_.shifted));
+      return out_ + std::string(kernels::find("gemm_thin_chunks.cl"));
+    }
     const bool direct = kind_.kernel == GemmKernel::direct;
     if (direct) define("KILN_DEPTH", kGemmDirectDepth / panel.parts);
     if (direct && traits.vectors && base::dtype_size(real) == 4) out_ += kernels::find("turn.cl");

@@ -14,22 +14,28 @@ using base::DType;
 // Places along k of a step of GemmKernel::direct; of complex elements half as many.
 inline constexpr int kGemmDirectDepth = 256;
 
-enum class GemmKernel : std::uint8_t { rows, direct, pack, panels, tiles, combine };
+enum class GemmKernel : std::uint8_t { rows, direct, pack, panels, tiles, thin, thin_chunks, combine };
 
 // What a kernel is specialised on.
 struct GemmClass {
   GemmKernel kernel = GemmKernel::rows;
   DType dtype = KILN_FLOAT32;
   bool wide = false;  // 64-bit index arithmetic
+  // tiles: which of gemm_tile(). thin_chunks: rows at a time where vectors lie across B, as a power of two,
+  // or 0. combine: as a power of two the work-items of an element.
+  std::uint8_t tile = 0;
   // tiles:
-  std::uint8_t tile = 0;  // which of gemm_tile()
-  bool partial = false;   // writes sums of a part of k, in the computed dtype
+  bool partial = false;  // writes sums of a part of k, in the computed dtype
+  // tiles, thin:
   bool a_along_k = false, b_along_k = false;
-  bool a_pieces = false, b_pieces = false;  // read by 16 bytes
+  bool a_pieces = false, b_pieces = false;  // tiles: read by 16 bytes; thin: by four elements
+  // tiles, thin, thin_chunks: products of deviations. combine: of parts on and below the diagonal.
+  bool shifted = false;
   std::uint64_t key() const noexcept {
     return std::uint64_t(kernel) | std::uint64_t(dtype) << 4 | std::uint64_t(wide) << 8 |
            std::uint64_t(partial) << 9 | std::uint64_t(a_along_k) << 10 | std::uint64_t(b_along_k) << 11 |
-           std::uint64_t(tile) << 12 | std::uint64_t(a_pieces) << 14 | std::uint64_t(b_pieces) << 15;
+           std::uint64_t(tile) << 12 | std::uint64_t(a_pieces) << 16 | std::uint64_t(b_pieces) << 17 |
+           std::uint64_t(shifted) << 18;
   }
 };
 std::string gemm_text(const GemmClass& kind, const Traits& traits);
@@ -47,6 +53,18 @@ struct GemmTile {
 };
 inline constexpr int kGemmTiles = 3;  // large, medium, small
 GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept;
+
+// Rows and columns of products of few of them and long sums, at most.
+inline constexpr int kGemmThin = 64;
+// Work-items of a group where it has several tiles, at most. Registers bound them.
+int gemm_thin_items(DType dtype) noexcept;
+// Of powers of two.
+constexpr std::uint8_t gemm_thin_tile(int rows, int columns) noexcept {
+  return std::uint8_t(rows << 2 | columns);
+}
+// Elements of a CPU device's vectors of a dtype's sums.
+int gemm_lanes(DType dtype, const Traits& traits) noexcept;
+inline constexpr int kGemmCombined = 8;  // elements of C a group where work-items share them
 
 // Rows of a panel of A and columns of one of B, of gemm_panels.cl.
 struct GemmPanel {

@@ -4,6 +4,7 @@
 #include <complex>
 
 #include "array/index_rows.hpp"
+#include "array/product.hpp"
 #include "array/statistics.hpp"
 #include "order_support.hpp"
 #include "place_support.hpp"
@@ -173,6 +174,80 @@ TEST_CASE("covariances of few observations", "[reduce]") {
                                                        nullptr, "test", &traits));
       CHECK(none[0].real() == HUGE_VAL);
       CHECK(std::isnan(none[3].real()));
+    }
+  }
+}
+
+TEST_CASE("covariances of many observations, by every kernel that reads deviations", "[reduce]") {
+  using array::GemmWay;
+  struct Case {
+    std::size_t first, second, observations;
+  };
+  struct Forced {
+    explicit Forced(GemmWay way) { array::force_gemm(way); }
+    ~Forced() { array::force_gemm(GemmWay::automatic); }
+  };
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    const Few many_of_them(false);
+    for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT16, KILN_INT16, KILN_FLOAT64}) {
+      if (base::needs_float64(dtype) && !context.properties().has_float64) continue;
+      if (dtype != KILN_FLOAT32 && (small() || (dtype == KILN_FLOAT64 && !many()))) continue;
+      for (const GemmWay way : {GemmWay::automatic, GemmWay::thin, GemmWay::thin_groups,
+                                GemmWay::medium_tiles, GemmWay::split_tiles}) {
+        if (!many() && dtype != KILN_FLOAT32 && way != GemmWay::thin_groups) continue;
+        if (small() && way == GemmWay::medium_tiles) continue;  // more local memory than simulators have
+        const Forced forced(way);
+        for (const auto& [first, second, observations] : std::vector<Case>{{1, 0, 9001},
+                                                                           {2, 0, 8192},
+                                                                           {2, 3, 8195},
+                                                                           {1, 1, 20000},
+                                                                           {18, 0, 8200},
+                                                                           {37, 0, 1200},
+                                                                           {70, 0, 300}}) {
+          if (small() && (first + second) * observations > 3000 && first != 2) continue;
+          if (!many() && dtype != KILN_FLOAT32 && first > 2) continue;
+          INFO(base::dtype_name(dtype) << ", way " << int(way) << ", " << first << " and " << second
+                                       << " variables, " << observations << " observations on " << device);
+          // Far from 0, so that digits would be lost where means were not taken first.
+          const std::size_t length = small() ? observations / 16 : observations;
+          Random random(31);
+          Rows rows(first + second, std::vector<Complex>(length));
+          for (std::size_t v = 0; v < rows.size(); ++v)
+            for (Complex& x : rows[v])
+              x = (dtype == KILN_FLOAT16 ? 8.0 : 4096.0) + double(v % 5) +
+                  double(random() % 64) * (base::is_float(dtype) ? 0.125 : 1);
+          for (const bool columns : {false, true}) {
+            const auto both = upload_rows(context, dtype, rows);
+            const auto laid = columns ? array::copy(*both, KILN_ORDER_F, "test") : both;
+            const auto variables = [&](std::size_t begin, std::size_t count) {
+              return array::view(
+                  *laid, array::part(laid->layout(), 0, std::int64_t(begin), std::int64_t(count)), false);
+            };
+            const auto one = variables(0, first), two = second ? variables(first, second) : one;
+            Array* const other = second ? two.get() : nullptr;
+            close(*array::covariance(*one, other, 1, nullptr, "test"), rows, double(length) - 1, false);
+            close(*array::correlation(*one, other, nullptr, "test"), rows, 1, true);
+          }
+        }
+      }
+      // Squares would overflow, or vanish; a variable that never changes.
+      if (dtype == KILN_FLOAT32) {
+        Rows rows(3, std::vector<Complex>(small() ? 600 : 9000));
+        for (std::size_t t = 0; t < rows[0].size(); ++t) {
+          rows[0][t] = double(t % 7) * 0x1p100;
+          rows[1][t] = double(t % 5) * 0x1p-120;
+          rows[2][t] = 3;
+        }
+        const auto all = upload_rows(context, dtype, rows);
+        const auto got = elements_of(*array::correlation(*all, nullptr, nullptr, "test"));
+        const auto want = expected({rows[0], rows[1]}, 1, true);
+        CHECK(std::abs(got[1] - want[1].first) < 1e-4);
+        CHECK(std::abs(got[0] - 1.0) < 1e-5);
+        CHECK(std::abs(got[4] - 1.0) < 1e-5);
+        CHECK(std::isnan(got[2].real()));
+        CHECK(std::isnan(got[8].real()));
+      }
     }
   }
 }

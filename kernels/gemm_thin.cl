@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of C = A B of few rows and columns and long sums along k, on devices with many work-items, which gemm_combine.cl adds up. An item has
+// some rows by some columns and every `slices`-th four places of a part of k, from A and B where they lie: neighbours read what neighbours in
+// memory. A group's items add theirs up at the end. With KILN_SHIFTED rows of A and columns of B are variables whose deviations are multiplied:
+// less their first element, less the mean of such differences, times a scale; means, and scales `variables` behind them, are those of A's rows
+// and of B's columns.
+#ifndef KILN_STORED
+#define KILN_INDEX int
+#define KILN_T float       // computed
+#define KILN_STORED float  // elements of A and B
+#define KILN_ZERO 0.0f
+#define KILN_LOAD(x) (x)
+#define KILN_CONJUGATE(x, yes) (x)
+#define KILN_MAD(c, a, b) c += a * b;
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ROWS 4     // of A's, and columns of B's, that an item has: 1, 2 or 4
+#define KILN_COLUMNS 4
+#define KILN_A_WORD uint4  // of them KILN_A_WORDS are four elements along k, or KILN_ROWS across it
+#define KILN_A_WORDS 1
+#define KILN_A_PIECES 0  // such elements are read at once: 1 along k, 2 across it
+#define KILN_B_WORD uint4
+#define KILN_B_WORDS 1
+#define KILN_B_PIECES 0
+#define KILN_MOST 512  // items of a group, at most
+#define KILN_SHIFTED 0
+#endif
+#define KILN_PLACES 4
+
+typedef union {
+  KILN_A_WORD word[KILN_A_WORDS];
+  KILN_STORED item[KILN_A_PIECES == 2 ? KILN_ROWS : KILN_PLACES];
+} kiln_a_piece;
+typedef union {
+  KILN_B_WORD word[KILN_B_WORDS];
+  KILN_STORED item[KILN_B_PIECES == 2 ? KILN_COLUMNS : KILN_PLACES];
+} kiln_b_piece;
+
+#if KILN_SHIFTED
+#define KILN_DEVIATION(side, x, i) (((x) - side##_first[i]) - side##_mean[i]) * side##_scale[i]
+#define KILN_VARIABLES(side, most, from, line, lines, at)                  \
+  KILN_T side##_first[most], side##_mean[most], side##_scale[most];        \
+  _Pragma("unroll") for (int i = 0; i < most; ++i) {                       \
+    const int own = i < (lines) ? i : (lines) - 1;                         \
+    side##_first[i] = KILN_LOAD((from)[own * (line)]);                     \
+    side##_mean[i] = side##_shifts[(at) + own];                            \
+    side##_scale[i] = side##_shifts[variables + (at) + own];               \
+  }
+#else
+#define KILN_DEVIATION(side, x, i) (x)
+#define KILN_VARIABLES(side, most, from, line, lines, at)
+#endif
+
+// Lines by `places`: elements along k are `step` apart, lines `line`. Lines past the last are the last one again, places zeros.
+#define KILN_FETCH(side, most, from, line, step, lines, places, conjugate)                        \
+  _Pragma("unroll") for (int i = 0; i < most; ++i) {                                              \
+    KILN_GLOBAL const KILN_STORED *at = (from) + (i < (lines) ? i : (lines) - 1) * (line);        \
+    _Pragma("unroll") for (int t = 0; t < KILN_PLACES; ++t) {                                     \
+      side[i][t] = zero;                                                                          \
+      if (t < (places)) {                                                                         \
+        const KILN_T x = KILN_LOAD(at[t * (step)]);                                               \
+        side[i][t] = KILN_DEVIATION(side, KILN_CONJUGATE(x, conjugate), i);                       \
+      }                                                                                           \
+    }                                                                                             \
+  }
+// The same of pieces along k.
+#define KILN_FETCH_ALONG(side, type, words, WORD, most, from, line, lines, conjugate)             \
+  _Pragma("unroll") for (int i = 0; i < most; ++i) {                                              \
+    type piece;                                                                                   \
+    KILN_GLOBAL const WORD *at =                                                                  \
+        (KILN_GLOBAL const WORD *)((from) + (i < (lines) ? i : (lines) - 1) * (line));            \
+    _Pragma("unroll") for (int w = 0; w < words; ++w) piece.word[w] = at[w];                      \
+    _Pragma("unroll") for (int t = 0; t < KILN_PLACES; ++t) {                                     \
+      const KILN_T x = KILN_LOAD(piece.item[t]);                                                  \
+      side[i][t] = KILN_DEVIATION(side, KILN_CONJUGATE(x, conjugate), i);                         \
+    }                                                                                             \
+  }
+// The same of pieces across it.
+#define KILN_FETCH_ACROSS(side, type, words, WORD, most, from, step, conjugate)                   \
+  _Pragma("unroll") for (int t = 0; t < KILN_PLACES; ++t) {                                       \
+    type piece;                                                                                   \
+    KILN_GLOBAL const WORD *at = (KILN_GLOBAL const WORD *)((from) + t * (step));                 \
+    _Pragma("unroll") for (int w = 0; w < words; ++w) piece.word[w] = at[w];                      \
+    _Pragma("unroll") for (int i = 0; i < most; ++i) {                                            \
+      const KILN_T x = KILN_LOAD(piece.item[i]);                                                  \
+      side[i][t] = KILN_DEVIATION(side, KILN_CONJUGATE(x, conjugate), i);                         \
+    }                                                                                             \
+  }
+
+// `block`: rows and columns of a group, a multiple of those of an item. Parts of a product lie packed, those of the next split behind those of all products.
+KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_T, parts),
+#if KILN_SHIFTED
+                      KILN_ARG(const KILN_T, left_shifts), KILN_ARG(const KILN_T, right_shifts), KILN_INDEX variables,
+#endif
+                      KILN_INDEX m, KILN_INDEX n, KILN_INDEX k, KILN_INDEX chunk, KILN_INDEX splits, KILN_INDEX inner, KILN_INDEX count,
+                      int block, int slices, KILN_INDEX a_row, KILN_INDEX a_k, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_k,
+                      KILN_INDEX b_column, KILN_INDEX b_outer, KILN_INDEX b_inner, int conjugate_a, int conjugate_b) {
+  KILN_LOCAL KILN_T shared[KILN_COLUMNS][KILN_MOST];
+  KILN_PTR(const KILN_STORED, a);
+  KILN_PTR(const KILN_STORED, b);
+  KILN_PTR(KILN_T, parts);
+#if KILN_SHIFTED
+  KILN_PTR(const KILN_T, left_shifts);
+  KILN_PTR(const KILN_T, right_shifts);
+#endif
+  const KILN_T zero = KILN_ZERO;
+  const int item = (int)get_local_id(0), slice = item % slices, tile = item / slices;
+  const KILN_INDEX blocks_m = (m - 1) / block + 1, blocks_n = (n - 1) / block + 1;
+  KILN_INDEX group = (KILN_INDEX)get_group_id(0);
+  KILN_INDEX column = group % blocks_n * block;
+  group /= blocks_n;
+  KILN_INDEX row = group % blocks_m * block;
+  group /= blocks_m;
+  const KILN_INDEX split = group % splits, batch = group / splits, at_inner = batch % inner, at_outer = batch / inner;
+  const KILN_INDEX first = split * chunk, last = k - first < chunk ? k : first + chunk;
+  const int across = (int)((n < block ? n : block) - 1) / KILN_COLUMNS + 1;  // tiles of a group
+  row += tile / across * KILN_ROWS;
+  column += tile % across * KILN_COLUMNS;
+  // Tiles outside do what the last one inside does.
+  const int present = row < m && column < n;
+  if (!present) row = column = 0;
+  const int rows = (int)(m - row < KILN_ROWS ? m - row : KILN_ROWS);
+  const int columns = (int)(n - column < KILN_COLUMNS ? n - column : KILN_COLUMNS);
+  a += at_outer * a_outer + at_inner * a_inner + row * a_row;
+  b += at_outer * b_outer + at_inner * b_inner + column * b_column;
+  KILN_VARIABLES(left, KILN_ROWS, a, a_row, rows, row)
+  KILN_VARIABLES(right, KILN_COLUMNS, b, b_column, columns, column)
+  KILN_T sums[KILN_ROWS][KILN_COLUMNS];
+#pragma unroll
+  for (int i = 0; i < KILN_ROWS; ++i) {
+#pragma unroll
+    for (int j = 0; j < KILN_COLUMNS; ++j) sums[i][j] = zero;
+  }
+  for (KILN_INDEX p = first + slice * KILN_PLACES; p < last; p += slices * KILN_PLACES) {
+    KILN_T left[KILN_ROWS][KILN_PLACES], right[KILN_COLUMNS][KILN_PLACES];
+    KILN_GLOBAL const KILN_STORED *a_from = a + p * a_k, *b_from = b + p * b_k;
+    const int places = (int)(last - p < KILN_PLACES ? last - p : KILN_PLACES);
+#if KILN_A_PIECES == 1
+    if (places == KILN_PLACES) {
+      KILN_FETCH_ALONG(left, kiln_a_piece, KILN_A_WORDS, KILN_A_WORD, KILN_ROWS, a_from, a_row, rows, conjugate_a)
+    } else
+#elif KILN_A_PIECES == 2
+    if (places == KILN_PLACES && rows == KILN_ROWS) {
+      KILN_FETCH_ACROSS(left, kiln_a_piece, KILN_A_WORDS, KILN_A_WORD, KILN_ROWS, a_from, a_k, conjugate_a)
+    } else
+#endif
+    {
+      KILN_FETCH(left, KILN_ROWS, a_from, a_row, a_k, rows, places, conjugate_a)
+    }
+#if KILN_B_PIECES == 1
+    if (places == KILN_PLACES) {
+      KILN_FETCH_ALONG(right, kiln_b_piece, KILN_B_WORDS, KILN_B_WORD, KILN_COLUMNS, b_from, b_column, columns, conjugate_b)
+    } else
+#elif KILN_B_PIECES == 2
+    if (places == KILN_PLACES && columns == KILN_COLUMNS) {
+      KILN_FETCH_ACROSS(right, kiln_b_piece, KILN_B_WORDS, KILN_B_WORD, KILN_COLUMNS, b_from, b_k, conjugate_b)
+    } else
+#endif
+    {
+      KILN_FETCH(right, KILN_COLUMNS, b_from, b_column, b_k, columns, places, conjugate_b)
+    }
+#pragma unroll
+    for (int t = 0; t < KILN_PLACES; ++t) {
+#pragma unroll
+      for (int i = 0; i < KILN_ROWS; ++i) {
+#pragma unroll
+        for (int j = 0; j < KILN_COLUMNS; ++j) {
+          KILN_MAD(sums[i][j], left[i][t], right[j][t])
+        }
+      }
+    }
+  }
+  KILN_GLOBAL KILN_T *to = parts + (split * count + (batch * m + row) * n + column);
+#pragma unroll
+  for (int i = 0; i < KILN_ROWS; ++i) {
+#pragma unroll
+    for (int j = 0; j < KILN_COLUMNS; ++j) shared[j][item] = sums[i][j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int step = slices / 2; step > 0; step /= 2) {
+      if (slice < step) {
+#pragma unroll
+        for (int j = 0; j < KILN_COLUMNS; ++j) {
+          const KILN_T x = shared[j][item], y = shared[j][item + step];
+          shared[j][item] = KILN_SUM(x, y);
+        }
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    // The items of a tile that are first write a number each.
+    if (present && i < rows && slice < columns) to[i * n + slice] = shared[slice][item - slice];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}

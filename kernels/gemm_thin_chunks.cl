@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of C = A B of few rows and columns and long sums along k, on CPU devices, which gemm_combine.cl adds up; an item sums a part of k.
+// KILN_ACROSS: B's rows lie in memory as they are and are no longer than a vector; numbers of A meet them. Else vectors lie along k, where
+// `along_a` says so of A, and of B alike; elsewhere they are gathered. With KILN_SHIFTED rows of A and columns of B are variables, as in
+// gemm_thin.cl.
+#ifndef KILN_STORED
+#define KILN_INDEX int
+#define KILN_T float       // computed
+#define KILN_STORED float  // elements of A and B
+#define KILN_LOAD(x) (x)
+#define KILN_PLAIN 1  // elements are of the type that is computed in, or of its size
+#define KILN_VECTOR float16
+#define KILN_LANES 16
+#define KILN_VLOAD(p) vload16(0, p)
+#define KILN_VSTORE(x, p) vstore16(x, 0, p)
+#define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
+#define KILN_SUM(a, b) ((a) + (b))
+#define KILN_ACROSS 0
+#define KILN_ROWS 4     // of A at a time
+#define KILN_COLUMNS 4  // of B at a time; KILN_ACROSS: places along k
+#define KILN_MOST 32    // rows and columns
+#define KILN_SHIFTED 0
+#endif
+#define KILN_TILE (KILN_ROWS * KILN_COLUMNS)
+
+// Deviations of x, of numbers or of vectors.
+#if KILN_SHIFTED
+#define KILN_DEVIATION(x, side, at, first) (((x) - (first)) - side##_shifts[at]) * side##_shifts[variables + (at)]
+#else
+#define KILN_DEVIATION(x, side, at, first) (x)
+#endif
+
+#if !KILN_ACROSS
+#define KILN_MOST_TILES ((KILN_MOST / KILN_ROWS) * (KILN_MOST / KILN_COLUMNS))
+// KILN_LANES places of a line, zeros where they are past `places`.
+#define KILN_LINE(to, side, from, step, along, places, at, first)                                 \
+  if (KILN_PLAIN && (along) && (places) >= KILN_LANES) {                                        \
+    to = KILN_DEVIATION(KILN_VLOAD((KILN_GLOBAL const KILN_T *)(from)), side, at, first);       \
+  } else {                                                                                      \
+    KILN_T held[KILN_LANES];                                                                    \
+    if ((places) >= KILN_LANES) {                                                               \
+      _Pragma("unroll") for (int q = 0; q < KILN_LANES; ++q) {                                  \
+        const KILN_T x = KILN_LOAD((from)[q * (step)]);                                         \
+        held[q] = KILN_DEVIATION(x, side, at, first);                                           \
+      }                                                                                         \
+    } else {                                                                                    \
+      for (int q = 0; q < KILN_LANES; ++q) {                                                    \
+        held[q] = 0;                                                                            \
+        if (q < (places)) {                                                                     \
+          const KILN_T x = KILN_LOAD((from)[q * (step)]);                                       \
+          held[q] = KILN_DEVIATION(x, side, at, first);                                         \
+        }                                                                                       \
+      }                                                                                         \
+    }                                                                                           \
+    to = KILN_VLOAD(held);                                                                      \
+  }
+#endif
+
+KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_T, parts),
+#if KILN_SHIFTED
+                      KILN_ARG(const KILN_T, left_shifts), KILN_ARG(const KILN_T, right_shifts), KILN_INDEX variables,
+#endif
+                      KILN_INDEX m, KILN_INDEX n, KILN_INDEX k, KILN_INDEX chunk, KILN_INDEX splits, KILN_INDEX inner, KILN_INDEX count,
+                      int along_a, int along_b, KILN_INDEX a_row, KILN_INDEX a_k, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_k,
+                      KILN_INDEX b_column, KILN_INDEX b_outer, KILN_INDEX b_inner) {
+  KILN_PTR(const KILN_STORED, a);
+  KILN_PTR(const KILN_STORED, b);
+  KILN_PTR(KILN_T, parts);
+#if KILN_SHIFTED
+  KILN_PTR(const KILN_T, left_shifts);
+  KILN_PTR(const KILN_T, right_shifts);
+#endif
+  const KILN_INDEX group = (KILN_INDEX)get_group_id(0), split = group % splits, batch = group / splits;
+  const KILN_INDEX first = split * chunk, last = k - first < chunk ? k : first + chunk;
+  a += batch / inner * a_outer + batch % inner * a_inner;
+  b += batch / inner * b_outer + batch % inner * b_inner;
+  KILN_GLOBAL KILN_T *to = parts + (split * count + batch * m * n);
+#if KILN_ACROSS
+  KILN_VECTOR b_first = (KILN_VECTOR)(0), b_mean = b_first, b_scale = b_first;
+#if KILN_SHIFTED
+  {
+    KILN_T held[3 * KILN_LANES];
+    for (int j = 0; j < KILN_LANES; ++j) {
+      held[j] = j < n ? KILN_LOAD(b[j]) : (KILN_T)0;
+      held[KILN_LANES + j] = j < n ? right_shifts[j] : (KILN_T)0;
+      held[2 * KILN_LANES + j] = j < n ? right_shifts[variables + j] : (KILN_T)0;
+    }
+    b_first = KILN_VLOAD(held);
+    b_mean = KILN_VLOAD(held + KILN_LANES);
+    b_scale = KILN_VLOAD(held + 2 * KILN_LANES);
+  }
+#define KILN_RIGHT(x) (((x) - b_first) - b_mean) * b_scale
+#else
+#define KILN_RIGHT(x) (x)
+#endif
+  for (KILN_INDEX row = 0; row < m; row += KILN_ROWS) {
+    // Rows past the last are the last one again.
+    KILN_GLOBAL const KILN_STORED *left[KILN_ROWS];
+    KILN_INDEX own[KILN_ROWS];
+    KILN_VECTOR totals[KILN_ROWS];
+#pragma unroll
+    for (int i = 0; i < KILN_ROWS; ++i) {
+      own[i] = row + i < m ? row + i : m - 1;
+      left[i] = a + own[i] * a_row;
+      totals[i] = (KILN_VECTOR)(0);
+    }
+    // Long sums in steps, so that less is lost to rounding.
+    for (KILN_INDEX begin = first; begin < last; begin += 4096) {
+      const KILN_INDEX end = last - begin < 4096 ? last : begin + 4096;
+      KILN_VECTOR sums[KILN_TILE];
+#pragma unroll
+      for (int i = 0; i < KILN_TILE; ++i) sums[i] = (KILN_VECTOR)(0);
+      KILN_INDEX p = begin;
+      // A vector may go on beyond the row, but not beyond B.
+      for (; p + KILN_COLUMNS <= end && (p + KILN_COLUMNS - 1) * b_k + KILN_LANES <= (k - 1) * b_k + n; p += KILN_COLUMNS) {
+#pragma unroll
+        for (int t = 0; t < KILN_COLUMNS; ++t) {
+          const KILN_VECTOR line = KILN_RIGHT(KILN_VLOAD((KILN_GLOBAL const KILN_T *)(b + (p + t) * b_k)));
+#pragma unroll
+          for (int i = 0; i < KILN_ROWS; ++i) {
+            const KILN_T x = KILN_LOAD(left[i][(p + t) * a_k]);
+            const KILN_VECTOR y = (KILN_VECTOR)(KILN_DEVIATION(x, left, own[i], KILN_LOAD(left[i][0])));
+            KILN_VECTOR_MAD(sums[t * KILN_ROWS + i], y, line);
+          }
+        }
+      }
+      for (; p < end; ++p) {
+        KILN_T held[KILN_LANES];
+        for (int j = 0; j < KILN_LANES; ++j) held[j] = j < n ? KILN_LOAD(b[p * b_k + j]) : (KILN_T)0;
+        const KILN_VECTOR line = KILN_RIGHT(KILN_VLOAD(held));
+#pragma unroll
+        for (int i = 0; i < KILN_ROWS; ++i) {
+          const KILN_T x = KILN_LOAD(left[i][p * a_k]);
+          const KILN_VECTOR y = (KILN_VECTOR)(KILN_DEVIATION(x, left, own[i], KILN_LOAD(left[i][0])));
+          KILN_VECTOR_MAD(sums[i], y, line);
+        }
+      }
+#pragma unroll
+      for (int i = 0; i < KILN_TILE; ++i) totals[i % KILN_ROWS] = KILN_SUM(totals[i % KILN_ROWS], sums[i]);
+    }
+    for (int i = 0; i < KILN_ROWS && row + i < m; ++i) {
+      KILN_T held[KILN_LANES];
+      KILN_VSTORE(totals[i], held);
+      for (int j = 0; j < n; ++j) to[(row + i) * n + j] = held[j];
+    }
+  }
+#else
+  const KILN_INDEX tiles_n = (n - 1) / KILN_COLUMNS + 1, tiles = ((m - 1) / KILN_ROWS + 1) * tiles_n;
+  KILN_VECTOR totals[KILN_MOST_TILES * KILN_TILE];
+  for (int i = 0; i < tiles * KILN_TILE; ++i) totals[i] = (KILN_VECTOR)(0);
+  // So many places that the nearest caches keep them for all tiles.
+  const KILN_INDEX step = 64 * KILN_LANES;
+  for (KILN_INDEX begin = first; begin < last; begin += step) {
+    const KILN_INDEX end = last - begin < step ? last : begin + step;
+    for (KILN_INDEX tile = 0; tile < tiles; ++tile) {
+      const KILN_INDEX row = tile / tiles_n * KILN_ROWS, column = tile % tiles_n * KILN_COLUMNS;
+      const int rows = (int)(m - row < KILN_ROWS ? m - row : KILN_ROWS);
+      const int columns = (int)(n - column < KILN_COLUMNS ? n - column : KILN_COLUMNS);
+      KILN_GLOBAL const KILN_STORED *left = a + row * a_row, *right = b + column * b_column;
+      KILN_VECTOR sums[KILN_TILE];
+#pragma unroll
+      for (int i = 0; i < KILN_TILE; ++i) sums[i] = (KILN_VECTOR)(0);
+      for (KILN_INDEX p = begin; p < end; p += KILN_LANES) {
+        const int places = (int)(end - p < KILN_LANES ? end - p : KILN_LANES);
+        KILN_VECTOR x[KILN_ROWS], y[KILN_COLUMNS];
+#pragma unroll
+        for (int i = 0; i < KILN_ROWS; ++i) {
+          x[i] = (KILN_VECTOR)(0);
+          if (i < rows) KILN_LINE(x[i], left, left + i * a_row + p * a_k, a_k, along_a, places, row + i, KILN_LOAD(left[i * a_row]))
+        }
+#pragma unroll
+        for (int j = 0; j < KILN_COLUMNS; ++j) {
+          y[j] = (KILN_VECTOR)(0);
+          if (j < columns) KILN_LINE(y[j], right, right + j * b_column + p * b_k, b_k, along_b, places, column + j, KILN_LOAD(right[j * b_column]))
+        }
+#pragma unroll
+        for (int i = 0; i < KILN_TILE; ++i) KILN_VECTOR_MAD(sums[i], x[i / KILN_COLUMNS], y[i % KILN_COLUMNS]);
+      }
+#pragma unroll
+      for (int i = 0; i < KILN_TILE; ++i) totals[tile * KILN_TILE + i] = KILN_SUM(totals[tile * KILN_TILE + i], sums[i]);
+    }
+  }
+  for (KILN_INDEX i = 0; i < m; ++i) {
+    for (KILN_INDEX j = 0; j < n; ++j) {
+      const KILN_INDEX tile = i / KILN_ROWS * tiles_n + j / KILN_COLUMNS;
+      KILN_T held[KILN_LANES];
+      KILN_VSTORE(totals[tile * KILN_TILE + i % KILN_ROWS * KILN_COLUMNS + j % KILN_COLUMNS], held);
+      KILN_T sum = held[0];
+      for (int q = 1; q < KILN_LANES; ++q) sum = KILN_SUM(sum, held[q]);
+      to[i * n + j] = sum;
+    }
+  }
+#endif
+}
