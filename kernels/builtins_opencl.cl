@@ -104,6 +104,9 @@ KILN_BUILTIN(uchar8) convert_uchar8(long8);
 #define KILN_EACH_MOVE(T) KILN_MOVES(T, 4) KILN_MOVES(T, 8) KILN_MOVES(T, 16)
 KILN_EACH_MOVE(char) KILN_EACH_MOVE(uchar) KILN_EACH_MOVE(short) KILN_EACH_MOVE(ushort) KILN_EACH_MOVE(int)
 KILN_EACH_MOVE(uint) KILN_EACH_MOVE(long) KILN_EACH_MOVE(ulong) KILN_EACH_MOVE(float)
+// Rows of small matrices.
+#define KILN_SHORT_MOVE(T) KILN_MOVES_IN(__global, T, 2) KILN_MOVES_IN(__global, T, 3)
+KILN_SHORT_MOVE(uint) KILN_SHORT_MOVE(ulong) KILN_SHORT_MOVE(float)
 #ifdef cl_khr_fp64
 KILN_SELECT(double8, long8) KILN_SELECT(long8, long8)
 KILN_BUILTIN(char8) convert_char8(long8);
@@ -111,6 +114,7 @@ KILN_BUILTIN(double8) convert_double8(float8);
 KILN_BUILTIN(double8) convert_double8(int8);
 KILN_BUILTIN(float8) convert_float8(double8);
 KILN_EACH_MOVE(double)
+KILN_SHORT_MOVE(double)
 #endif
 #define KILN_HALVES(SPACE)                                                \
   KILN_BUILTIN_READS(float) vload_half(size_t, const SPACE half *);       \

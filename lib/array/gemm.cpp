@@ -283,8 +283,11 @@ class Run : GemmLaunches {
 void own_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
   if (way == GemmWay::own || way == GemmWay::thin || way == GemmWay::thin_groups) {
     if (thin_gemm(gemm, way, nullptr, operation)) return;
-    way = GemmWay::own;
   }
+  if (way == GemmWay::own || way == GemmWay::small || way == GemmWay::small_items) {
+    if (small_gemm(gemm, way, operation)) return;
+  }
+  if (way >= GemmWay::small) way = GemmWay::own;
   Run(gemm, nullptr, operation).run(way);
 }
 

@@ -25,6 +25,13 @@ bool is_wide(const Gemm& g) {
 
 }  // namespace
 
+Gemm turned_gemm(Gemm g) {
+  std::swap(g.m, g.n);
+  std::swap(g.a, g.b);
+  for (GemmSide* side : {&g.a, &g.b, &g.c}) std::swap(side->row, side->column);
+  return g;
+}
+
 GemmLaunches::GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts,
                            const char* operation)
     : g_(gemm),

@@ -20,14 +20,6 @@ constexpr std::int64_t kMostGathered = 8, kMostAcross = 16, kMostAlong = codegen
 constexpr std::int64_t kMostOfGroups = 16, kMostOfGroupsAcross = 8;
 constexpr std::int64_t kPlaces = 4;  // along k of a work-item at a time
 
-// B is the one whose lines are vectors, or which is gathered, if one is.
-Gemm turned(Gemm g) {
-  std::swap(g.m, g.n);
-  std::swap(g.a, g.b);
-  for (GemmSide* side : {&g.a, &g.b, &g.c}) std::swap(side->row, side->column);
-  return g;
-}
-
 class Thin : GemmLaunches {
  public:
   Thin(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts, const char* operation)
@@ -146,7 +138,7 @@ bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const ch
     const GemmShifts swapped =
         shifts ? GemmShifts{shifts->buffer, shifts->b_offset, shifts->a_offset, shifts->variables}
                : GemmShifts{};
-    const Gemm other = turned(gemm);
+    const Gemm other = turned_gemm(gemm);
     Thin(other, traits, shifts ? &swapped : nullptr, operation).chunks(true);
     return true;
   }

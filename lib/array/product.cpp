@@ -107,9 +107,7 @@ void merge_batches(Gemm& g) {
 // C along its rows: else (true) the product of the transposed matrices.
 bool turn(Gemm& g) {
   if (std::abs(g.c.column) <= std::abs(g.c.row) || g.n == 1 || g.m == 1) return false;
-  std::swap(g.m, g.n);
-  std::swap(g.a, g.b);
-  for (GemmSide* s : {&g.a, &g.b, &g.c}) std::swap(s->row, s->column);
+  g = turned_gemm(g);
   return true;
 }
 

@@ -51,14 +51,18 @@ enum class GemmWay {
   medium_tiles,
   small_tiles,
   split_tiles,
-  thin,        // where the product's form allows it
-  thin_groups  // the same as GPUs do it
+  small,        // where the product's form allows it
+  small_items,  // the same as GPUs do it
+  thin,         // where the product's form allows it
+  thin_groups   // the same as GPUs do it
 };
 void force_gemm(GemmWay way) noexcept;
 GemmWay forced_gemm() noexcept;
 // No extent but k is 0; c shares memory with neither a nor b.
 void run_gemm(const Gemm& gemm, const char* operation);
 
+// The same product as that of the transposed matrices.
+Gemm turned_gemm(Gemm g);
 // Kiln's own kernels (gemm.cpp). `way`: own, or one of those behind it.
 void own_gemm(const Gemm& gemm, GemmWay way, const char* operation);
 // Deviations instead of elements: of the variables that are rows of A and columns of B, the means of what
@@ -69,8 +73,10 @@ struct GemmShifts {
   std::int64_t a_offset, b_offset;  // bytes into the buffer's memory
   std::int64_t variables;
 };
-// Of few rows and columns and long sums (gemm_thin.cpp). `shifts` may be null. False: the product is not such
-// a one, and nothing was done.
+// Of many rows or products and a small B, or as many columns and a small A (gemm_small.cpp). False: the
+// product is not such a one, and nothing was done.
+bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation);
+// Of few rows and columns and long sums (gemm_thin.cpp). `shifts` may be null. False as above.
 bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation);
 // Products of deviations, of one batch; C is of the computed dtype, alpha 1, beta 0. False as above.
 bool deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation);

@@ -45,6 +45,12 @@ int gemm_thin_items(DType dtype) noexcept { return base::dtype_size(gemm_dtype(d
 
 int gemm_lanes(DType dtype, const Traits& traits) noexcept { return gemm_panel(dtype, traits).columns / 2; }
 
+bool gemm_small_vectors(const GemmClass& kind) noexcept {
+  const bool whole = kind.n == 2 || kind.n == 3 || kind.n == 4 || kind.n == 8;
+  return kind.item == GemmItem::rows && kind.unit && whole && gemm_plain(kind.dtype) &&
+         !base::is_complex(kind.dtype);
+}
+
 namespace {
 
 class GemmWriter {
@@ -91,6 +97,15 @@ class GemmWriter {
     switch (kind_.kernel) {
       case GemmKernel::rows:
         return out_ + std::string(kernels::find("gemm_rows.cl"));
+      case GemmKernel::small:
+        define("KILN_EACH", int(kind_.item));
+        define("KILN_M", kind_.m);
+        define("KILN_N", kind_.n);
+        define("KILN_K", kind_.k);
+        define("KILN_UNIT", int(kind_.unit));
+        define("KILN_VECTORS", int(gemm_small_vectors(kind_)));
+        vectors(real, kind_.n);
+        return out_ + std::string(kernels::find("gemm_small.cl"));
       case GemmKernel::combine:
         define("KILN_SYMMETRIC", int(kind_.shifted));
         define("KILN_LANES", 1 << kind_.tile);
@@ -130,6 +145,13 @@ class GemmWriter {
   }
   void define(const char* name, int value) { define(name, std::to_string(value)); }
 
+  void vectors(DType real, int lanes) {
+    define("KILN_VECTOR", fmt::format("{}{}", storage_type(real), lanes));
+    define("KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
+    define("KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
+    define("KILN_VECTOR_MAD(c, a, b)", base::is_bool(kind_.dtype) ? "c |= (a) & (b)" : "c += (a) * (b)");
+  }
+
   std::string thin() {
     const int rows = 1 << (kind_.tile >> 2), columns = 1 << (kind_.tile & 3);
     define("KILN_ROWS", rows);
@@ -159,10 +181,7 @@ class GemmWriter {
       return out_ + std::string(kernels::find("gemm_pack.cl"));
     }
     define("KILN_LANES", lanes);
-    define("KILN_VECTOR", fmt::format("{}{}", storage_type(real), lanes));
-    define("KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
-    define("KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
-    define("KILN_VECTOR_MAD(c, a, b)", base::is_bool(kind_.dtype) ? "c |= (a) & (b)" : "c += (a) * (b)");
+    vectors(real, lanes);
     define("KILN_PLAIN", int(gemm_plain(kind_.dtype)));
     if (kind_.kernel == GemmKernel::thin_chunks) {
       // Sums, and what they are made of, in registers.

@@ -14,7 +14,10 @@ using base::DType;
 // Places along k of a step of GemmKernel::direct; of complex elements half as many.
 inline constexpr int kGemmDirectDepth = 256;
 
-enum class GemmKernel : std::uint8_t { rows, direct, pack, panels, tiles, thin, thin_chunks, combine };
+enum class GemmKernel : std::uint8_t { rows, small, direct, pack, panels, tiles, thin, thin_chunks, combine };
+
+// KILN_EACH of gemm_small.cl.
+enum class GemmItem : std::uint8_t { rows, element, row };
 
 // What a kernel is specialised on.
 struct GemmClass {
@@ -31,11 +34,16 @@ struct GemmClass {
   bool a_pieces = false, b_pieces = false;  // tiles: read by 16 bytes; thin: by four elements
   // tiles, thin, thin_chunks: products of deviations. combine: of parts on and below the diagonal.
   bool shifted = false;
+  // small: extents, where m may be 0, and what a work-item has.
+  std::uint8_t m = 0, n = 0, k = 0;
+  GemmItem item = GemmItem::rows;
+  bool unit = false;  // columns of B and C, and places of A, are beside each other
   std::uint64_t key() const noexcept {
     return std::uint64_t(kernel) | std::uint64_t(dtype) << 4 | std::uint64_t(wide) << 8 |
            std::uint64_t(partial) << 9 | std::uint64_t(a_along_k) << 10 | std::uint64_t(b_along_k) << 11 |
            std::uint64_t(tile) << 12 | std::uint64_t(a_pieces) << 16 | std::uint64_t(b_pieces) << 17 |
-           std::uint64_t(shifted) << 18;
+           std::uint64_t(shifted) << 18 | std::uint64_t(m) << 19 | std::uint64_t(n) << 24 |
+           std::uint64_t(k) << 29 | std::uint64_t(item) << 34 | std::uint64_t(unit) << 36;
   }
 };
 std::string gemm_text(const GemmClass& kind, const Traits& traits);
@@ -54,6 +62,10 @@ struct GemmTile {
 inline constexpr int kGemmTiles = 3;  // large, medium, small
 GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept;
 
+// Extents of `small`, at most: of B, and rows of a product that the compiler knows.
+inline constexpr int kGemmSmallDepth = 8, kGemmSmall = 16;
+// Whether its work-items of CPU devices have vectors for rows of B.
+bool gemm_small_vectors(const GemmClass& kind) noexcept;
 // Rows and columns of products of few of them and long sums, at most.
 inline constexpr int kGemmThin = 64;
 // Work-items of a group where it has several tiles, at most. Registers bound them.

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "array/array.hpp"
+#include "array/product.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
 
@@ -23,6 +24,11 @@ using layout::Layout;
 using Complex = std::complex<double>;
 using Wide = std::complex<long double>;
 using Complexes = std::vector<Complex>;
+
+struct Forced {
+  explicit Forced(array::GemmWay way) { array::force_gemm(way); }
+  ~Forced() { array::force_gemm(array::GemmWay::automatic); }
+};
 
 // Multiples of 1/64, so that every dtype holds them.
 inline Complexes some_complexes(DType dtype, std::size_t count, std::uint64_t seed) {

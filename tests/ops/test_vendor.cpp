@@ -17,6 +17,7 @@
 #include "devices.hpp"
 #include "mock_clblast.hpp"
 #include "mock_cuda.hpp"
+#include "product_support.hpp"
 #include "runtime/recording.hpp"
 
 using namespace kiln;
@@ -25,6 +26,7 @@ using array::Dims;
 using array::GemmWay;
 using base::Ref;
 using base::Scalar;
+using test::Forced;
 using Values = std::vector<double>;
 
 namespace {
@@ -68,11 +70,6 @@ struct Rig {
     return array::from_host(*context, dtype, shape, nullptr, KILN_FLOAT64, values.data());
   }
   Ref<runtime::Context> context;
-};
-
-struct Forced {
-  explicit Forced(GemmWay way) { array::force_gemm(way); }
-  ~Forced() { array::force_gemm(GemmWay::automatic); }
 };
 
 struct Lines {
