@@ -80,6 +80,7 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
   const Array* from = &source;
   for (;;) {
     if (ranks(rows, n)) return sort_ranks(*from, positions.get(), rows, n, keep, values, nullptr, places);
+    if (!positions && sort_network(*from, rows, n, keep, values, places)) return;
     const std::int64_t selected = selected_part(rows, n, keep), length = selected ? selected : most;
     if (!selected && n > most && keep > most / 4) return sort_and_cut(*from, rows, n, keep, values, places);
     const auto shorten = selected ? &SortRunner::select_rows : &SortRunner::sort_rows;
@@ -193,6 +194,26 @@ void SortRunner::select_rows(const Array& source, const Array* positions, std::i
   key(launch);
   launch.launch(kernel(codegen::SortPart::select, "select_rows", 8), {std::size_t(groups) * sizes_.group},
                 {sizes_.group}, operation_);
+}
+
+bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
+                              Array* values, Array* places) {
+  constexpr std::int64_t kFewRows = 4;  // whose vectors would be mostly empty
+  if (!traits_.cpu || !traits_.vectors || kind_.size > 4 || n < 2 || n > codegen::kNetworkLength ||
+      rows < kFewRows || (keep < n && 4 * keep < n))
+    return false;
+  kind_.wide = rows * n >= kNarrowLimit;
+  const std::int64_t vectors = ceil_div(rows, codegen::network_lanes(kind_));
+  const std::int64_t share =
+      std::max(ceil_div(vectors, std::int64_t(8 * traits_.compute_units)), ceil_div(std::int64_t{256}, n));
+  LibraryLaunch launch(context_);
+  launch.read(source).write(values ? *values : *places).write(places ? *places : *values);
+  launch.index(rows, kind_.wide).value(std::uint32_t(n)).value(std::uint32_t(keep)).index(share, kind_.wide);
+  launch.value(std::uint32_t(values != nullptr)).value(std::uint32_t(places != nullptr));
+  key(launch);
+  launch.launch(kernel(codegen::SortPart::network, "sort_network", 14),
+                {std::size_t(ceil_div(vectors, share))}, {1}, operation_);
+  return true;
 }
 
 void SortRunner::sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,

@@ -71,6 +71,9 @@ class SortRunner {
   std::int64_t span_of(std::int64_t part) const;
   void select_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
                    std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
+  // Whole short rows on CPU devices. False: they are not such.
+  bool sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+                    Array* places);
   void sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
                  std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
   void sort_and_cut(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,

@@ -64,6 +64,14 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
     define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
+  if (part == SortPart::network) {
+    const bool wide = kind.size == 4;
+    define("KILN_PAIR", wide ? "ulong" : "uint");
+    define("KILN_PAIRS", wide ? "ulong8" : "uint16");
+    define("KILN_LANES", std::to_string(network_lanes(kind)));
+    define("KILN_HALF", wide ? "32" : "16");
+    define("KILN_LENGTH", std::to_string(kNetworkLength));
+  }
   if (part == SortPart::digits) define("KILN_VECTORS", traits.vectors ? "1" : "0");
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
@@ -86,6 +94,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     switch (part) {
       case SortPart::places:
         return "sort_places.cl";
+      case SortPart::network:
+        return "sort_network.cl";
       case SortPart::ranks:
         return "sort_ranks.cl";
       case SortPart::sets:

@@ -18,13 +18,15 @@ struct SortClass {
 };
 SortClass sort_class(base::DType dtype);
 
-// blocks: `histogram` and `scatter`; rows: `sort_rows`; ranks: `sort_ranks`, not on CPU devices; sets:
+// blocks: `histogram` and `scatter`; rows: `sort_rows`; network: `sort_network`, on CPU devices with vectors
+// of elements of up to 4 bytes; ranks: `sort_ranks`, not on CPU devices; sets:
 // `sort_sets`; select: `select_rows`; places: `search`, `among`, `among_few` and others; quantile and others:
 // see quantile_text. On CPU devices blocks and rows are one text. The files in kernels/ say what the
 // arguments are.
 enum class SortPart : std::uint8_t {
   blocks,
   rows,
+  network,
   ranks,
   sets,
   select,
@@ -43,6 +45,9 @@ std::string quantile_text(base::DType from, base::DType computed, base::DType re
 
 // Elements that a group of `sort_sets` ranks, and the least work-items it has.
 constexpr std::size_t kDistinctBlock = 16;
+// Of `sort_network`: elements of a row at most, and the rows of a vector.
+constexpr std::int64_t kNetworkLength = 256;
+constexpr std::int64_t network_lanes(const SortClass& kind) noexcept { return kind.size == 4 ? 8 : 16; }
 struct SortSizes {
   std::size_t group = 1;  // work-items of a group
   // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Small where large ones are
