@@ -2,6 +2,8 @@
 // Matrices for the tests of products, and products by plain loops on the host.
 #pragma once
 
+#include <kiln/blas.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
