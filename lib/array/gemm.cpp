@@ -291,17 +291,32 @@ void own_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
   Run(gemm, nullptr, operation).run(way);
 }
 
-bool deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation) {
-  const GemmWay asked = forced_gemm();  // by a test
-  const bool tiles = asked == GemmWay::large_tiles || asked == GemmWay::medium_tiles ||
-                     asked == GemmWay::small_tiles || asked == GemmWay::split_tiles;
+namespace {
+
+bool is_tiles(GemmWay way) noexcept { return way >= GemmWay::large_tiles && way <= GemmWay::split_tiles; }
+
+// The way of products of deviations, where there is one, or what a test asks for.
+std::optional<GemmWay> deviations_way(const Gemm& gemm, bool symmetric) {
+  const GemmWay asked = forced_gemm();
+  if (is_tiles(asked)) return symmetric ? std::optional(asked) : std::nullopt;
   const GemmWay thin = asked == GemmWay::thin || asked == GemmWay::thin_groups ? asked : GemmWay::own;
-  if (!tiles && thin_gemm(gemm, thin, &shifts, operation)) return true;
-  const bool symmetric = shifts.a_offset == shifts.b_offset;
-  if (!symmetric || (!tiles && gemm.context->properties().info.kind == backend::DeviceKind::cpu))
-    return false;
-  Run(gemm, &shifts, operation).tiles(tiles ? asked : GemmWay::own);
-  return true;
+  if (is_thin(gemm, thin)) return thin == GemmWay::own ? GemmWay::thin : thin;
+  const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
+  return symmetric && !cpu ? std::optional(GemmWay::own) : std::nullopt;
+}
+
+}  // namespace
+
+bool takes_deviations(const Gemm& gemm, bool symmetric) {
+  return deviations_way(gemm, symmetric).has_value();
+}
+
+void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation) {
+  const GemmWay way = *deviations_way(gemm, shifts.a_offset == shifts.b_offset);
+  if (way == GemmWay::own || is_tiles(way))
+    Run(gemm, &shifts, operation).tiles(way);
+  else
+    thin_gemm(gemm, way, &shifts, operation);
 }
 
 }  // namespace kiln::array

@@ -108,33 +108,39 @@ class Thin : GemmLaunches {
   std::int64_t chunk_ = 0, splits_ = 1;
 };
 
-}  // namespace
+enum class Form { none, groups, along, across_a, across_b };
 
-bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation) {
-  const codegen::Traits traits = codegen::traits_of(gemm.context->properties());
+Form form_of(const Gemm& gemm, GemmWay way, const codegen::Traits& traits) {
   const bool forced = way != GemmWay::own, chunks = traits.cpu && way != GemmWay::thin_groups;
   const std::int64_t most = std::max(gemm.m, gemm.n);
-  if (gemm.k < (forced ? 1 : kLong) || most > kMostAlong) return false;
+  if (gemm.k < (forced ? 1 : kLong) || most > kMostAlong) return Form::none;
   const bool along_a = gemm.a.column == 1, along_b = gemm.b.row == 1;
   if (!chunks) {
-    if (traits.max_local_size < 32) return false;
-    if (!forced && most > (along_a || along_b ? kMostOfGroups : kMostOfGroupsAcross)) return false;
-    Thin(gemm, traits, shifts, operation).groups();
-    return true;
+    const bool few = forced || most <= (along_a || along_b ? kMostOfGroups : kMostOfGroupsAcross);
+    return few && traits.max_local_size >= 32 ? Form::groups : Form::none;
   }
-  if (base::is_complex(gemm.dtype)) return false;
+  if (base::is_complex(gemm.dtype)) return Form::none;
   const std::int64_t lanes = codegen::gemm_lanes(gemm.dtype, traits);
   const auto across = [&](std::int64_t step, std::int64_t line, std::int64_t count, std::int64_t others) {
     return codegen::gemm_plain(gemm.dtype) && line == 1 && step > 0 && count <= lanes &&
            others <= kMostAcross;
   };
-  const bool across_b = across(gemm.b.row, gemm.b.column, gemm.n, gemm.m),
-             across_a = across(gemm.a.column, gemm.a.row, gemm.m, gemm.n);
-  if (across_b) {
-    Thin(gemm, traits, shifts, operation).chunks(true);
-    return true;
-  }
-  if (across_a) {
+  if (across(gemm.b.row, gemm.b.column, gemm.n, gemm.m)) return Form::across_b;
+  if (across(gemm.a.column, gemm.a.row, gemm.m, gemm.n)) return Form::across_a;
+  return (along_a && along_b) || most <= kMostGathered || forced ? Form::along : Form::none;
+}
+
+}  // namespace
+
+bool is_thin(const Gemm& gemm, GemmWay way) {
+  return form_of(gemm, way, codegen::traits_of(gemm.context->properties())) != Form::none;
+}
+
+bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation) {
+  const codegen::Traits traits = codegen::traits_of(gemm.context->properties());
+  const Form form = form_of(gemm, way, traits);
+  if (form == Form::none) return false;
+  if (form == Form::across_a) {
     const GemmShifts swapped =
         shifts ? GemmShifts{shifts->buffer, shifts->b_offset, shifts->a_offset, shifts->variables}
                : GemmShifts{};
@@ -142,8 +148,8 @@ bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const ch
     Thin(other, traits, shifts ? &swapped : nullptr, operation).chunks(true);
     return true;
   }
-  if (!(along_a && along_b) && most > kMostGathered && !forced) return false;
-  Thin(gemm, traits, shifts, operation).chunks(false);
+  Thin thin(gemm, traits, shifts, operation);
+  form == Form::groups ? thin.groups() : thin.chunks(form == Form::across_b);
   return true;
 }
 

@@ -78,8 +78,11 @@ struct GemmShifts {
 bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation);
 // Of few rows and columns and long sums (gemm_thin.cpp). `shifts` may be null. False as above.
 bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation);
-// Products of deviations, of one batch; C is of the computed dtype, alpha 1, beta 0. False as above.
-bool deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation);
+bool is_thin(const Gemm& gemm, GemmWay way);
+// Products of deviations, of one batch; C is of the computed dtype, alpha 1, beta 0. `symmetric`: B is A
+// transposed. Only where it is taken.
+bool takes_deviations(const Gemm& gemm, bool symmetric);
+void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation);
 // The vendor's BLAS (gemm_vendor.cpp). Nothing: not for this product. `call` is of the first of gemm.outer.
 std::optional<backend::Gemm> vendor_call(const Gemm& gemm);
 bool vendor_gemm(const Gemm& gemm, backend::Gemm call, const char* operation);
