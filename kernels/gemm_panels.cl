@@ -2,14 +2,15 @@
 // C = alpha A B + beta C on CPU devices, from the panels of gemm_pack.cl. An item has a block of panels of A by panels of B; where two meet,
 // KILN_ROWS rows by two vectors of columns are summed in registers. k goes in steps of `depth`, so that a panel of B stays in the nearest
 // cache; between steps, and between launches for parts of k (some `begun`, some `more`), sums wait in a workspace (after Goto and van de Geijn,
-// Anatomy of High-Performance Matrix Multiplication, 2008).
+// Anatomy of High-Performance Matrix Multiplication, 2008). `symmetric`: B is A transposed, beta 0; what is above the diagonal is what is below
+// it.
 #define KILN_TILE (KILN_TILE_ROWS * KILN_COLUMNS)
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN_ARG(KILN_R, sums), KILN_ARG(KILN_STORED, c),
                       KILN_INDEX m, KILN_INDEX n, KILN_INDEX k, KILN_INDEX depth, KILN_INDEX block_m, KILN_INDEX block_n,
                       KILN_INDEX inner, KILN_INDEX a_outer, KILN_INDEX a_inner, KILN_INDEX b_outer, KILN_INDEX b_inner,
-                      KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer, KILN_INDEX c_inner, int begun, int more, int use_beta,
-                      KILN_T alpha, KILN_T beta) {
+                      KILN_INDEX c_row, KILN_INDEX c_column, KILN_INDEX c_outer, KILN_INDEX c_inner, int begun, int more,
+                      int symmetric, int use_beta, KILN_T alpha, KILN_T beta) {
   KILN_PTR(const KILN_R, a);
   KILN_PTR(const KILN_R, b);
   KILN_PTR(KILN_R, sums);
@@ -33,6 +34,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
         KILN_GLOBAL const KILN_R *left = a_batch + (pm * k + start) * (KILN_ROWS * KILN_PARTS);
         KILN_GLOBAL const KILN_R *right = b_batch + (pn * k + start) * (KILN_COLUMNS * KILN_PARTS);
         KILN_GLOBAL KILN_R *tile = sums + ((batch * panels_m + pm) * panels_n + pn) * KILN_TILE;
+        if (symmetric && pn * KILN_COLUMNS >= (pm + 1) * KILN_ROWS) continue;
         KILN_SUMS
         if (begun || start > 0) KILN_SUMS_FROM(tile)
         for (KILN_INDEX p = 0; p < run; ++p) {
@@ -54,13 +56,15 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN
         const int columns = (int)(n - column < KILN_COLUMNS ? n - column : KILN_COLUMNS);
         for (int i = 0; i < rows; ++i) {
           KILN_GLOBAL KILN_STORED *to = c_batch + (row + i) * c_row + column * c_column;
-          for (int j = 0; j < columns; ++j) {
+          const int below = row + i - column < columns ? (int)(row + i - column) + 1 : columns;
+          for (int j = 0; j < (symmetric ? below : columns); ++j) {
             KILN_T value = KILN_PRODUCT(alpha, KILN_SUM_OF(done, i, j));
             if (use_beta) {
               const KILN_T old = KILN_LOAD(to[j * c_column]);
               value = KILN_SUM(value, KILN_PRODUCT(beta, old));
             }
             to[j * c_column] = KILN_STORE(value);
+            if (symmetric && column + j < row + i) c_batch[(column + j) * c_row + (row + i) * c_column] = KILN_STORE(value);
           }
         }
       }

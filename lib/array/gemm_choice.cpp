@@ -279,8 +279,12 @@ std::string finding_name(runtime::Context& context, const Class& c, const std::s
     kind.tile = std::uint8_t(tile);
     name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
   }
-  kind.kernel = codegen::GemmKernel::thin;
-  name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
+  kind.n = kind.k = 4;
+  for (const auto kernel :
+       {codegen::GemmKernel::thin, codegen::GemmKernel::small, codegen::GemmKernel::combine}) {
+    kind.kernel = kernel;
+    name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
+  }
   return name;
 }
 

@@ -125,3 +125,46 @@ TEST_CASE("products by small matrices: many rows, many columns, many of them", "
                                                                               {1, 2500, 2, 8},
                                                                               {40, 2, 5, 1}});
 }
+
+TEST_CASE("a matrix times itself transposed", "[blas]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_FLOAT16, KILN_COMPLEX64, KILN_UINT8}) {
+      if (!array::has_dtype(context, dtype)) continue;
+      if (dtype != KILN_FLOAT32 && test::small()) continue;
+      for (const GemmWay way : {GemmWay::automatic, GemmWay::panels}) {
+        // The simulator calls sums in vectors of integers uninitialised, whose values are right.
+        if (way == GemmWay::panels &&
+            (context.properties().dialect != backend::Dialect::opencl_c || test::small()))
+          continue;
+        const Forced forced(way);
+        for (const Size& size : {Size{1, 101, 101, 530}, Size{1, 33, 33, 5000}, Size{3, 45, 45, 70}}) {
+          if (test::small() && size.k > 100) continue;
+          INFO(base::dtype_name(dtype) << " way " << int(way) << ": " << size.batch << " of " << size.m
+                                       << ", " << size.k << " on " << device);
+          const Complexes a = small_numbers(dtype, size.batch * size.m * size.k, 31);
+          Complexes b(a.size());
+          for (std::int64_t at = 0; at < std::int64_t(a.size()); ++at)
+            b[std::size_t(at / (size.m * size.k) * size.m * size.k + at % size.k * size.m +
+                          at / size.k % size.m)] = a[std::size_t(at)];
+          const Complexes expected = product_of(dtype, size, a, b);
+          for (const Lies lies : {Lies::rows, Lies::columns}) {
+            const auto x = laid(context, dtype, size.batch, size.m, size.k, lies, a);
+            Layout turned = x->layout();
+            const std::size_t last = turned.ndim() - 1;
+            std::swap(turned.shape[last], turned.shape[last - 1]);
+            std::swap(turned.strides[last], turned.strides[last - 1]);
+            const auto y = array::view(*x, turned, false, "test");
+            const Complexes got = gathered(*array::matmul(*x, *y, nullptr, "test"));
+            REQUIRE(got.size() == expected.size());
+            const double rounding = dtype == KILN_FLOAT16 ? 0x1p-11 : 0;
+            std::size_t wrong = 0;
+            for (std::size_t i = 0; i < got.size(); ++i)
+              wrong += !(std::abs(got[i] - expected[i]) <= std::abs(expected[i]) * rounding);
+            CHECK(wrong == 0);
+          }
+        }
+      }
+    }
+  }
+}
