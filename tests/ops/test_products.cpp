@@ -98,6 +98,14 @@ void check_products(std::initializer_list<GemmWay> ways, std::initializer_list<S
               for (std::size_t i = 0; i < got.size(); ++i)
                 wrong += !(std::abs(got[i] - expected[i]) <= std::abs(expected[i]) * rounding);
               CHECK(wrong == 0);
+              if (dtype != KILN_FLOAT32) continue;
+              const Dims shape = size.batch > 1 ? Dims{size.batch, size.m, size.n} : Dims{size.m, size.n};
+              const auto sum =
+                  array::full(context, dtype, shape, base::Scalar::integer(KILN_INT64, 5), "test");
+              array::gemm(0, 0, {2, 0}, *x, *y, {3, 0}, *sum, "test");
+              const Complexes scaled = gathered(*sum);
+              for (std::size_t i = 0; i < scaled.size(); ++i) wrong += scaled[i] != 2.0 * expected[i] + 15.0;
+              CHECK(wrong == 0);
             }
         }
       }
