@@ -41,24 +41,29 @@ std::vector<Complex> elements_of(const Array& array) {
 }
 
 // And of each the size that its error is of.
-std::vector<std::pair<Complex, double>> expected(Rows rows, double divisor, bool coefficients) {
-  for (auto& row : rows) {
-    Complex mean = 0;
-    for (const Complex x : row) mean += x / double(row.size());
-    for (Complex& x : row) x -= mean;
+std::vector<std::pair<Complex, double>> expected(const Rows& given, double divisor, bool coefficients) {
+  // More digits than any result has, so that long sums lose none of those.
+  std::vector<std::vector<Wide>> rows;
+  for (const auto& row : given) {
+    std::vector<Wide>& deviations = rows.emplace_back(row.begin(), row.end());
+    Wide mean = 0;
+    for (const Wide x : deviations) mean += x / (long double)(row.size());
+    for (Wide& x : deviations) x -= mean;
   }
-  const auto squares = [](const std::vector<Complex>& row) {
-    double sum = 0;
-    for (const Complex x : row) sum += std::norm(x);
+  const auto squares = [](const std::vector<Wide>& row) {
+    long double sum = 0;
+    for (const Wide x : row) sum += std::norm(x);
     return sum;
   };
   std::vector<std::pair<Complex, double>> out;
   for (const auto& x : rows)
     for (const auto& y : rows) {
-      Complex sum = 0;
+      Wide sum = 0;
       for (std::size_t t = 0; t < x.size(); ++t) sum += x[t] * std::conj(y[t]);
-      const double most = std::sqrt(squares(x) * squares(y)), by = coefficients ? most : divisor;
-      out.emplace_back(sum / by, most / by);
+      const long double most = std::sqrt(squares(x) * squares(y)),
+                        by = coefficients ? most : (long double)(divisor);
+      const Wide element = sum / by;
+      out.emplace_back(Complex(double(element.real()), double(element.imag())), double(most / by));
     }
   return out;
 }

@@ -63,6 +63,15 @@ Ref<Array> laid(runtime::Context& context, DType dtype, std::int64_t batch, std:
   return array::view(*held, layout, false, "test");
 }
 
+void check_elements(DType dtype, const Complexes& got, const Complexes& expected) {
+  REQUIRE(got.size() == expected.size());
+  const double rounding = dtype == KILN_FLOAT16 ? 0x1p-11 : 0;
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < got.size(); ++i)
+    wrong += !(std::abs(got[i] - expected[i]) <= std::abs(expected[i]) * rounding);
+  CHECK(wrong == 0);
+}
+
 void check_products(std::initializer_list<GemmWay> ways, std::initializer_list<Size> sizes) {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
@@ -91,21 +100,15 @@ void check_products(std::initializer_list<GemmWay> ways, std::initializer_list<S
               INFO("a lies " << int(lies_a) << ", b " << int(lies_b));
               const auto x = laid(context, dtype, size.batch, size.m, size.k, lies_a, a);
               const auto y = laid(context, dtype, size.batch, size.k, size.n, lies_b, b);
-              const Complexes got = gathered(*array::matmul(*x, *y, nullptr, "test"));
-              REQUIRE(got.size() == expected.size());
-              const double rounding = dtype == KILN_FLOAT16 ? 0x1p-11 : 0;
-              std::size_t wrong = 0;
-              for (std::size_t i = 0; i < got.size(); ++i)
-                wrong += !(std::abs(got[i] - expected[i]) <= std::abs(expected[i]) * rounding);
-              CHECK(wrong == 0);
+              check_elements(dtype, gathered(*array::matmul(*x, *y, nullptr, "test")), expected);
               if (dtype != KILN_FLOAT32) continue;
               const Dims shape = size.batch > 1 ? Dims{size.batch, size.m, size.n} : Dims{size.m, size.n};
               const auto sum =
                   array::full(context, dtype, shape, base::Scalar::integer(KILN_INT64, 5), "test");
               array::gemm(0, 0, {2, 0}, *x, *y, {3, 0}, *sum, "test");
-              const Complexes scaled = gathered(*sum);
-              for (std::size_t i = 0; i < scaled.size(); ++i) wrong += scaled[i] != 2.0 * expected[i] + 15.0;
-              CHECK(wrong == 0);
+              Complexes scaled = expected;
+              for (Complex& element : scaled) element = 2.0 * element + 15.0;
+              check_elements(dtype, gathered(*sum), scaled);
             }
         }
       }
@@ -163,13 +166,7 @@ TEST_CASE("a matrix times itself transposed", "[blas]") {
             std::swap(turned.shape[last], turned.shape[last - 1]);
             std::swap(turned.strides[last], turned.strides[last - 1]);
             const auto y = array::view(*x, turned, false, "test");
-            const Complexes got = gathered(*array::matmul(*x, *y, nullptr, "test"));
-            REQUIRE(got.size() == expected.size());
-            const double rounding = dtype == KILN_FLOAT16 ? 0x1p-11 : 0;
-            std::size_t wrong = 0;
-            for (std::size_t i = 0; i < got.size(); ++i)
-              wrong += !(std::abs(got[i] - expected[i]) <= std::abs(expected[i]) * rounding);
-            CHECK(wrong == 0);
+            check_elements(dtype, gathered(*array::matmul(*x, *y, nullptr, "test")), expected);
           }
         }
       }
