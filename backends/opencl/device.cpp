@@ -168,6 +168,8 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.cache_bytes = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
   properties.acquire_release = has_acquire_release(device);
   properties.binary_compiles = is_pocl(device.platform);
+  // Mesa's llvmpipe: 65535 iterations in all (LP_MAX_TGSI_LOOP_ITERATIONS).
+  properties.short_loops = info.name.starts_with("llvmpipe");
   properties.cache_identity = fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\nprelude {:016x} {:016x} {:016x}",
       platform_text(device.platform, CL_PLATFORM_NAME), platform_text(device.platform, CL_PLATFORM_VERSION),

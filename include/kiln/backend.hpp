@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 11;
+inline constexpr std::uint32_t kInterfaceVersion = 12;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -101,6 +101,9 @@ struct DeviceProperties {
   // program_binary compiles once more, which takes longer than program_build. It is called from another
   // thread then, beside launches of the program.
   bool binary_compiles = false;
+  // The driver ends a work-item's loops after some iterations, and does not tell: kernels for many work-items
+  // are taken, of short loops each, though the device is a CPU.
+  bool short_loops = false;
 };
 
 struct MemoryInfo {

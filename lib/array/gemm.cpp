@@ -309,7 +309,7 @@ std::optional<GemmWay> deviations_way(const Gemm& gemm, bool symmetric) {
   if (is_tiles(asked)) return symmetric ? std::optional(asked) : std::nullopt;
   const GemmWay thin = asked == GemmWay::thin || asked == GemmWay::thin_groups ? asked : GemmWay::own;
   if (is_thin(gemm, thin)) return thin == GemmWay::own ? GemmWay::thin : thin;
-  const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
+  const bool cpu = codegen::traits_of(gemm.context->properties()).cpu;
   return symmetric && !cpu ? std::optional(GemmWay::own) : std::nullopt;
 }
 

@@ -51,15 +51,21 @@ unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t el
   return 0;
 }
 
+namespace {
+// Of devices with short loops: work is shared out among so many compute units at least, which keeps the loops
+// of an item below 65536 iterations up to 2^32 elements.
+constexpr std::uint64_t kShortLoopUnits = 64;
+}  // namespace
+
 Traits traits_of(const backend::DeviceProperties& p) {
   Traits t;
-  t.cpu = p.info.kind == backend::DeviceKind::cpu;
+  t.cpu = p.info.kind == backend::DeviceKind::cpu && !p.short_loops;
   t.vectors = p.dialect == backend::Dialect::opencl_c;
   t.vector_bytes = p.vector_bytes;
   // Of a cache that many share, 16 MiB a core at most count as this device's.
   if (t.cpu && p.cache_bytes) t.stream_bytes = std::min<std::uint64_t>(p.cache_bytes, p.compute_units << 24);
   if (t.cpu && stream_all) t.stream_bytes = 0;
-  t.compute_units = p.compute_units;
+  t.compute_units = p.short_loops ? std::max(p.compute_units, kShortLoopUnits) : p.compute_units;
   t.max_local_size = p.max_local_size;
   t.local_memory = p.local_memory;
   for (int d = 0; d < 3; ++d) {

@@ -15,7 +15,7 @@
 namespace kiln::codegen {
 
 struct Traits {
-  bool cpu = false;                         // long loops per work-item, wide vectors
+  bool cpu = false;                         // few work-items, long loops in each, wide vectors
   bool vectors = false;                     // the dialect has vector arithmetic
   std::uint64_t vector_bytes = 0;           // of a vector register, 0: not known
   std::uint64_t stream_bytes = UINT64_MAX;  // results of so many go past the caches (stream.cl)

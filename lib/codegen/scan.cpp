@@ -56,6 +56,9 @@ std::string join(const ScanClass& kind, int width = 0) {
     const char* better = kind.op == KILN_SCAN_MAX ? ">" : "<";
     // The first NaN stays.
     if (base::is_float(dtype)) return fmt::format("a != a ? a : b {} a || b != b ? b : a", better);
+    // Mesa's llvmpipe with LLVM 15 crashes where it compiles the choice of chars.
+    if (dtype == KILN_INT8)
+      return fmt::format("(char){}((int)a, (int)b)", kind.op == KILN_SCAN_MAX ? "max" : "min");
     return fmt::format("b {} a ? b : a", better);
   }
   if (base::is_complex(dtype)) {

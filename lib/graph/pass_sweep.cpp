@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "codegen/elementwise.hpp"
 #include "graph/fuse.hpp"
 #include "graph/pass.hpp"
 #include "graph/sweep_op.hpp"
@@ -263,7 +264,7 @@ class Finder {
     for (const NodeRef& node : order_) {
       if (tries >= kMaxTries) return false;
       if (!node->place()) continue;
-      if (!everywhere_ && node->place()->properties().info.kind != backend::DeviceKind::cpu) continue;
+      if (!everywhere_ && !codegen::traits_of(node->place()->properties()).cpu) continue;
       if (!op_as<FusedReduce>(*node) && !op_as<Reduce>(*node)) continue;
       std::vector<NodeRef> readers;
       find_readers(node, readers);

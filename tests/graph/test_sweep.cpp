@@ -2,6 +2,7 @@
 // Rows and columns of one matrix in one pass on CPU devices, against the host.
 #include <algorithm>
 
+#include "codegen/elementwise.hpp"
 #include "graph/grad.hpp"
 #include "graph/shape_ops.hpp"
 #include "support.hpp"
@@ -85,7 +86,7 @@ void check_near(const std::vector<float>& got, const std::vector<float>& want) {
 
 TEST_CASE("a step of logistic regression reads its matrix once", "[sweep]") {
   Context& context = *contexts()[0];
-  const bool cpu = context.properties().info.kind == backend::DeviceKind::cpu;
+  const bool cpu = codegen::traits_of(context.properties()).cpu;
   // Blocks of 16 rows and vectors of 64 columns, with a rest of each; and rows that lie apart.
   struct Case {
     std::int64_t rows, columns, apart;

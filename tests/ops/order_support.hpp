@@ -85,10 +85,11 @@ inline bool table_has_it(const runtime::Context& context) {
 // The device's kernel shape and the other one, which runs everywhere too; in small groups, since compilers
 // for CPUs take long for kernels with large tiles.
 inline std::vector<codegen::Traits> both_shapes(runtime::Context& context) {
-  codegen::Traits own = codegen::traits_of(context.properties()), other = own;
+  const auto& properties = context.properties();
+  codegen::Traits own = codegen::traits_of(properties), other = own;
   other.cpu = !other.cpu;
   if (!other.cpu) other.max_local_size = 32;
-  if (!own.cpu && small()) own.max_local_size = 32;
+  if (properties.info.kind != backend::DeviceKind::cpu && small()) own.max_local_size = 32;
   return {own, other};
 }
 

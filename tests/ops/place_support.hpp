@@ -21,10 +21,11 @@ struct Few {
   ~Few() { array::index_few = true; }
 };
 
-// Both shapes of kernels on every device.
+// Both shapes of kernels on every device; long loops only where it has them.
 inline void everywhere(const std::function<void(runtime::Context&, Random&)>& run) {
   for (const auto& device : devices())
     for (const int shape : {1, 0}) {
+      if (shape == 1 && !small() && test::context(device).properties().short_loops) continue;
       Random random(17);
       const ForcedShape forced(shape);
       INFO("shape " << shape);

@@ -5,6 +5,7 @@
 #include "array/blas.hpp"
 #include "array/product.hpp"
 #include "catch.hpp"
+#include "codegen/elementwise.hpp"
 #include "devices.hpp"
 #include "product_support.hpp"
 
@@ -34,8 +35,9 @@ bool runs(const runtime::Context& context, GemmWay way, DType dtype) {
   const auto& properties = context.properties();
   // The simulator calls sums in vectors of integers uninitialised, whose values are right.
   if (way == GemmWay::panels || way == GemmWay::direct)
-    return properties.dialect == backend::Dialect::opencl_c && (dtype == KILN_FLOAT32 || !test::small());
-  const bool cpu = properties.info.kind == backend::DeviceKind::cpu;
+    return properties.dialect == backend::Dialect::opencl_c &&
+           (test::small() ? dtype == KILN_FLOAT32 : !properties.short_loops);
+  const bool cpu = codegen::traits_of(properties).cpu;
   if (way == GemmWay::own) return !cpu;  // else the same as automatic
   if (test::many() || way == GemmWay::automatic || way == GemmWay::rows) return true;
   if (!cpu) return usual(dtype) || way == GemmWay::small_tiles;

@@ -173,7 +173,7 @@ TEST_CASE("covariances of few observations", "[reduce]") {
       const Rows still{{{1}, {2}, {4}}, {{7}, {7}, {7}}};
       const auto elements = elements_of(
           *array::correlation(*upload_rows(context, KILN_FLOAT32, still), nullptr, nullptr, "test", &traits));
-      CHECK(elements[0].real() == 1);
+      CHECK(std::abs(elements[0].real() - 1) <= 1e-6);  // divisions of llvmpipe are not exact
       for (const std::size_t i : {1u, 2u, 3u}) CHECK(std::isnan(elements[i].real()));
       const auto none = elements_of(*array::covariance(*upload_rows(context, KILN_FLOAT32, still), nullptr, 3,
                                                        nullptr, "test", &traits));

@@ -106,6 +106,18 @@ TEST_CASE("outputs: given ones of other dtypes and strides, and ones that share 
   }
 }
 
+// Mesa's llvmpipe ends the loops of a work-item after 65535 iterations.
+TEST_CASE("sums of many elements, on simulators only where loops are short", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    if (test::small() && !context.properties().short_loops) continue;
+    const auto ones =
+        array::full(context, KILN_FLOAT32, Dims{1 << 22}, Scalar::real(KILN_FLOAT32, 1), "test");
+    CHECK(download(*array::reduce(*ones, KILN_REDUCE_SUM, {}, KILN_DTYPE_AUTO, 0, nullptr, "test")) ==
+          Values{1 << 22});
+  }
+}
+
 TEST_CASE("the same result every time", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);

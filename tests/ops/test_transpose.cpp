@@ -5,6 +5,7 @@
 
 #include "array/array.hpp"
 #include "catch.hpp"
+#include "codegen/elementwise.hpp"
 #include "devices.hpp"
 
 using namespace kiln;
@@ -46,7 +47,7 @@ std::vector<unsigned char> permuted(const Array& array, const std::vector<std::i
   return out;
 }
 
-bool cpu(const Array& array) { return array.context().properties().info.kind == backend::DeviceKind::cpu; }
+bool cpu(const Array& array) { return codegen::traits_of(array.context().properties()).cpu; }
 
 void check(const Ref<Array>& source, const std::vector<std::int64_t>& axes, bool tiles) {
   const auto turned = array::view(*source, layout::transpose(source->layout(), axes, "test"), true);
