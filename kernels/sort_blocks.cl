@@ -26,12 +26,6 @@
 // Padding, so that items that walk neighbouring runs meet no bank twice.
 #define KILN_PAD(i) ((i) + (i) / (2 * KILN_V))
 #define KILN_PAD_COUNT(i) ((i) + (i) / 64 * 2)
-// sort_warps.cl has a quicker `scatter`.
-#if KILN_GROUP == 256 && (defined(KILN_CUDA) || defined(__NV_CL_C_VERSION))
-#define KILN_VOTES 1
-#else
-#define KILN_VOTES 0
-#endif
 #define KILN_RUN (KILN_GROUP < 16 ? KILN_GROUP : 16)  // neighbours among which sums are taken directly
 
 // A group counts `share` blocks, at most KILN_COUNTED, whose counts of a digit lie side by side.
@@ -70,7 +64,6 @@ KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_I
   }
 }
 
-#if !KILN_VOTES
 KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
                          KILN_ARG(KILN_INDEX, moved), KILN_ARG(long, places), KILN_ARG(const KILN_INDEX, counts), KILN_INDEX rows,
                          KILN_INDEX n, KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, uint mode, KILN_KEY_ARGUMENTS) {
@@ -203,4 +196,3 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 }
-#endif

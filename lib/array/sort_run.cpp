@@ -15,8 +15,6 @@ using base::ceil_div;
 
 namespace {
 
-constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 4, kPositionsAreIndices = 8;
-
 // What sort_select_chunks.cl wants for `span`.
 std::int64_t cpu_lanes(std::int64_t keep) {
   return std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(2 * keep, 16))));
@@ -35,7 +33,9 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
       operation_(operation) {}
 
 const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
-  const std::uint64_t variant = std::uint64_t(kind_.small) << 13 | std::uint64_t(traits_.cpu) << 12 |
+  const std::uint64_t variant = std::uint64_t(kind_.moves) << 16 |
+                                std::uint64_t(part == codegen::SortPart::warps) << 15 |
+                                std::uint64_t(kind_.small) << 13 | std::uint64_t(traits_.cpu) << 12 |
                                 std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.truth) << 6 |
                                 std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
   return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
@@ -43,6 +43,7 @@ const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* na
     text.text = codegen::sort_text(kind_, part, traits_);
     // Measured on an H200: more groups at work at a time gain more than registers do.
     if (part == codegen::SortPart::blocks) text.max_registers = 64;
+    if (part == codegen::SortPart::warps) text.max_registers = codegen::sweep_sizes(kind_).registers;
     if (part == codegen::SortPart::select) text.max_registers = 40;
     return text;
   });
@@ -265,74 +266,6 @@ void SortRunner::carry(const Array& source, const Array& words, std::int64_t row
                        Array* values, Array& moved) {
   if (ranks(rows, n)) return sort_ranks(source, nullptr, rows, n, n, values, &moved, nullptr, &words);
   sort_blocks(source, rows, n, kind_.size, values, nullptr, &moved, &words);
-}
-
-void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,
-                             Array* values, Array* places, Array* last_positions, const Array* carried) {
-  kind_.wide = n >= kNarrowLimit;
-  const DType position = kind_.wide ? KILN_UINT64 : KILN_UINT32;
-  kind_.small =
-      !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
-  auto chunk = std::int64_t(kind_.small ? sizes_.small_tile : sizes_.tile);
-  const std::int64_t compute_units = std::int64_t(traits_.compute_units);
-  if (traits_.cpu) {
-    const std::int64_t items = 4 * compute_units;
-    chunk = ceil_div(n, rows >= items / 2 ? 1 : std::min(ceil_div(items, rows), ceil_div(n, 4096)));
-  }
-  const std::int64_t blocks = ceil_div(n, chunk), jobs = rows * blocks;
-  // Blocks that an item (a group of `histogram`) does one after the other.
-  const std::int64_t share =
-      traits_.cpu ? std::max<std::int64_t>(jobs / (4 * compute_units), 1)
-                  : std::clamp<std::int64_t>(jobs / (8 * compute_units), 1, std::int64_t(sizes_.counted));
-  const auto items = [&](std::int64_t each) {
-    const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
-    return std::size_t(std::min(ceil_div(jobs, each), most)) * sizes_.group;
-  };
-  const std::int64_t counts_shape[] = {rows, 256 * blocks};
-  const auto counts = empty(context_, position, counts_shape, operation_);
-
-  Ref<Array> elements[2], positions[2];
-  const Array* from = &source;
-  const Array* from_positions = carried;
-  for (unsigned pass = 0; pass < passes; ++pass) {
-    const bool last = pass + 1 == passes;
-    Array* to = last ? values : nullptr;
-    Array* to_positions = last ? last_positions : nullptr;
-    if (!last) {
-      auto& own = elements[pass % 2];
-      if (!own) own = workspace(dtype_, rows * n);
-      to = own.get();
-      auto& own_positions = positions[pass % 2];
-      if ((places || last_positions) && !own_positions) own_positions = workspace(position, rows * n);
-      to_positions = own_positions.get();
-    }
-    const auto arguments = [&](LibraryLaunch& launch) {
-      for (const std::int64_t value : {rows, n, blocks, chunk, share})
-        kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
-      launch.value(std::uint32_t(8 * pass));
-    };
-    LibraryLaunch count(context_);
-    count.read(*from).write(*counts);
-    arguments(count);
-    key(count);
-    count.launch(kernel(codegen::SortPart::blocks, "histogram", 1), {items(share)}, {sizes_.group},
-                 operation_);
-    scan_into(*counts, *counts, KILN_SCAN_SUM, true, &traits_, operation_);
-    Array& other = to ? *to : places ? *places : *to_positions;  // stands for arrays that are not used
-    LibraryLaunch scatter(context_);
-    scatter.read(*from).read(from_positions ? *from_positions : *from);
-    scatter.write(other).write(to_positions ? *to_positions : other);
-    scatter.write(last && places ? *places : other).read(*counts);
-    arguments(scatter);
-    scatter.value((to ? kWriteElements : 0) | (to_positions ? kWritePositions : 0) |
-                  (last && places ? kWritePlaces : 0) | (from_positions ? 0 : kPositionsAreIndices));
-    key(scatter);
-    scatter.launch(kernel(codegen::SortPart::blocks, "scatter", 2), {items(traits_.cpu ? share : 1)},
-                   {sizes_.group}, operation_);
-    from = to;
-    from_positions = to_positions;
-  }
-  kind_.small = 0;
 }
 
 }  // namespace kiln::array

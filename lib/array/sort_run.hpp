@@ -12,7 +12,12 @@ namespace kiln::array {
 // Elements that a set has, by the arrays they are in: bits of sort_sets.cl.
 constexpr unsigned kOfBoth = 1, kOfFirst = 2, kOfSecond = 4;
 
-// For tests: quantiles are counted in 64 bits; rows that have counts at a time.
+// `mode` of sorting kernels: what they write, and whether an element's position is its index in the row.
+constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 4, kPositionsAreIndices = 8;
+
+// For tests: positions of 64 bits in passes; quantiles are counted in 64 bits; rows that have counts at a
+// time.
+inline thread_local bool sort_wide = false;
 inline thread_local bool quantile_long = false;
 inline thread_local std::int64_t quantile_counted = 4096;
 
@@ -59,7 +64,13 @@ class SortRunner {
   const codegen::SortSizes& sizes() const noexcept { return sizes_; }
 
  private:
+  struct Pass;
+  class Blocks;
+  class Sweeps;
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
+  void index(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const;
+  // Work-items of whole groups for so many jobs, `each` of them a group.
+  std::size_t items(std::int64_t jobs, std::int64_t each) const;
   const runtime::Kernel& sets_kernel();
   std::size_t distinct_items(const runtime::Kernel& kernel) const;
   // `moved` (uint32, or what `words` are) or `places` or neither.

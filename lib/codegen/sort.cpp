@@ -42,6 +42,20 @@ SortSizes sort_sizes(const Traits& traits) {
   return sizes;
 }
 
+// Measured on an H100, 2^26 elements of 4 bytes: the larger the tile, the less its 256 digits cost, up to the
+// 48 KiB of local memory that a kernel's text may have; where positions move, registers end it.
+SweepSizes sweep_sizes(const SortClass& kind) {
+  SweepSizes sizes = kind.moves ? SweepSizes{512, 16, 64, 1} : SweepSizes{384, 24, 80, 4};
+  if (kind.small == 2) sizes = kind.moves ? SweepSizes{256, 16, 80, 1} : SweepSizes{256, 16, 64, 4};
+  if (kind.small == 1) sizes = {256, 4, 64, sizes.back};
+  if ((kind.size == 8 || (kind.wide && kind.moves)) && sizes.each > 4) sizes.each /= 2;
+  return sizes;
+}
+
+bool sort_by_warps(const Traits& traits) {
+  return traits.warps && !traits.cpu && sort_sizes(traits).group == 256;
+}
+
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits) {
   std::string out;
   const auto define = [&](const char* name, const std::string& value) {
@@ -55,12 +69,15 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   define("KILN_BITS", std::to_string(8 * kind.size));
   define("KILN_FLOAT", kind.floating ? "1" : "0");
   define("KILN_TRUTH", kind.truth ? "1" : "0");
-  define("KILN_SLOT", kind.wide || kind.size == 8 ? "ulong" : "uint");  // holds an element or a position
+  // Holds an element or a position.
+  define("KILN_SLOT", part == SortPart::warps && !kind.moves ? kTypes[std::countr_zero(kind.size)]
+                      : kind.wide || kind.size == 8          ? "ulong"
+                                                             : "uint");
   if (part == SortPart::sets)
     define("KILN_BLOCK", std::to_string(kDistinctBlock));
   else
-    define("KILN_GROUP", std::to_string(sizes.group));
-  if (part != SortPart::blocks || traits.cpu)
+    define("KILN_GROUP", std::to_string(part == SortPart::warps ? sweep_sizes(kind).group : sizes.group));
+  if ((part != SortPart::blocks && part != SortPart::warps) || traits.cpu)
     define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
     define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
@@ -74,6 +91,14 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   }
   if (part == SortPart::digits) define("KILN_VECTORS", traits.vectors ? "1" : "0");
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
+  if (part == SortPart::warps) {
+    define("KILN_VOTES", "1");
+    define("KILN_V", std::to_string(sweep_sizes(kind).each));
+    define("KILN_MOVES", kind.moves ? "1" : "0");
+    define("KILN_BACK", std::to_string(sweep_sizes(kind).back));
+    define("KILN_WIDE", kind.wide ? "1" : "0");
+    define("KILN_PASSES", std::to_string(kind.size));
+  }
   if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
   const bool ranks = part == SortPart::ranks || part == SortPart::quantile_ranks;
   if (ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
@@ -108,6 +133,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
         return traits.cpu ? "sort_digits_chunks.cl" : "sort_digits_groups.cl";
       case SortPart::select:
         return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
+      case SortPart::warps:
+        return "sort_warps.cl";
       case SortPart::blocks:
         return traits.cpu ? "sort_chunks.cl" : "sort_blocks.cl";
       case SortPart::rows:
@@ -116,7 +143,6 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     return "";
   };
   out += kernels::find(file());
-  if (part == SortPart::blocks && !traits.cpu) out += kernels::find("sort_warps.cl");
   return out;
 }
 

@@ -14,17 +14,19 @@ struct SortClass {
   std::uint8_t floating = 0;  // elements are floating-point numbers
   std::uint8_t truth = 0;     // elements are bool: any byte but 0 is true
   std::uint8_t wide = 0;      // 64-bit positions
-  std::uint8_t small = 0;     // small tiles
+  std::uint8_t small = 0;     // 1: small tiles; 2: of warps, tiles of half the size
+  std::uint8_t moves = 0;     // of warps: positions move too
 };
 SortClass sort_class(base::DType dtype);
 
-// blocks: `histogram` and `scatter`; rows: `sort_rows`; network: `sort_network`, on CPU devices with vectors
-// of elements of up to 4 bytes; ranks: `sort_ranks`, not on CPU devices; sets:
-// `sort_sets`; select: `select_rows`; places: `search`, `among`, `among_few` and others; quantile and others:
-// see quantile_text. On CPU devices blocks and rows are one text. The files in kernels/ say what the
-// arguments are.
+// blocks: `histogram` and `scatter`; warps: `count_digits` and `sweep`, where sort_by_warps; rows:
+// `sort_rows`; network: `sort_network`, on CPU devices with vectors of elements of up to 4 bytes; ranks:
+// `sort_ranks`, not on CPU devices; sets: `sort_sets`; select: `select_rows`; places: `search`, `among`,
+// `among_few` and others; quantile and others: see quantile_text. On CPU devices blocks and rows are one
+// text. The files in kernels/ say what the arguments are.
 enum class SortPart : std::uint8_t {
   blocks,
+  warps,
   rows,
   network,
   ranks,
@@ -60,6 +62,16 @@ struct SortSizes {
   std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
 };
 SortSizes sort_sizes(const Traits& traits);
+// Work-items of a group of `sweep`, and elements of each; a tile is all of them.
+struct SweepSizes {
+  std::size_t group, each;
+  unsigned registers;  // at most
+  unsigned back;       // tiles that are looked back to at a time
+  std::int64_t tile() const noexcept { return std::int64_t(group * each); }
+};
+SweepSizes sweep_sizes(const SortClass& kind);
+// Whether SortPart::warps takes the place of blocks.
+bool sort_by_warps(const Traits& traits);
 
 // What makes an unsigned key of an element's bits: arguments of the kernels.
 enum class SortOrder : std::uint8_t { ascending, descending, descending_nan_first };

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "array/index.hpp"
+#include "array/sort_run.hpp"
 #include "order_support.hpp"
 
 using namespace kiln;
@@ -104,8 +105,8 @@ TEST_CASE("sorting float32: every extent and axis", "[sort]") {
     auto& context = test::context(device);
     const std::vector<Dims> extents =
         small() ? std::vector<Dims>{{1}, {70}, {600}, {9, 40}}
-                : std::vector<Dims>{{1},    {2},       {33},      {300},     {2048},    {2049},   {50021},
-                                    {5, 3}, {1000, 3}, {120, 70}, {3, 5000}, {70, 257}, {3, 4, 5}};
+                : std::vector<Dims>{{1},    {2},       {33},      {300},      {2048},    {2049},   {50021},
+                                    {5, 3}, {1000, 3}, {120, 70}, {3, 10000}, {70, 257}, {3, 4, 5}};
     for (const Dims& shape : extents) {
       const Values values = special_values(KILN_FLOAT32, product(shape), 3);
       const auto array = upload(context, KILN_FLOAT32, shape, values);
@@ -115,6 +116,22 @@ TEST_CASE("sorting float32: every extent and axis", "[sort]") {
           for (const bool descending : {false, true}) check_sort(*array, values, axis, descending, traits);
     }
   }
+}
+
+TEST_CASE("sorting with positions of 64 bits", "[sort]") {
+  array::sort_wide = true;
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const DType dtype : {KILN_FLOAT32, KILN_UINT8, KILN_INT64}) {
+      if (dtype != KILN_FLOAT32 && table_has_it(context)) continue;
+      for (const Dims& shape : small() ? std::vector<Dims>{{300}} : std::vector<Dims>{{50021}, {3, 10000}}) {
+        const Values values = special_values(dtype, product(shape), 5);
+        const auto array = upload(context, dtype, shape, values);
+        for (const auto& traits : sort_shapes(context)) check_sort(*array, values, -1, false, traits);
+      }
+    }
+  }
+  array::sort_wide = false;
 }
 
 TEST_CASE("sorting every dtype", "[sort]") {
