@@ -148,10 +148,30 @@ KILN_KERNEL void among_few(KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(const 
 KILN_KERNEL void firsts(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(uchar, flags), long count, long share, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, sorted);
   KILN_PTR(uchar, flags);
+#if KILN_QUERIES == 1
+  // An item of many has four, whose flags are one word (H100: of 2^26 an element an item takes 0.31 ms, memory 0.12).
+  const ulong first = get_global_id(0) * 4;
+  if (first >= (ulong)count) return;
+  KILN_KEY before = KILN_KEY_OF(sorted[first - (first > 0)]);
+  uint all = 0;
+#pragma unroll
+  for (uint u = 0; u < 4; ++u) {
+    const ulong t = first + u < (ulong)count ? first + u : first;
+    const KILN_KEY key = KILN_KEY_OF(sorted[t]);
+    all |= (uint)(t == 0 || key != before || (KILN_FLOAT && key == nan)) << 8 * u;
+    before = key;
+  }
+  if (first + 4 <= (ulong)count) {
+    *(KILN_GLOBAL uint *)(flags + first) = all;
+  } else {
+    for (uint u = 0; first + u < (ulong)count; ++u) flags[first + u] = (uchar)(all >> 8 * u & 1u);
+  }
+#else
   KILN_EACH(t, (ulong)count) {
     const KILN_KEY key = KILN_KEY_OF(sorted[t]);
     flags[t] = t == 0 || key != KILN_KEY_OF(sorted[t - (t > 0)]) || (KILN_FLOAT && key == nan);
   }
+#endif
 }
 
 // Which of the distinct elements each one is; `ranks`: the inclusive scan of flags.

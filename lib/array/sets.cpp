@@ -117,7 +117,10 @@ Ref<Array> set_of(const Array& a, const Array& b, int op, Array* into, const cha
   if (op == KILN_SET_UNION)
     out = distinct(*joined(a, b));
   else if (op == KILN_SET_SYMMETRIC_DIFFERENCE)
-    out = distinct(*joined(*chosen(a, b, false), *chosen(b, a, false)));
+    out = total == 0 ? distinct(*joined(a, b))
+                     : unrepeated(*joined(*distinct(*packed_as(a, dtype, operation)),
+                                          *distinct(*packed_as(b, dtype, operation))),
+                                  operation, traits);
   else
     out = chosen(a, b, op == KILN_SET_INTERSECTION);
   check_destination(context, into, out->shape(), operation);

@@ -35,6 +35,8 @@ struct UniqueResults {
 UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
                      std::span<Array* const> into, const char* operation,
                      const codegen::Traits* traits = nullptr);
+// The elements of a packed 1-d array, not empty, that equal no other, in order. Waits for the device.
+Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::Traits* traits = nullptr);
 Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,
                         const char* operation, const codegen::Traits* traits = nullptr);
 

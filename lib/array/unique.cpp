@@ -7,6 +7,7 @@
 #include "array/scan.hpp"
 #include "array/sort.hpp"
 #include "array/sort_run.hpp"
+#include "base/rounding.hpp"
 
 namespace kiln::array {
 
@@ -40,6 +41,38 @@ Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Trait
   return order;
 }
 
+// Packed elements in order; of complex ones positions stand for them.
+struct InOrder {
+  Ref<Array> sorted;
+  Ref<Array> positions;  // where each was, if that is known
+  Ref<Array> flags;      // whether each is the first of its kind
+};
+
+InOrder in_order(const Array& source, bool positions, bool flags, const char* operation,
+                 const codegen::Traits* traits) {
+  runtime::Context& context = source.context();
+  const std::int64_t n = source.size();
+  const Dims flat{n};
+  InOrder out;
+  if (flags) out.flags = empty(context, KILN_BOOL, flat, operation);
+  if (base::is_complex(source.dtype())) {
+    out.sorted = out.positions = complex_order(source, *out.flags, traits, operation);
+    return out;
+  }
+  SortRunner runner(context, source.dtype(), codegen::SortOrder::ascending, traits, operation);
+  out.sorted = empty(context, source.dtype(), flat, operation);
+  if (positions) out.positions = empty(context, KILN_INT64, flat, operation);
+  runner.sort(source, 1, n, n, out.sorted.get(), out.positions.get());
+  if (!flags) return out;
+  LibraryLaunch mark(context);
+  mark.read(*out.sorted).write(*out.flags).value(n).value(runner.share(n));
+  runner.key(mark);
+  // An item of many has four elements.
+  runner.launch(mark, runner.places_kernel("firsts", 1),
+                runner.traits().cpu ? n : base::ceil_div(n, std::int64_t{4}));
+  return out;
+}
+
 // Of `source`, which is packed, 1-d and not empty; so are the results. `only`: the only destination, if any
 // and it can be written.
 UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bool counts, Array* only,
@@ -51,21 +84,7 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
   const DType dtype = complex ? KILN_INT64 : source.dtype();  // positions stand for complex elements
   SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
   const bool few = !complex && !inverse && TrueElements::few(source);
-  Ref<Array> flags, sorted, positions;
-  if (!few) flags = empty(context, KILN_BOOL, flat, operation);
-  if (complex) {
-    sorted = positions = complex_order(source, *flags, traits, operation);
-  } else {
-    sorted = empty(context, dtype, flat, operation);
-    if (indices || inverse) positions = empty(context, KILN_INT64, flat, operation);
-    runner.sort(source, 1, n, n, sorted.get(), positions.get());
-  }
-  if (!complex && !few) {
-    LibraryLaunch mark(context);
-    mark.read(*sorted).write(*flags).value(n).value(runner.share(n));
-    runner.key(mark);
-    runner.launch(mark, runner.places_kernel("firsts", 1), n);
-  }
+  const auto [sorted, positions, flags] = in_order(source, indices || inverse, !few, operation, traits);
   // The first of each kind among the sorted.
   if (complex) only = nullptr;
   const TrueElements firsts(few ? *sorted : *flags,
@@ -106,6 +125,27 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
 }
 
 }  // namespace
+
+Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  const auto [sorted, positions, firsts] = in_order(array, false, true, operation, traits);
+  // The first of its kind, and the next one too.
+  const auto flags = empty(context, KILN_BOOL, firsts->shape(), operation);
+  const std::int64_t others = array.size() - 1;
+  const auto from = [&](const Array& all, std::int64_t start, std::int64_t count) {
+    return Array(all.buffer_ref(), KILN_BOOL, part(all.layout(), 0, start, count), true);
+  };
+  Array last = from(*flags, others, 1);
+  assign(last, from(*firsts, others, 1), operation);
+  if (others > 0) {
+    const Array those = from(*flags, 0, others), first = from(*firsts, 0, others),
+                next = from(*firsts, 1, others);
+    const Operand operands[] = {operand_of(those), operand_of(first), operand_of(next)};
+    own_expression(context, "f = a & b", "f, a, b").call(operands, operation);
+  }
+  const auto out = compress(*sorted, *flags, nullptr, operation);
+  return base::is_complex(array.dtype()) ? take(array, *out, 0, nullptr, operation) : out;
+}
 
 UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
                      std::span<Array* const> into, const char* operation, const codegen::Traits* traits) {
