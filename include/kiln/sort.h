@@ -71,7 +71,8 @@ typedef enum kiln_set_op {
 /* The distinct elements of that set of those of both flattened arrays, 1-d, as unique orders them. dtypes
  * promote; each NaN is equal to nothing, and so is in the union and in differences as often as it comes, and
  * in no intersection. Waits for the device. The destination has the shape that comes out. Workspace: unique's
- * of each or of both, isin's of intersections and differences, of a symmetric one the sort of both once more. */
+ * of each or of both, isin's of intersections and differences, of a symmetric one the sort of both once more.
+ */
 KILN_API kiln_status kiln_array_set(kiln_array a, kiln_array b, kiln_set_op op, kiln_array destination,
                                     kiln_array* out);
 /* For each value the int64 place where it keeps the ascending 1-d array in order: before equal elements, with
