@@ -19,6 +19,7 @@
 #define KILN_UNIT 1  // columns of B and C, and places of A, are beside each other
 #define KILN_VECTOR float4  // rows of B and C, where KILN_VECTORS
 #define KILN_VECTORS 0
+#define KILN_PACKED 0
 #define KILN_VLOAD(p) vload4(0, p)
 #define KILN_VSTORE(x, p) vstore4(x, 0, p)
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
@@ -48,6 +49,24 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   KILN_PTR(KILN_STORED, c);
 #if KILN_EACH == 0
   const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * share, end = rows - begin < share ? rows : begin + share;
+#if KILN_PACKED
+  // Known steps: compilers read vectors of rows and sort their places out.
+  KILN_T y[KILN_K * KILN_N];
+  for (int p = 0; p < KILN_K * KILN_N; ++p) y[p] = KILN_LOAD(b[p / KILN_N * b_k + p % KILN_N]);
+  KILN_GLOBAL const KILN_STORED *rows_of_a = a + (long)begin * KILN_K;
+  KILN_GLOBAL KILN_STORED *rows_of_c = c + (long)begin * KILN_N;
+  KILN_APART
+  for (KILN_INDEX at = 0; at < end - begin; ++at) {
+#pragma unroll
+    for (int j = 0; j < KILN_N; ++j) {
+      KILN_T sum = KILN_ZERO;
+#pragma unroll
+      for (int p = 0; p < KILN_K; ++p) KILN_MAD(sum, KILN_LOAD(rows_of_a[at * KILN_K + p]), y[p * KILN_N + j])
+      rows_of_c[at * KILN_N + j] = KILN_STORE(KILN_PRODUCT(alpha, sum));
+    }
+  }
+  return;
+#endif
   for (KILN_INDEX at = begin; at < end; ++at)
 #else
 #if KILN_EACH == 1

@@ -16,7 +16,8 @@ namespace {
 
 // Multiplications from which a kernel for these extents alone is worth its compilation.
 constexpr std::int64_t kWorth = 1 << 15;
-constexpr std::int64_t kMostOfChunks = 8;  // columns of B on CPU devices (x86 PoCL)
+// Columns of B on CPU devices (x86 PoCL); of packed rows more are faster as vectors of C.
+constexpr std::int64_t kMostOfChunks = 8, kMostPacked = 7;
 
 class Small : GemmLaunches {
  public:
@@ -37,7 +38,10 @@ class Small : GemmLaunches {
     kind.item = chunks                              ? GemmItem::rows
                 : g_.c.row == 1 && g_.c.column != 1 ? GemmItem::row
                                                     : GemmItem::element;
-    if (chunks && grid == 1 && !forced && !codegen::gemm_small_vectors(kind)) return false;
+    kind.packed = chunks && grid == 1 && kind.unit && g_.a.row == g_.k && g_.c.row == g_.n &&
+                  use_beta_ == 0 && codegen::gemm_plain(dtype_) && !base::is_complex(dtype_) &&
+                  g_.n <= kMostPacked;
+    if (chunks && grid == 1 && !forced && !kind.packed && !codegen::gemm_small_vectors(kind)) return false;
     // Of CPU devices eight items a compute unit, if each has some thousand multiplications.
     const std::int64_t items =
         std::clamp<std::int64_t>(rows * g_.n * g_.k / 8192, 1, std::int64_t(8 * traits_.compute_units));

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "array/builtins.hpp"
+#include "codegen/gemm.hpp"
 
 namespace kiln::array {
 
@@ -163,6 +164,26 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
   each_product(g, grid, looped, {0, 1, 2}, op);
 }
 
+// Whether a matrix of few rows or columns beside a vector has kernels of matrix products that know these: on
+// CPU devices, where the elements of its short axis lie beside each other.
+bool narrow(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout, const Scalar& beta) {
+  constexpr std::int64_t kMost = 8, kWorth = 1 << 15;
+  const codegen::Traits traits = codegen::traits_of(c.context().properties());
+  if (!traits.cpu || !traits.vectors || !is(beta, 0) || base::is_complex(c.dtype()) ||
+      !codegen::gemm_plain(c.dtype()))
+    return false;
+  const std::size_t last = c_layout.ndim() - 1;
+  const std::int64_t m = c_layout.shape[last - 1], n = c_layout.shape[last], k = a.layout.shape[last];
+  const auto item = std::int64_t(c.itemsize());
+  if (c.size() != m * n || k * c.size() < kWorth) return false;
+  // Of the matrix, along k and along its other axis.
+  const Layout& matrix = n == 1 ? a.layout : b.layout;
+  const std::int64_t along = matrix.strides[n == 1 ? last : last - 1],
+                     other = matrix.strides[n == 1 ? last - 1 : last], count = std::max(m, n);
+  if (count <= kMost) return count > 1 && k >= 8192 && other == item && along == item * count;
+  return k > 1 && k <= kMost && along == item && other == item * k;
+}
+
 }  // namespace
 
 Ref<Array> sum_of_products(const Array& a, bool conjugate_a, const Array& b, bool conjugate_b, Array* into,
@@ -214,7 +235,7 @@ void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout,
   const Factor right{b.array, spread(b.layout, batch, operation), b.conjugate};
   const std::size_t last = c_layout.ndim() - 1;
   const bool vector = c_layout.shape[last] == 1 || c_layout.shape[last - 1] == 1;
-  if (vector && left.layout.shape[last] > 0 && !is(alpha, 0))
+  if (vector && left.layout.shape[last] > 0 && !is(alpha, 0) && !narrow(left, right, c, c_layout, beta))
     vector_product(left, right, c, c_layout, alpha, beta, operation);
   else
     matrix_product(left, right, c, c_layout, alpha, beta, operation);

@@ -104,6 +104,7 @@ class GemmWriter {
         define("KILN_K", kind_.k);
         define("KILN_UNIT", int(kind_.unit));
         define("KILN_VECTORS", int(gemm_small_vectors(kind_)));
+        define("KILN_PACKED", int(kind_.packed));
         vectors(real, kind_.n);
         return out_ + std::string(kernels::find("gemm_small.cl"));
       case GemmKernel::combine:

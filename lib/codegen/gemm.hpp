@@ -37,13 +37,15 @@ struct GemmClass {
   // small: extents, where m may be 0, and what a work-item has.
   std::uint8_t m = 0, n = 0, k = 0;
   GemmItem item = GemmItem::rows;
-  bool unit = false;  // columns of B and C, and places of A, are beside each other
+  bool unit = false;    // columns of B and C, and places of A, are beside each other
+  bool packed = false;  // rows too, of one product with beta 0, on CPU devices
   std::uint64_t key() const noexcept {
     return std::uint64_t(kernel) | std::uint64_t(dtype) << 4 | std::uint64_t(wide) << 8 |
            std::uint64_t(partial) << 9 | std::uint64_t(a_along_k) << 10 | std::uint64_t(b_along_k) << 11 |
            std::uint64_t(tile) << 12 | std::uint64_t(a_pieces) << 16 | std::uint64_t(b_pieces) << 17 |
            std::uint64_t(shifted) << 18 | std::uint64_t(m) << 19 | std::uint64_t(n) << 24 |
-           std::uint64_t(k) << 29 | std::uint64_t(item) << 34 | std::uint64_t(unit) << 36;
+           std::uint64_t(k) << 29 | std::uint64_t(item) << 34 | std::uint64_t(unit) << 36 |
+           std::uint64_t(packed) << 37;
   }
 };
 std::string gemm_text(const GemmClass& kind, const Traits& traits);

@@ -137,6 +137,15 @@ TEST_CASE("products by small matrices: many rows, many columns, many of them", "
                                                                               {40, 2, 5, 1}});
 }
 
+TEST_CASE("vectors beside matrices of few rows or columns", "[blas]") {
+  check_products({GemmWay::automatic}, {{1, 13001, 1, 3},
+                                        {1, 1, 7003, 8},
+                                        {1, 9002, 1, 5},
+                                        {1, 1, 3, 12001},
+                                        {1, 6, 1, 8200},
+                                        {1, 2501, 6, 7}});
+}
+
 TEST_CASE("a matrix times itself transposed", "[blas]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
