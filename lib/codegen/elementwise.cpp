@@ -61,7 +61,7 @@ Traits traits_of(const backend::DeviceProperties& p) {
   Traits t;
   t.cpu = p.info.kind == backend::DeviceKind::cpu && !p.short_loops;
   t.vectors = p.dialect == backend::Dialect::opencl_c;
-  t.warps = p.dialect == backend::Dialect::cuda_c || p.vendor.starts_with("NVIDIA");
+  t.warps = p.dialect == backend::Dialect::cuda_c || p.info.platform.starts_with("NVIDIA CUDA");
   t.vector_bytes = p.vector_bytes;
   // Of a cache that many share, 16 MiB a core at most count as this device's.
   if (t.cpu && p.cache_bytes) t.stream_bytes = std::min<std::uint64_t>(p.cache_bytes, p.compute_units << 24);
