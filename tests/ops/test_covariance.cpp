@@ -173,7 +173,8 @@ TEST_CASE("covariances of few observations", "[reduce]") {
       const Rows still{{{1}, {2}, {4}}, {{7}, {7}, {7}}};
       const auto elements = elements_of(
           *array::correlation(*upload_rows(context, KILN_FLOAT32, still), nullptr, nullptr, "test", &traits));
-      CHECK(std::abs(elements[0].real() - 1) <= 1e-6);  // divisions of llvmpipe are not exact
+      // llvmpipe's divisions and roots are not exact.
+      CHECK(std::abs(elements[0].real() - 1) <= (context.properties().short_loops ? 0x1p-23 : 0));
       for (const std::size_t i : {1u, 2u, 3u}) CHECK(std::isnan(elements[i].real()));
       const auto none = elements_of(*array::covariance(*upload_rows(context, KILN_FLOAT32, still), nullptr, 3,
                                                        nullptr, "test", &traits));
