@@ -15,6 +15,9 @@ inline thread_local int index_kernel_shape = -1;
 // For tests: no array is few elements, none has short rows.
 inline thread_local bool index_few = true, index_short_rows = true;
 
+// For tests: repeat by an array sums in 64 bits.
+inline thread_local bool index_repeat_wide = false;
+
 // For tests: scatter_add 0: sorts all indices, 1: compares up to 4096 with each other, -1: whichever costs
 // less.
 inline thread_local int index_add_compares = -1;
@@ -37,6 +40,8 @@ enum class IndexKernel : std::uint8_t {
   join,
   map,
   repeat,
+  repeat_many,
+  repeat_starts,
   meet
 };
 // The key of a kernel: `variant` has at most 48 bits.

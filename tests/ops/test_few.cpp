@@ -117,44 +117,6 @@ TEST_CASE("few elements that hold are those that hold among many", "[index]") {
   });
 }
 
-TEST_CASE("few rows repeated by an array are those repeated of many", "[index]") {
-  everywhere([](runtime::Context& context, Random& random) {
-    struct Case {
-      DType dtype;
-      Dims shape;
-      std::int64_t axis, most;
-    };
-    for (const auto& [dtype, shape, axis, most] : std::vector<Case>{{KILN_FLOAT32, {700}, 0, 2},
-                                                                    {KILN_UINT8, {3, 5, 7}, 1, 4},
-                                                                    {KILN_COMPLEX128, {9, 2}, 0, 9},
-                                                                    {KILN_INT16, {2, 3}, 1, 300},
-                                                                    {KILN_FLOAT64, {1, 4, 3}, 2, 1},
-                                                                    {KILN_BOOL, {5, 40}, 0, 3}}) {
-      if (base::needs_float64(dtype) && !context.properties().has_float64) continue;
-      INFO(base::dtype_name(dtype) << ' ' << layout::shape_text(shape) << " along axis " << axis);
-      const auto array = random_bytes(context, dtype, shape, random);
-      std::vector<std::int32_t> counts;
-      for (std::int64_t i = 0; i < shape[std::size_t(axis)]; ++i)
-        counts.push_back(i == 1 ? std::int32_t(most) : std::int32_t(random() % std::uint64_t(most + 1)));
-      const auto repeats = array::empty(context, KILN_INT32, Dims{std::int64_t(counts.size())}, "test");
-      array::write(*repeats, counts.data(), nullptr, "test");
-      const auto got = array::repeat_each(*array, *repeats, axis, nullptr, "test");
-      const auto into = random_bytes(context, dtype, got->shape(), random);
-      CHECK(array::repeat_each(*array, *repeats, axis, into.get(), "test").get() == into.get());
-      Dims longer = got->shape();
-      ++longer[std::size_t(axis)];
-      const auto other = random_bytes(context, dtype, longer, random);
-      const auto before = host_of(*other).elements;
-      CHECK_THROWS_AS(array::repeat_each(*array, *repeats, axis, other.get(), "test"), base::Error);
-      CHECK(host_of(*other).elements == before);
-      const Few many(false);
-      const auto want = array::repeat_each(*array, *repeats, axis, nullptr, "test");
-      equal(*got, *want);
-      equal(*into, *want);
-    }
-  });
-}
-
 TEST_CASE("many values among few sorted elements are found as among many", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
