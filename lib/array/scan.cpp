@@ -77,7 +77,10 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   kind.to = std::uint8_t(result.dtype());
   const std::int64_t along = std::abs(loops.source.axis), across = std::abs(loops.source.col);
   const std::int64_t least = traits.cpu ? 8 : codegen::kScanColumns;
-  kind.columns = loops.cols >= least && across != 0 && (along == 0 || across < along);
+  const bool beside = across != 0 && (along == 0 || across < along);
+  if (beside)
+    kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), std::uint64_t(loops.n));
+  kind.columns = loops.cols >= least && beside && !kind.narrow;
   for (const Steps* steps : {&loops.source, &loops.result}) {
     const std::int64_t span = loops.rows * std::abs(steps->row) + loops.n * std::abs(steps->axis) +
                               loops.cols * std::abs(steps->col);
@@ -90,10 +93,10 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   const auto g = codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols),
                                         std::uint64_t(loops.n));
   kind.whole = !traits.cpu && !kind.columns && g.splits == 1;
-  const std::uint64_t variant = std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 |
-                                std::uint64_t(kind.op) << 12 | std::uint64_t(kind.from) << 8 |
-                                std::uint64_t(kind.to) << 4 | std::uint64_t(kind.columns) << 3 |
-                                std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
+  const std::uint64_t variant =
+      std::uint64_t(kind.narrow) << 18 | std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 |
+      std::uint64_t(kind.op) << 12 | std::uint64_t(kind.from) << 8 | std::uint64_t(kind.to) << 4 |
+      std::uint64_t(kind.columns) << 3 | std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
   const auto kernel = [&](bool totals) -> const runtime::Kernel& {
     return library_kernel(context, kernel_key(KernelFamily::scan, variant | totals),
                           totals ? "totals" : "scan", operation, [&] {

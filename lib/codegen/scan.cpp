@@ -107,12 +107,30 @@ std::string identity(const ScanClass& kind, bool first) {
   return fmt::format("(({}){:#x}ul)", type, lowest ? ~(smallest - 1) : smallest - 1);
 }
 
+// Banks of local memory that one access of neighbouring items meets, in elements.
+std::uint64_t banks(const ScanClass& kind) {
+  return 128 / std::max<std::uint64_t>(base::dtype_size(computed(kind)), 4);
+}
+
+// Elements along the axis of a tile of kernels/scan_narrow.cl.
+std::uint64_t narrow_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
+  return scan_group(traits) / cols * item_width(kind, traits);
+}
+
 }  // namespace
 
 bool scan_converts(DType from, DType to) {
   if (from == to) return true;
   if (base::is_complex(from) || base::is_bool(to)) return false;
   return !base::is_float(from) || base::is_float(to);
+}
+
+std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n) {
+  const std::uint64_t group = scan_group(traits), most = std::min<std::uint64_t>(128, group / 2);
+  if (traits.cpu || cols < 2 || cols > most || n < narrow_length(kind, traits, cols) / 2) return 0;
+  const std::uint64_t padded = item_width(kind, traits) * cols + banks(kind);
+  const std::uint64_t bytes = (group / cols * padded + 2 * group) * base::dtype_size(computed(kind));
+  return bytes <= std::min<std::uint64_t>(traits.local_memory, 48 << 10) ? std::uint8_t(cols) : 0;
 }
 
 std::string scan_text(const ScanClass& kind, const Traits& traits) {
@@ -127,6 +145,8 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_V", std::to_string(item_width(kind, traits)));
   define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
+  define("KILN_COLS", std::to_string(kind.narrow));
+  define("KILN_BANKS", std::to_string(banks(kind)));
   define("KILN_W", std::to_string(cpu_columns(kind)));
   define("KILN_FROM", storage_type(DType(kind.from)));
   define("KILN_TO", storage_type(DType(kind.to)));
@@ -150,6 +170,7 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
                        join(kind, width));
   }
   return out + std::string(kernels::find(traits.cpu     ? "scan_chunks.cl"
+                                         : kind.narrow  ? "scan_narrow.cl"
                                          : kind.columns ? "scan_columns.cl"
                                                         : "scan_rows.cl"));
 }
@@ -180,6 +201,13 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
   }
   const std::uint64_t group = scan_group(traits);
   g.local = std::size_t(group);
+  const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
+  if (kind.narrow) {
+    const std::uint64_t tile = narrow_length(kind, traits, cols), target = 8 * traits.compute_units;
+    split(rows < target / 4 && n > tile ? std::min(ceil_div(target, rows), ceil_div(n, tile)) : 1, tile);
+    g.global = g.totals_global = std::size_t(std::min(rows * g.splits, most) * group);
+    return g;
+  }
   if (kind.columns) {
     // Items that fill the device; each at least 64 elements, which cost about what another launch does.
     const std::uint64_t target = 2048 * traits.compute_units;
@@ -193,7 +221,6 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
   const bool few = count < target / 4;
   split(few && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1, tile);
   // The kernels stride over the rest.
-  const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
   g.global = std::size_t(std::min(ceil_div(count * g.splits, group / g.share), most) * group);
   g.totals_global = std::size_t(std::min(count * g.splits, most) * group);
   return g;

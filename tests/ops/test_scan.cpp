@@ -120,6 +120,44 @@ TEST_CASE("scans keep NaN, infinities and the sign of zero", "[scan]") {
   }
 }
 
+TEST_CASE("scans beside few columns, in tiles of all of them", "[scan]") {
+  struct Case {
+    DType dtype;
+    int op;
+    Dims shape;
+    std::int64_t axis;
+  };
+  const Case cases[] = {{KILN_FLOAT32, KILN_SCAN_SUM, {3001, 2}, 0},  // two neighbourhoods of lanes, chunks
+                        {KILN_INT16, KILN_SCAN_SUM, {70, 90, 7}, 1},  // an item without a column, whole rows
+                        {KILN_INT8, KILN_SCAN_MAX, {500, 31}, 0},
+                        {KILN_FLOAT32, KILN_SCAN_MIN, {2, 700, 3}, 1}};
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    codegen::Traits traits = both_shapes(context)[codegen::traits_of(context.properties()).cpu];
+    if (context.properties().info.kind == backend::DeviceKind::cpu) traits.max_local_size = 64;
+    for (const Case& of : cases) {
+      if (small() && of.shape[0] > 500) continue;
+      INFO(base::dtype_name(of.dtype) << ' ' << layout::shape_text(of.shape) << " on " << device);
+      const auto values = some_values(of.dtype, product(of.shape), 21);
+      const auto array = upload(context, of.dtype, of.shape, values);
+      for (int bits = 0; bits < 4; ++bits) {
+        const bool exclusive = (bits & 1) != 0;
+        if (exclusive && of.op >= KILN_SCAN_MAX) continue;
+        check(*array, of.op, of.shape, values, {of.axis, exclusive, (bits & 2) != 0, -1, &traits});
+      }
+      // Columns apart, backwards; and in place.
+      layout::Index columns{layout::Index::Kind::slice, INT64_MIN, INT64_MIN, -1};
+      std::vector<layout::Index> steps(of.shape.size(),
+                                       {layout::Index::Kind::slice, INT64_MIN, INT64_MIN, 1});
+      steps.back() = columns;
+      const auto turned = array::view(*array, layout::index(array->layout(), steps, "test"), true);
+      check(*turned, of.op, of.shape, download(*turned), {of.axis, false, false, -1, &traits});
+      if (of.dtype != KILN_INT16)
+        check(*array, of.op, of.shape, values, {of.axis, false, false, of.dtype, &traits}, array.get());
+    }
+  }
+}
+
 TEST_CASE("scans of views, into views, in place, of complex numbers", "[scan]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scans along an outer axis beside few columns on devices with many work-items. A job is one chunk of the axis with all KILN_COLS columns; a
+// tile of it is read and written as it lies, and items have runs of KILN_V elements of a column in local memory. `totals` leaves one result a
+// chunk and column; see scan_rows.cl, whose columns are chunks of their own and would be read once for each beside them.
+#ifndef KILN_FROM
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 16
+#define KILN_COLS 3
+#define KILN_BANKS 32
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) (x)
+#define KILN_IDENTITY (-0.0f)
+#define KILN_FIRST 0.0f
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#endif
+#define KILN_LANES (KILN_GROUP / KILN_COLS)    // runs of a column in a tile
+#define KILN_ACTIVE (KILN_LANES * KILN_COLS)   // items with one
+#define KILN_LENGTH (KILN_LANES * KILN_V)      // of a tile along the axis
+// Padding behind the runs of all columns makes neighbouring items' elements meet neighbouring banks.
+#define KILN_RUNS (KILN_V * KILN_COLS + KILN_COLS * (KILN_BANKS + 1 - KILN_V) % KILN_BANKS)
+#define KILN_RUN(j) (lane * KILN_RUNS + (j) * KILN_COLS + col)  // element j of this item's run
+// Element lane + j KILN_LANES of the column.
+#define KILN_ROUND(j) ((lane + (j) * KILN_LANES) / KILN_V * KILN_RUNS + (lane + (j) * KILN_LANES) % KILN_V * KILN_COLS + col)
+
+// Of the column's lanes: `all` is the join of what each has as `own`, `before` that of those before this one. First KILN_NEAR neighbours,
+// then the neighbourhoods. A barrier must come before `ends` and `homes` are written again.
+#define KILN_NEAR 16
+#define KILN_HOMES ((KILN_LANES + KILN_NEAR - 1) / KILN_NEAR)
+#define KILN_JOIN_LANES(own, before, all)                                                          \
+  ends[item] = own;                                                                                \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                    \
+  before = all = KILN_IDENTITY;                                                                    \
+  for (uint i = 0; i < KILN_NEAR; ++i) {                                                           \
+    const uint other = lane / KILN_NEAR * KILN_NEAR + i;                                           \
+    if (other == lane) before = all;                                                               \
+    if (other < KILN_LANES) all = kiln_join(all, ends[other * KILN_COLS + col]);                   \
+  }                                                                                                \
+  if (KILN_HOMES > 1) {                                                                            \
+    if (active && lane % KILN_NEAR == 0) homes[lane / KILN_NEAR * KILN_COLS + col] = all;          \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                  \
+    all = KILN_IDENTITY;                                                                           \
+    for (uint i = 0; i < KILN_HOMES; ++i) {                                                        \
+      if (i == lane / KILN_NEAR) before = kiln_join(all, before);                                  \
+      all = kiln_join(all, homes[i * KILN_COLS + col]);                                            \
+    }                                                                                              \
+  }
+
+KILN_KERNEL void totals(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_SUM, totals), KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n,
+                        KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s) {
+  KILN_LOCAL KILN_SUM ends[KILN_GROUP];
+  KILN_LOCAL KILN_SUM homes[KILN_HOMES * KILN_COLS];
+  KILN_PTR(const KILN_FROM, source);
+  KILN_PTR(KILN_SUM, totals);
+  const uint item = (uint)get_local_id(0), lane = item / KILN_COLS, col = item % KILN_COLS;
+  const int active = lane < KILN_LANES;
+  const KILN_INDEX jobs = rows * splits;
+  for (KILN_INDEX job = (KILN_INDEX)get_group_id(0); job < jobs; job += (KILN_INDEX)get_num_groups(0)) {
+    const KILN_INDEX first = job % splits * chunk, last = n - first < chunk ? n : first + chunk;
+    const KILN_STEP start = s + (KILN_STEP)(job / splits) * s0 + (KILN_STEP)lane * s1 + (KILN_STEP)col * s2;
+    KILN_SUM own = KILN_IDENTITY;
+    KILN_INDEX t = first;
+    for (; t + 8 * KILN_LANES <= last; t += 8 * KILN_LANES) {
+#pragma unroll
+      for (int u = 0; u < 8; ++u) {
+        if (!active) continue;
+        const KILN_FROM x = source[start + (KILN_STEP)(t + u * KILN_LANES) * s1];
+        own = kiln_join(own, KILN_LOAD(x));
+      }
+    }
+    for (; t < last; t += KILN_LANES) {
+      if (!active || t + lane >= last) continue;
+      const KILN_FROM x = source[start + (KILN_STEP)t * s1];
+      own = kiln_join(own, KILN_LOAD(x));
+    }
+    KILN_SUM before, all;
+    KILN_JOIN_LANES(own, before, all)
+    if (item < KILN_COLS) totals[job * KILN_COLS + col] = all;
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(const KILN_SUM, totals), KILN_INDEX rows,
+                      KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint share, KILN_STEP s0, KILN_STEP s1,
+                      KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2, KILN_STEP r, uint exclusive) {
+  KILN_LOCAL KILN_SUM tile[KILN_LANES * KILN_RUNS];
+  KILN_LOCAL KILN_SUM ends[KILN_GROUP];
+  KILN_LOCAL KILN_SUM homes[KILN_HOMES * KILN_COLS];
+  KILN_PTR(const KILN_FROM, source);
+  KILN_PTR(KILN_TO, result);
+  KILN_PTR(const KILN_SUM, totals);
+  const uint item = (uint)get_local_id(0), lane = item / KILN_COLS, col = item % KILN_COLS;
+  const int active = lane < KILN_LANES;
+  const KILN_INDEX jobs = rows * splits;
+  for (KILN_INDEX next = (KILN_INDEX)get_group_id(0); next < jobs; next += (KILN_INDEX)get_num_groups(0)) {
+    // The last chunks first: `totals` has left them in the cache.
+    const KILN_INDEX job = splits > 1 ? jobs - 1 - next : next;
+    const KILN_INDEX row = job / splits, split = job % splits, first = split * chunk;
+    const KILN_INDEX length = n - first < chunk ? n - first : chunk, upto = active ? length : 0;
+    const KILN_STEP source_start = s + (KILN_STEP)row * s0 + (KILN_STEP)(first + lane) * s1 + (KILN_STEP)col * s2;
+    const KILN_STEP result_start = r + (KILN_STEP)row * r0 + (KILN_STEP)(first + lane) * r1 + (KILN_STEP)col * r2;
+    KILN_SUM carry = exclusive ? KILN_FIRST : KILN_IDENTITY;
+    if (split > 0) {
+      KILN_SUM own = KILN_IDENTITY;
+      for (KILN_INDEX i = 0; i < split; i += KILN_LANES)
+        if (active && i + lane < split) own = kiln_join(own, totals[(row * splits + i + lane) * KILN_COLS + col]);
+      KILN_SUM before, all;
+      KILN_JOIN_LANES(own, before, all)
+      carry = kiln_join(carry, all);
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (KILN_INDEX t = 0;; t += KILN_LENGTH) {
+      // A tile's elements are on their way while those of the tile before are joined.
+      KILN_SUM ahead[KILN_V];
+#pragma unroll
+      for (int j = 0; j < KILN_V; ++j) {
+        ahead[j] = KILN_IDENTITY;
+        if (t + lane + j * KILN_LANES < upto) {
+          const KILN_FROM from = source[source_start + (KILN_STEP)(t + j * KILN_LANES) * s1];
+          ahead[j] = KILN_LOAD(from);
+        }
+      }
+      if (t > 0) {
+        const KILN_INDEX begins = t - KILN_LENGTH;
+        KILN_SUM own = KILN_IDENTITY;
+        if (active) {
+#pragma unroll
+          for (int j = 0; j < KILN_V; ++j) own = kiln_join(own, tile[KILN_RUN(j)]);
+        }
+        KILN_SUM before, all;
+        KILN_JOIN_LANES(own, before, all)
+        KILN_SUM run = kiln_join(carry, before);
+        carry = kiln_join(carry, all);
+        if (active) {
+#pragma unroll
+          for (int j = 0; j < KILN_V; ++j) {
+            const KILN_SUM upto = kiln_join(run, tile[KILN_RUN(j)]);
+            tile[KILN_RUN(j)] = exclusive ? run : upto;
+            run = upto;
+          }
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+        for (int j = 0; j < KILN_V; ++j)
+          if (begins + lane + j * KILN_LANES < upto) {
+            const KILN_SUM value = tile[KILN_ROUND(j)];
+            result[result_start + (KILN_STEP)(begins + j * KILN_LANES) * r1] = KILN_STORE(value);
+          }
+      }
+      if (t >= length) break;
+      barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+      for (int j = 0; j < KILN_V; ++j)
+        if (active) tile[KILN_ROUND(j)] = ahead[j];
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
