@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements of up to KILN_COUNT arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in turn, of
-// widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one element
+// Few elements or short rows of up to KILN_COUNT arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in
+// turn, of widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one element
 // of each of exactly KILN_COUNT arrays, some to each work-item.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
@@ -38,19 +38,26 @@ KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), uint rows, uint width KILN_EA
     KILN_EACH(KILN_PART)
   }
 #else
-#define KILN_PART(k)                        \
-  if (!found && column < w##k) {            \
-    result[at] = s##k[row * w##k + column]; \
-    found = 1;                              \
-  }                                         \
+#define KILN_AHEAD 4  // words of an item that are on their way at a time
+#define KILN_PART(k)                                             \
+  if (!found && column < w##k) {                                 \
+    x[u] = s##k[row * w##k + column];                            \
+    found = 1;                                                   \
+  }                                                              \
   column -= w##k;
-  const uint at = (uint)get_global_id(0);
-  if (at < rows * width) {
-    const uint row = at / width;
-    uint column = at % width;
-    int found = 0;
+  KILN_UNIT x[KILN_AHEAD];
+  const uint local_size = (uint)get_local_size(0), words = rows * width;
+  const uint first = (uint)get_group_id(0) * local_size * KILN_AHEAD + (uint)get_local_id(0);
+#pragma unroll
+  for (uint u = 0; u < KILN_AHEAD; ++u) {
+    const uint at = first + u * local_size, row = at / width;
+    uint column = at - row * width;
+    int found = at >= words;
     KILN_EACH(KILN_PART)
   }
+#pragma unroll
+  for (uint u = 0; u < KILN_AHEAD; ++u)
+    if (first + u * local_size < words) result[first + u * local_size] = x[u];
 #endif
 }
 #endif

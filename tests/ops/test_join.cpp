@@ -143,6 +143,40 @@ TEST_CASE("many elements of each array in turn, in one launch of the CPU shape",
   }
 }
 
+TEST_CASE("short rows of several arrays in turn, in one launch of the GPU shape", "[join]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    Random random(11);
+    const Way way(3);
+    struct Case {
+      DType dtype;
+      Dims widths;
+    };
+    for (const Case& of : std::vector<Case>{{KILN_FLOAT32, {2, 2}},  // words of 8 bytes
+                                            {KILN_UINT8, {3, 1, 2}},
+                                            {KILN_INT16, {8, 0, 16}},  // of 16
+                                            {KILN_COMPLEX64, {1, 4, 2, 1, 1}}}) {
+      INFO(device << " " << base::dtype_name(of.dtype));
+      std::vector<Ref<Array>> kept;
+      std::vector<const Array*> arrays;
+      std::vector<Host> hosts;
+      std::int64_t width = 0;
+      for (const std::int64_t each : of.widths) {
+        kept.push_back(random_bytes(context, of.dtype, Dims{701, each}, random));
+        arrays.push_back(kept.back().get());
+        hosts.push_back(host_of(*kept.back()));
+        width += each;
+      }
+      expect(*array::concat(arrays, 1, nullptr, "test"), Dims{701, width}, [&](const Dims& at) {
+        Dims inside = at;
+        std::size_t which = 0;
+        while (inside[1] >= of.widths[which]) inside[1] -= of.widths[which++];
+        return hosts[which].at(inside);
+      });
+    }
+  }
+}
+
 TEST_CASE("concat promotes, and may write over its operands", "[join]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
