@@ -191,9 +191,16 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   kind.stream = streams(kind, c, operands);
   kind.along =
       !traits_.cpu && !kind.tile && !codegen::uses_flat_shape(kind, traits_) && n >= codegen::kLongRow;
+  // Few rows of which an input has the elements of a column beside each other: each would read all of memory.
+  bool columns = false;
+  for (std::size_t k = program_.outputs.size(); k < operands.size() && kind.along && dims == 2; ++k)
+    columns = columns || (rows < std::uint64_t(kLeastTurned) && std::abs(element_stride(k, 0)) == 1 &&
+                          std::abs(element_stride(k, 1)) > 1);
+  kind.along = kind.along && !columns;
   plan->kernel = kernel(kind);
   const std::uint64_t tile_rows = dims > 1 ? std::uint64_t(c.shape[skipped + dims - 2]) : 1;
-  const codegen::Geometry g = codegen::elementwise_geometry(program_, kind, traits_, n, rows, tile_rows);
+  const codegen::Geometry g =
+      codegen::elementwise_geometry(program_, kind, traits_, n, rows, tile_rows, columns);
   plan->launch.dims = g.dims;
   for (int d = 0; d < 3; ++d) {
     plan->launch.global[d] = g.global[d];

@@ -89,7 +89,8 @@ bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits) {
 }
 
 Geometry elementwise_geometry(const Program& program, const ElementwiseClass& kind, const Traits& traits,
-                              std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows) {
+                              std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows,
+                              bool whole_columns) {
   Geometry g;
   if (kind.tile) {
     const std::uint64_t tiles =
@@ -137,7 +138,9 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   const std::uint64_t ahead = elements_ahead(program, kind),
                       filling = n * rows / (unit_items * traits.compute_units);
   const std::uint64_t along = kind.along ? ahead : 1;
-  const std::uint64_t across = kind.along ? 1 : std::clamp<std::uint64_t>(filling, 1, ahead);
+  const std::uint64_t across = kind.along      ? 1
+                               : whole_columns ? rows
+                                               : std::clamp<std::uint64_t>(filling, 1, ahead);
   g.dims = 2;
   g.local[0] = std::size_t(x);
   g.local[1] = std::size_t(y);

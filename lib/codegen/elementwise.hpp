@@ -74,9 +74,10 @@ struct Geometry {
   std::uint64_t chunk = 0,
                 row_chunk = 0;  // CPU devices: elements and rows of an item, or tiles and all tiles
 };
-// tile_rows: extent of the axis before the innermost.
+// tile_rows: extent of the axis before the innermost. whole_columns: of the rows shape, an item has an
+// element of every row.
 Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind,
                               const Traits& traits, std::uint64_t n, std::uint64_t rows,
-                              std::uint64_t tile_rows = 1);
+                              std::uint64_t tile_rows = 1, bool whole_columns = false);
 
 }  // namespace kiln::codegen
