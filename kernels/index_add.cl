@@ -19,6 +19,7 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 #define KILN_WORDS 128  // the most words of 32 indices that it compares them with
 #define KILN_NOTED 64
 #define KILN_LINES 16   // indices of index_add_lines, at most
+#define KILN_LONG 1024  // sorted keys of a run that is not left to index_add_runs.cl, at most
 
 KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
                                  long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
@@ -197,6 +198,7 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
       place = key[first];
       if ((long)place >= n || (first > 0 && key[first - (first > 0)] == place)) continue;
     }
+    if (count - first > KILN_LONG && key[first + KILN_LONG] == place) continue;
     for (long j = (long)get_local_id(0) * KILN_NEXT_ITEM; j < inner; j += KILN_SOME * step) {
       KILN_GLOBAL KILN_NUMBER *const to = a + (o * a0 + (long)place * a1 + j * a2);
       KILN_GLOBAL const KILN_NUMBER *const from = b + (o * b0 + j * b2);

@@ -33,9 +33,9 @@ KILN_API kiln_status kiln_array_take_along_axis(kiln_array array, kiln_array ind
 /* array[..., indices, ...] = values along `axis`, values broadcast to the shape take would have. Of repeated
  * indices the last in C order of the indices counts. At most 2^30 indices. */
 KILN_API kiln_status kiln_array_put(kiln_array array, kiln_array indices, int64_t axis, kiln_array values);
-/* array[..., indices, ...] += values: repeated indices add up, in C order of the indices, so that the result
- * is the same every time. float16 and bfloat16 add in float32 and round once an element. Not for bool. At
- * most 2^30 indices. */
+/* array[..., indices, ...] += values: repeated indices add up, in C order of the indices (beyond 1024 times
+ * GPUs may do so in parts), so that the result is the same every time on a device. float16 and bfloat16 add
+ * in float32 and round once an element. Not for bool. At most 2^30 indices. */
 KILN_API kiln_status kiln_array_scatter_add(kiln_array array, kiln_array indices, int64_t axis,
                                             kiln_array values);
 

@@ -36,6 +36,8 @@ enum class IndexKernel : std::uint8_t {
   add_keys,
   add_starts,
   add_few,
+  add_parts,
+  add_runs,
   add_lines,
   join,
   map,

@@ -33,6 +33,18 @@ inline void everywhere(const std::function<void(runtime::Context&, Random&)>& ru
     }
 }
 
+// Integers as elements of a dtype, in C order.
+inline Ref<Array> of_integers(runtime::Context& context, DType dtype, const Dims& shape,
+                              const std::vector<std::int64_t>& numbers) {
+  const std::size_t item = base::dtype_size(dtype);
+  std::string bytes(numbers.size() * item, '\0');
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    Scalar::integer(KILN_INT64, numbers[i]).cast(dtype).store(bytes.data() + i * item);
+  const auto out = array::empty(context, dtype, shape, "test");
+  if (!bytes.empty()) array::write(*out, bytes.data(), nullptr, "test");
+  return out;
+}
+
 // Indices from -n to n - 1, a few beyond; in a random layout.
 inline Ref<Array> random_indices(runtime::Context& context, DType dtype, const Dims& shape, std::int64_t n,
                                  Random& random, std::vector<std::int64_t>& values, bool plain = false) {

@@ -136,6 +136,53 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
   });
 }
 
+TEST_CASE("scatter_add: long runs of equal indices, in parts", "[index][unsimulated]") {
+  everywhere([](runtime::Context& context, Random& random) {
+    struct Case {
+      DType dtype;
+      Dims shape;
+      std::size_t axis;
+      std::vector<std::int64_t> times;  // of each index
+    };
+    for (const Case& of : std::vector<Case>{{KILN_FLOAT32, {3}, 0, {0, 3001, 0}},
+                                            {KILN_FLOAT32, {6}, 0, {1500, 3, 1100, 1024, 1025, 2}},
+                                            {KILN_UINT16, {2, 4, 3}, 1, {1, 1400, 5, 2048}},
+                                            {KILN_FLOAT32, {3, 70}, 0, {1281, 1, 1025}}}) {
+      if (small() && of.times[0] == 1) continue;
+      INFO(base::dtype_name(of.dtype) << ' ' << layout::shape_text(of.shape));
+      std::vector<std::int64_t> chosen;
+      for (std::size_t k = 0; k < of.times.size(); ++k)
+        chosen.insert(chosen.end(), std::size_t(of.times[k]), std::int64_t(k));
+      std::shuffle(chosen.begin(), chosen.end(), random);
+      const auto count = std::int64_t(chosen.size());
+      const auto indices = of_integers(context, KILN_INT64, Dims{count}, chosen);
+      // Numbers whose sums are exact in every order.
+      const auto draw = [&](const Dims& shape) {
+        std::vector<std::int64_t> numbers;
+        each(shape, [&](const Dims&) { numbers.push_back(std::int64_t(random() % 9)); });
+        return std::pair(of_integers(context, of.dtype, shape, numbers), numbers);
+      };
+      Dims result = of.shape;
+      result[of.axis] = count;
+      auto [array, want] = draw(of.shape);
+      const auto [values, sent] = draw(result);
+      each(result, [&](const Dims& at) {
+        Dims place = at;
+        place[of.axis] = chosen[std::size_t(at[of.axis])];
+        want[flat(of.shape, place)] += sent[flat(result, at)];
+      });
+      array::index_add_compares = 0;
+      array::scatter_add(*array, *indices, std::int64_t(of.axis), *values, "test");
+      array::index_add_compares = -1;
+      expect(*array, of.shape, [&](const Dims& at) {
+        std::string bytes(base::dtype_size(of.dtype), '\0');
+        Scalar::integer(KILN_INT64, want[flat(of.shape, at)]).cast(of.dtype).store(bytes.data());
+        return bytes;
+      });
+    }
+  });
+}
+
 TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
     const std::int64_t count = test::small() ? 50 : 300, width = 12;

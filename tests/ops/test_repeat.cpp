@@ -22,12 +22,6 @@ struct Case {
   bool plain = true;  // in C order
 };
 
-Ref<Array> array_of(runtime::Context& context, DType dtype, const std::vector<std::int64_t>& values) {
-  const Dims shape{std::int64_t(values.size())};
-  return array::astype(*array::from_host(context, KILN_INT64, shape, nullptr, KILN_INT64, values.data()),
-                       dtype, "test");
-}
-
 // The elements of C-order `host`, each row along the axis as often as its count says.
 std::vector<std::string> repeated(const Host& host, std::int64_t axis,
                                   const std::vector<std::int64_t>& counts) {
@@ -95,7 +89,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
         std::int64_t& total = shape[std::size_t(of.axis)];
         const std::int64_t n = std::exchange(total, 0);
         for (std::int64_t i = 0; i < n; ++i) total += counts.emplace_back(of.count(i, random));
-        const auto repeats = array_of(context, of.counted, counts);
+        const auto repeats = of_integers(context, of.counted, Dims{n}, counts);
         const auto want = repeated(host_of(*array), of.axis, counts);
         const auto got = array::repeat_each(*array, *repeats, of.axis, nullptr, "test");
         REQUIRE(got->shape() == shape);
@@ -110,7 +104,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
   });
 }
 
-TEST_CASE("repeats by an array that cannot be are refused, whatever their number", "[index][repeat]") {
+TEST_CASE("repeats by an array that cannot be are refused, whatever their number", "[index][unsimulated]") {
   everywhere([](runtime::Context& context, Random& random) {
     const Few few(false);
     const auto array = random_bytes(context, KILN_UINT8, Dims{3000}, random);
@@ -118,7 +112,7 @@ TEST_CASE("repeats by an array that cannot be are refused, whatever their number
     const auto before = host_of(*into).elements;
     std::vector<std::int64_t> counts(3000, 1);
     const auto refused = [&](const std::string& message, DType dtype) {
-      const auto repeats = array_of(context, dtype, counts);
+      const auto repeats = of_integers(context, dtype, Dims{3000}, counts);
       std::string said;
       try {
         array::repeat_each(*array, *repeats, 0, into.get(), "test");
@@ -139,7 +133,7 @@ TEST_CASE("repeats by an array that cannot be are refused, whatever their number
   });
 }
 
-TEST_CASE("few rows repeated by an array are those repeated of many", "[index][repeat]") {
+TEST_CASE("few rows repeated by an array are those repeated of many", "[index][unsimulated]") {
   everywhere([](runtime::Context& context, Random& random) {
     if (mixes_up_writes(context)) return;
     struct Rows {
