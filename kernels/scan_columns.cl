@@ -58,11 +58,19 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
       run = next;
     }
   }
-  for (; t < last; ++t) {
-    const KILN_FROM x = source[source_start + (KILN_STEP)t * s1];
-    const KILN_SUM next = kiln_join(run, KILN_LOAD(x));
-    const KILN_SUM value = exclusive ? run : next;
-    result[result_start + (KILN_STEP)t * r1] = KILN_STORE(value);
-    run = next;
+  if (t < last) {
+    const int rest = (int)(last - t);
+    KILN_FROM x[7];
+#pragma unroll
+    for (int u = 0; u < 7; ++u)
+      if (u < rest) x[u] = source[source_start + (KILN_STEP)(t + u) * s1];
+#pragma unroll
+    for (int u = 0; u < 7; ++u)
+      if (u < rest) {
+        const KILN_SUM next = kiln_join(run, KILN_LOAD(x[u]));
+        const KILN_SUM value = exclusive ? run : next;
+        result[result_start + (KILN_STEP)(t + u) * r1] = KILN_STORE(value);
+        run = next;
+      }
   }
 }

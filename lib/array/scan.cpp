@@ -68,6 +68,8 @@ bool bring_together(const Array& source, const Array& result, std::size_t axis, 
   return true;
 }
 
+constexpr std::int64_t kLeastTile = 8;  // elements of a row that items share
+
 void launch(Array& result, const Array& source, int op, const Loops& loops, bool exclusive,
             const codegen::Traits& traits, const char* operation) {
   runtime::Context& context = source.context();
@@ -80,7 +82,9 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   const bool beside = across != 0 && (along == 0 || across < along);
   if (beside)
     kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), std::uint64_t(loops.n));
-  kind.columns = loops.cols >= least && beside && !kind.narrow;
+  // Of very short rows an item has a whole one: tiles would mostly hold nothing.
+  const bool short_rows = !traits.cpu && loops.n <= kLeastTile;
+  kind.columns = loops.cols >= least && (beside || short_rows) && !kind.narrow;
   for (const Steps* steps : {&loops.source, &loops.result}) {
     const std::int64_t span = loops.rows * std::abs(steps->row) + loops.n * std::abs(steps->axis) +
                               loops.cols * std::abs(steps->col);
