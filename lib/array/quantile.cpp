@@ -7,7 +7,7 @@
 #include "array/index_rows.hpp"
 #include "array/index_support.hpp"
 #include "array/sort.hpp"
-#include "array/sort_run.hpp"
+#include "array/sort_digits.hpp"
 #include "base/flags.hpp"
 #include "base/rounding.hpp"
 
@@ -30,35 +30,22 @@ Between between(std::int64_t n, double q, bool wide) {
   return out.t == 1 ? Between{out.low + 1, 0} : out;  // rounded
 }
 
-constexpr int kDigitBits = 11, kDigits = 1 << kDigitBits;  // of sort_digits.cl
-constexpr std::int64_t kMostPart = std::int64_t{1} << 30, kLeastPart = 1 << 14;
-
 // Launches over packed rows of n elements, whose results go to `out` in C order.
-class Quantiles {
+class Quantiles : DigitCounts {
  public:
   Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortRunner& runner,
             Array& out, const char* operation)
-      : context_(out.context()),
-        source_(packed(rows, operation)),
-        n_(n),
-        count_(out.size()),
+      : DigitCounts(packed(rows, operation), n, out.size(), wide ? KILN_FLOAT64 : KILN_FLOAT32, out.dtype(),
+                    runner, operation),
         at_(at),
-        computed_(wide ? KILN_FLOAT64 : KILN_FLOAT32),
-        long_(std::max(n, count_) >= kNarrowLimit || quantile_long),
-        runner_(runner),
-        traits_(runner.traits()),
-        group_(runner.sizes().group),
-        out_(out),
-        operation_(operation) {}
+        out_(out) {}
 
   void run() {
     if (index_few && runner_.ranks(count_, n_)) return ranked_rows();
     if (!traits_.cpu && runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
     const bool private_rows = traits_.cpu && n_ <= std::int64_t(runner_.sizes().row);
     if (private_rows) return quantile_rows();
-    const auto items = std::int64_t(4 * traits_.compute_units);
-    const std::int64_t wanted = std::max(ceil_div(items, count_), ceil_div(n_, kMostPart));
-    const std::int64_t parts = std::clamp<std::int64_t>(wanted, 1, ceil_div(n_, kLeastPart));
+    const std::int64_t parts = wanted_parts();
     !traits_.cpu&& parts == 1 ? whole_rows() : split_rows(parts);
   }
 
@@ -112,95 +99,37 @@ class Quantiles {
   }
 
   void split_rows(std::int64_t parts) {
-    const std::int64_t length = ceil_div(n_, parts), most = std::min(count_, quantile_counted);
-    parts = ceil_div(n_, length);
-    const int bits = 8 * int(source_->itemsize());
-    const DType key = bits == 64 ? KILN_UINT64 : KILN_UINT32;
-    const auto counts = full(context_, KILN_UINT32, Dims{most, (long_ ? 2 : 1) * kDigits + 1},
-                             Scalar::integer(KILN_INT64, 0), operation_);
-    const auto bases = empty(context_, key, Dims{most}, operation_);
-    const auto found = empty(context_, long_ ? KILN_UINT64 : KILN_UINT32, Dims{most, 2}, operation_);
+    cut(parts);
     const bool apart = at_.t != 0;
-    const auto nexts = apart ? empty(context_, key, Dims{most, parts}, operation_) : bases;
-    for (std::int64_t first = 0; first < count_; first += most) {
-      const std::int64_t rows = std::min(most, count_ - first);
-      const auto read_part = [&](LibraryLaunch& launch) {
-        launch.read(source_->buffer(),
-                    source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));
-      };
-      const auto part_of_rows = [&](LibraryLaunch& launch) {
-        index(launch, rows);
-        index(launch, n_);
-        launch.value(std::uint32_t(parts)).value(std::uint32_t(length));
-      };
-      for (int shift = bits; shift > 0;) {
-        shift = std::max(shift - kDigitBits, 0);
-        LibraryLaunch count(context_), choose(context_);
-        read_part(count);
-        count.update(*counts).read(*bases);
-        part_of_rows(count);
-        count.value(std::int32_t(shift));
-        runner_.key(count);
-        start(count, kernel("count_digits", 2), rows * parts);
-        choose.update(*counts).update(*bases).update(*found);
-        index(choose, rows);
-        index(choose, at_.low);
-        choose.value(std::int32_t(shift));
-        start(choose, kernel("choose_digit", 3), rows);
-      }
+    const auto nexts = apart ? empty(context_, bases_->dtype(), Dims{most_, parts_}, operation_) : bases_;
+    for (std::int64_t first = 0; first < count_; first += most_) {
+      const std::int64_t rows = std::min(most_, count_ - first);
+      find(first, rows, at_.low);
       if (apart) {
         LibraryLaunch next(context_);
-        read_part(next);
-        next.write(*nexts).read(*bases);
-        part_of_rows(next);
+        read_rows(next, first);
+        next.write(*nexts).read(*bases_);
+        part_of_rows(next, rows);
         runner_.key(next);
-        start(next, kernel("next_key", 4), rows * parts);
+        start(next, kernel("next_key", 4), rows * parts_);
       }
       LibraryLaunch finish(context_);
-      finish.update(*counts).read(*bases).read(*found).read(*nexts);
+      finish.update(*counts_).read(*bases_).read(*found_).read(*nexts);
       finish.write(out_.buffer(), out_.memory_offset() + first * std::int64_t(out_.itemsize()));
       index(finish, rows);
-      finish.value(std::uint32_t(parts));
+      finish.value(std::uint32_t(parts_));
       way(finish);
       runner_.key(finish);
       start(finish, kernel("finish_digits", 5), rows);
     }
   }
 
-  const runtime::Kernel& kernel(const char* name, unsigned number,
-                                codegen::SortPart part = codegen::SortPart::digits) {
-    const std::uint64_t variant = std::uint64_t{1} << 24 | std::uint64_t(number) << 28 |
-                                  std::uint64_t(traits_.cpu) << 26 | std::uint64_t(long_) << 25 |
-                                  std::uint64_t(source_->dtype()) << 16 | std::uint64_t(computed_) << 8 |
-                                  std::uint64_t(out_.dtype());
-    return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
-      backend::Source text;
-      text.text = codegen::quantile_text(source_->dtype(), computed_, out_.dtype(), long_, part, traits_);
-      return text;
-    });
-  }
-  void index(LibraryLaunch& launch, std::int64_t value) const {
-    long_ ? launch.value(value) : launch.value(std::uint32_t(value));
-  }
   void way(LibraryLaunch& launch) const {
     computed_ == KILN_FLOAT64 ? launch.value(at_.t) : launch.value(float(at_.t));
   }
-  void start(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t groups) {
-    const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
-    launch.launch(kernel, {std::size_t(std::min(groups, most)) * group_}, {group_}, operation_);
-  }
 
-  runtime::Context& context_;
-  Ref<Array> source_;
-  std::int64_t n_, count_;
   Between at_;
-  DType computed_;
-  bool long_;
-  const SortRunner& runner_;
-  const codegen::Traits& traits_;
-  std::size_t group_;
   Array& out_;
-  const char* operation_;
 };
 
 }  // namespace

@@ -33,11 +33,11 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
       operation_(operation) {}
 
 const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
-  const std::uint64_t variant = std::uint64_t(kind_.moves) << 16 |
-                                std::uint64_t(part == codegen::SortPart::warps) << 15 |
-                                std::uint64_t(kind_.small) << 13 | std::uint64_t(traits_.cpu) << 12 |
-                                std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.truth) << 6 |
-                                std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
+  const std::uint64_t variant =
+      std::uint64_t(part == codegen::SortPart::pick) << 17 | std::uint64_t(kind_.moves) << 16 |
+      std::uint64_t(part == codegen::SortPart::warps) << 15 | std::uint64_t(kind_.small) << 13 |
+      std::uint64_t(traits_.cpu) << 12 | std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.truth) << 6 |
+      std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
   return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
     backend::Source text;
     text.text = codegen::sort_text(kind_, part, traits_);
@@ -82,6 +82,7 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
   for (;;) {
     if (ranks(rows, n)) return sort_ranks(*from, positions.get(), rows, n, keep, values, nullptr, places);
     if (!positions && sort_network(*from, rows, n, keep, values, places)) return;
+    if (!positions && picks(rows, n, keep)) return pick_rows(*from, rows, n, keep, values, places);
     const std::int64_t selected = selected_part(rows, n, keep), length = selected ? selected : most;
     if (!selected && n > most && keep > most / 4) return sort_and_cut(*from, rows, n, keep, values, places);
     const auto shorten = selected ? &SortRunner::select_rows : &SortRunner::sort_rows;

@@ -20,6 +20,8 @@ constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 
 inline thread_local bool sort_wide = false;
 inline thread_local bool quantile_long = false;
 inline thread_local std::int64_t quantile_counted = 4096;
+// For tests: so long rows are picked from.
+inline thread_local std::int64_t pick_least = 1 << 16;
 
 class SortRunner {
  public:
@@ -87,6 +89,10 @@ class SortRunner {
                     Array* places);
   void sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
                  std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values, Array* places);
+  // The first `keep` of long rows, which need not be few: whether they are found before they are sorted.
+  bool picks(std::int64_t rows, std::int64_t n, std::int64_t keep) const;
+  void pick_rows(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
+                 Array* places);
   void sort_and_cut(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep, Array* values,
                     Array* places);
   // At most one of places (int64) and positions (as wide as indices) is not null. `carried`: what moves

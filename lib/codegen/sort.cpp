@@ -89,7 +89,9 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     define("KILN_HALF", wide ? "32" : "16");
     define("KILN_LENGTH", std::to_string(kNetworkLength));
   }
-  if (part == SortPart::digits) define("KILN_VECTORS", traits.vectors ? "1" : "0");
+  const bool vectors = traits.cpu && traits.vectors &&
+                       (part == SortPart::select || part == SortPart::digits || part == SortPart::pick);
+  if (part == SortPart::digits || part == SortPart::pick) define("KILN_VECTORS", vectors ? "1" : "0");
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::warps) {
     define("KILN_VOTES", "1");
@@ -105,13 +107,12 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   out += kernels::find("sort_key.cl");
   const bool quantiles =
       part == SortPart::quantile || part == SortPart::quantile_ranks || part == SortPart::digits;
-  const bool vectors = traits.cpu && traits.vectors && (part == SortPart::select || part == SortPart::digits);
   if (quantiles) out += kernels::find("sort_between.cl");
   if (ranks) out += kernels::find("sort_count.cl");
   if (vectors) out += kernels::find("sort_key_vectors.cl");
   if (!traits.cpu && (part == SortPart::rows || part == SortPart::quantile))
     out += kernels::find("sort_merge.cl");
-  if (part == SortPart::digits) out += kernels::find("group_sums.cl");
+  if (part == SortPart::digits || part == SortPart::pick) out += kernels::find("group_sums.cl");
   if (traits.cpu && (part == SortPart::sets || part == SortPart::select))
     out += kernels::find("sort_private.cl");
   if (part == SortPart::digits) out += kernels::find("sort_digits.cl");
@@ -131,6 +132,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
         return "sort_quantile_ranks.cl";
       case SortPart::digits:
         return traits.cpu ? "sort_digits_chunks.cl" : "sort_digits_groups.cl";
+      case SortPart::pick:
+        return "sort_pick.cl";
       case SortPart::select:
         return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
       case SortPart::warps:

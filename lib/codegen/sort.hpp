@@ -22,7 +22,8 @@ SortClass sort_class(base::DType dtype);
 // blocks: `histogram` and `scatter`; warps: `count_digits` and `sweep`, where sort_by_warps; rows:
 // `sort_rows`; network: `sort_network`, on CPU devices with vectors of elements of up to 4 bytes; ranks:
 // `sort_ranks`, not on CPU devices; sets: `sort_sets`; select: `select_rows`; places: `search`, `among`,
-// `among_few` and others; quantile and others: see quantile_text. On CPU devices blocks and rows are one
+// `among_few` and others; pick: `pick_count`, `pick_scan`,
+// `pick_write`; quantile and others: see quantile_text. On CPU devices blocks and rows are one
 // text. The files in kernels/ say what the arguments are.
 enum class SortPart : std::uint8_t {
   blocks,
@@ -35,7 +36,8 @@ enum class SortPart : std::uint8_t {
   places,
   quantile,
   quantile_ranks,
-  digits
+  digits,
+  pick
 };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
 // Quantiles of elements of `from`, computed in float32 or float64. `part`: quantile: `sort_quantile` and

@@ -150,3 +150,40 @@ TEST_CASE("quantiles of rows that groups rank, or that one sorts, are those of l
     }
   }
 }
+
+TEST_CASE("the first of long rows, picked before they are sorted", "[sort]") {
+  struct Least {
+    explicit Least(std::int64_t n) { array::pick_least = n; }
+    ~Least() { array::pick_least = 1 << 16; }
+  };
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    for (const codegen::Traits& traits : both_shapes(context))
+      for (const DType dtype : {KILN_FLOAT32, KILN_INT8, KILN_UINT64, KILN_FLOAT16, KILN_BOOL}) {
+        if (!array::has_dtype(context, dtype)) continue;
+        if (!test::many() && !traits.cpu && dtype != KILN_FLOAT32 && dtype != KILN_INT8) continue;
+        const Dims shape{3, 40000};  // parts of rows
+        const std::int64_t keep = 5003;
+        if (small() && dtype != KILN_FLOAT32) continue;
+        INFO(base::dtype_name(dtype) << " on " << device << (traits.cpu ? " in chunks" : " in groups"));
+        Values values = some_values(dtype, product(shape), 31);
+        if (base::is_float(dtype))  // equal ones, zeros of both signs, NaNs
+          for (std::size_t i = 0; i < values.size(); i += 3)
+            values[i] = i % 2 ? 0.0 : i % 5 ? -0.0 : i % 7 ? 1.5 : NAN;
+        const auto array = upload(context, dtype, shape, values);
+        for (const bool largest : {false, true}) {
+          Ref<Array> got[2], want[2], alone;
+          {
+            const Least never(INT64_MAX);
+            array::topk(*array, keep, 1, largest, &want[0], &want[1], "test", &traits);
+          }
+          const Least always(1000);
+          array::topk(*array, keep, 1, largest, &got[0], &got[1], "test", &traits);
+          array::topk(*array, keep, 1, largest, nullptr, &alone, "test", &traits);
+          CHECK(host_of(*got[0]).elements == host_of(*want[0]).elements);
+          CHECK(host_of(*got[1]).elements == host_of(*want[1]).elements);
+          CHECK(host_of(*alone).elements == host_of(*want[1]).elements);
+        }
+      }
+  }
+}
