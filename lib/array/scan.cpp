@@ -82,8 +82,8 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   const bool beside = across != 0 && (along == 0 || across < along);
   if (beside)
     kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), std::uint64_t(loops.n));
-  // Of very short rows an item has a whole one: tiles would mostly hold nothing.
-  const bool short_rows = !traits.cpu && loops.n <= kLeastTile;
+  // Of very short rows items have whole ones: tiles would mostly hold nothing.
+  const bool short_rows = loops.n <= kLeastTile;
   kind.columns = loops.cols >= least && (beside || short_rows) && !kind.narrow;
   for (const Steps* steps : {&loops.source, &loops.result}) {
     const std::int64_t span = loops.rows * std::abs(steps->row) + loops.n * std::abs(steps->axis) +
