@@ -68,7 +68,7 @@ bool bring_together(const Array& source, const Array& result, std::size_t axis, 
   return true;
 }
 
-constexpr std::int64_t kLeastTile = 8;  // elements of a row that items share
+constexpr std::int64_t kLeastTile = 7;  // elements of a row that items share
 
 void launch(Array& result, const Array& source, int op, const Loops& loops, bool exclusive,
             const codegen::Traits& traits, const char* operation) {
@@ -83,7 +83,7 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   if (beside)
     kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), std::uint64_t(loops.n));
   // Of very short rows items have whole ones: tiles would mostly hold nothing.
-  const bool short_rows = loops.n <= kLeastTile;
+  const bool short_rows = loops.n < kLeastTile;
   kind.columns = loops.cols >= least && (beside || short_rows) && !kind.narrow;
   for (const Steps* steps : {&loops.source, &loops.result}) {
     const std::int64_t span = loops.rows * std::abs(steps->row) + loops.n * std::abs(steps->axis) +

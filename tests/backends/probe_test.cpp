@@ -90,8 +90,8 @@ TEST_CASE("two contexts of one device have the same cache identity") {
 TEST_CASE("contexts are created and destroyed 200 times") {
   KILN_EACH_DEVICE(text);
   std::unique_ptr<Context> keeper = open_device(text);
-  // Opening a CUDA device anew each time would only measure its driver.
-  if (keeper->properties().dialect != Dialect::cuda_c) keeper.reset();
+  // Opening a GPU anew each time would only measure its driver, for minutes beside other processes.
+  if (keeper->properties().info.kind == DeviceKind::cpu) keeper.reset();
   const std::string id = find_id(text);
   Driver& backend = driver(split_device(text).first);
   for (int i = 0; i < 200; ++i) {
