@@ -94,44 +94,65 @@ bool by_lines(const Move& move, const IndexDevice& device) {
   return items >= std::int64_t(device.units) * items_of_unit && items * move.count < std::int64_t{1} << 31;
 }
 
-// The runs of more than kLongRun equal indices, which index_add leaves out: parts of them, then those.
-void add_long_runs(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device,
-                   const char* operation) {
-  constexpr std::int64_t kLongRun = 1024, kPiece = 256;  // KILN_LONG, KILN_PIECE
-  if (move.count <= kLongRun) return;
-  auto& context = sorted.keys->context();
-  const auto itemsize = std::int64_t(move.array.array->itemsize());
-  const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
-    return library_kernel(context, index_key(which, false, std::uint64_t(dtype)), name, operation, [&] {
-      backend::Source source;
-      source.text =
-          fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), device.local) +
-          std::string(kernels::find("index_add_runs.cl"));
-      return source;
-    });
-  };
-  const std::int64_t blocks = base::ceil_div(move.count, kPiece), rows = 2 * blocks * move.outer;
-  const auto parts = empty(context, dtype, Dims{rows, move.inner}, operation);
-  const std::size_t width =
-      std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move.inner, 256))), device.local);
-  const std::size_t height = device.local / width;
-  LibraryLaunch first(context);
-  first.read(*move.other.array).read(*sorted.keys).read(*sorted.order).write(*parts);
-  first.value(std::uint32_t(move.n)).value(std::uint32_t(move.count)).value(std::uint64_t(rows));
-  first.value(std::uint32_t(2 * blocks)).value(move.inner);
-  for (const std::int64_t stride : move.other.stride) first.value(stride / itemsize);
-  const auto groups = std::min<std::size_t>(base::ceil_div(std::size_t(rows), height), 1 << 20);
-  first.launch(kernel(IndexKernel::add_parts, "index_add_parts"), {groups * width, height}, {width, height},
-               operation);
-  LibraryLaunch second(context);
-  second.update(const_cast<Array&>(*move.array.array)).read(*sorted.keys).read(*parts);
-  second.value(std::uint32_t(move.n)).value(std::uint32_t(move.count)).value(std::uint32_t(blocks));
-  second.value(move.inner);
-  for (const std::int64_t stride : move.array.stride) second.value(stride / itemsize);
-  const std::size_t looks = base::ceil_div(std::size_t(blocks), device.local) * std::size_t(move.outer);
-  second.launch(kernel(IndexKernel::add_runs, "index_add_runs"), {looks * device.local}, {device.local},
-                operation);
-}
+// The runs of more than kLongRun equal indices, which index_add leaves out: parts of them, then those. What
+// may fail for want of memory comes before anything is added.
+class LongRuns {
+ public:
+  LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device,
+           const char* operation)
+      : context_(sorted.keys->context()),
+        move_(move),
+        sorted_(sorted),
+        local_(device.local),
+        operation_(operation) {
+    constexpr std::int64_t kLongRun = 1024, kPiece = 256;  // KILN_LONG, KILN_PIECE
+    if (move.count <= kLongRun) return;
+    blocks_ = base::ceil_div(move.count, kPiece);
+    parts_ = empty(context_, dtype, Dims{2 * blocks_ * move.outer, move.inner}, operation);
+    const auto kernel = [&](IndexKernel which, const char* name) {
+      return &library_kernel(context_, index_key(which, false, std::uint64_t(dtype)), name, operation, [&] {
+        backend::Source source;
+        source.text =
+            fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), local_) +
+            std::string(kernels::find("index_add_runs.cl"));
+        return source;
+      });
+    };
+    add_parts_ = kernel(IndexKernel::add_parts, "index_add_parts");
+    add_runs_ = kernel(IndexKernel::add_runs, "index_add_runs");
+  }
+
+  void add() {
+    if (blocks_ == 0) return;
+    const auto itemsize = std::int64_t(parts_->itemsize()), rows = parts_->shape()[0];
+    const std::size_t width =
+        std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move_.inner, 256))), local_);
+    const std::size_t height = local_ / width;
+    LibraryLaunch first(context_), second(context_);
+    first.read(*move_.other.array).read(*sorted_.keys).read(*sorted_.order).write(*parts_);
+    first.value(std::uint32_t(move_.n)).value(std::uint32_t(move_.count)).value(std::uint64_t(rows));
+    first.value(std::uint32_t(2 * blocks_)).value(move_.inner);
+    for (const std::int64_t stride : move_.other.stride) first.value(stride / itemsize);
+    const auto groups = std::min<std::size_t>(base::ceil_div(std::size_t(rows), height), 1 << 20);
+    first.launch(*add_parts_, {groups * width, height}, {width, height}, operation_);
+    second.update(const_cast<Array&>(*move_.array.array)).read(*sorted_.keys).read(*parts_);
+    second.value(std::uint32_t(move_.n)).value(std::uint32_t(move_.count)).value(std::uint32_t(blocks_));
+    second.value(move_.inner);
+    for (const std::int64_t stride : move_.array.stride) second.value(stride / itemsize);
+    const std::size_t looks = base::ceil_div(std::size_t(blocks_), local_) * std::size_t(move_.outer);
+    second.launch(*add_runs_, {looks * local_}, {local_}, operation_);
+  }
+
+ private:
+  runtime::Context& context_;
+  const Move& move_;
+  const Sorted& sorted_;
+  std::size_t local_;
+  const char* operation_;
+  std::int64_t blocks_ = 0;
+  Ref<Array> parts_;
+  const runtime::Kernel *add_parts_ = nullptr, *add_runs_ = nullptr;
+};
 
 void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   auto& context = array.context();
@@ -243,8 +264,9 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   const std::size_t height = device.local / width;
   launch.value(std::uint32_t(each_place));
   const auto groups = std::min<std::size_t>((std::size_t(sums) + height - 1) / height, 1 << 20);
+  LongRuns long_runs(move, sorted, dtype, device, operation);
   launch.launch(add, {groups * width, height}, {width, height}, operation);
-  add_long_runs(move, sorted, dtype, device, operation);
+  long_runs.add();
 }
 
 // Complex numbers as pairs of real ones along a last axis.
