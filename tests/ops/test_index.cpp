@@ -248,6 +248,7 @@ TEST_CASE("compress and nonzero of packed arrays: words of rows, offsets, destin
       for (const DType dtype : {KILN_UINT8, KILN_INT16, KILN_FLOAT32, KILN_COMPLEX64, KILN_INT64})
         for (const std::int64_t inner : {1, 2, 3, 7, 20}) {
           if (!test::many() && dtype != KILN_FLOAT32 && inner != 1 && inner != 3) continue;
+          if (test::small() && ((dtype != KILN_UINT8 && dtype != KILN_FLOAT32) || inner > 3)) continue;
           const auto item = std::int64_t(base::dtype_size(dtype));
           // Every byte but 0 is true; neither the mask nor the rows begin at a whole word.
           const auto bytes = random_bytes(context, KILN_UINT8, Dims{n + 3}, random);

@@ -161,7 +161,8 @@ TEST_CASE("the first of long rows, picked before they are sorted", "[sort]") {
     for (const codegen::Traits& traits : both_shapes(context))
       for (const DType dtype : {KILN_FLOAT32, KILN_INT8, KILN_UINT64, KILN_FLOAT16, KILN_BOOL}) {
         if (!array::has_dtype(context, dtype)) continue;
-        if (!test::many() && !traits.cpu && dtype != KILN_FLOAT32 && dtype != KILN_INT8) continue;
+        // Compilers for CPUs take seconds for the kernels of a dtype.
+        if (!test::many() && dtype != KILN_FLOAT32 && (!traits.cpu || dtype != KILN_INT8)) continue;
         const Dims shape{3, 40000};  // parts of rows
         const std::int64_t keep = 5003;
         if (small() && dtype != KILN_FLOAT32) continue;
