@@ -210,9 +210,8 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
   }
 }
 #else
-// Columns that lie beside each other follow each other: caches have what is read for one of the others.
 #define KILN_JOB                                                                                                         \
-  const KILN_INDEX col = job % cols, split = job / cols % splits, row = job / cols / splits;                             \
+  const KILN_INDEX split = job % splits, row = job / splits / cols, col = job / splits % cols;                           \
   const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                                  \
   KILN_SOURCE_BASES(row, col)
 // A place of a tile in local memory: padded, so that items that walk neighbouring runs meet no bank twice.
