@@ -111,13 +111,13 @@ KILN_KERNEL void index_add_runs(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const uint, k
     for (long first = 0; first < inner; first += lanes) {
       const long j = first + lane < inner ? first + lane : inner - 1;
       KILN_GLOBAL const KILN_NUMBER *const from = parts + (o * 2 * blocks * inner + j);
-      KILN_NUMBER sum = (KILN_NUMBER)-0.0;
+      KILN_NUMBER sum = (KILN_NUMBER)-0.0f;
       for (uint t = 0; t < some; t += KILN_SLICES * KILN_AHEAD) {
         KILN_NUMBER x[KILN_AHEAD];
 #pragma unroll
         for (uint u = 0; u < KILN_AHEAD; ++u) {
           const uint place = t + u * KILN_SLICES + slice;
-          x[u] = (KILN_NUMBER)-0.0;
+          x[u] = (KILN_NUMBER)-0.0f;
           if (place < some) x[u] = from[(ulong)(place == 0 ? run - 1 : 2 * (at + place)) * inner];
         }
 #pragma unroll
