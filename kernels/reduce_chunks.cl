@@ -161,6 +161,8 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
         common = run[u] < common ? run[u] : common;
       }
       common -= common % KILN_W;
+// Vectors are of elements, not of these steps: Intel's compiler crashed on such of the functions that `map` calls (2026.2, AVX2).
+#pragma clang loop vectorize(disable)
       for (long start = 0; start < (long)common; start += KILN_W) {
 #pragma unroll
         for (int u = 0; u < KILN_STREAMS; ++u) {

@@ -223,6 +223,26 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
       for (std::size_t j = 0; j < 50; ++j) want += a[i * 50 + j] * b[j];
       CHECK(got[i] == Approx(want).margin(1e-4));
     }
+    // Functions in long rows, in columns, and in few columns beside a number that does not move.
+    const auto roots =
+        array::Reduction::create(context, {"s = 0", "s = exp(a)*b", "s = s + s_", "r = s"}, {}, true, "test");
+    const auto number = upload(context, KILN_FLOAT32, Dims{}, {0.5});
+    for (const auto& [rows, columns, along] :
+         {std::array{3, 500, 1}, std::array{500, 3, 0}, std::array{30, 50, 0}}) {
+      const auto matrix = upload(context, KILN_FLOAT32, Dims{rows, columns}, a);
+      const Array* parts[] = {matrix.get(), number.get()};
+      const std::int64_t which[] = {along};
+      last.axes = which;
+      Ref<Array> sums[1];
+      roots->call(parts, last, sums, std::span(dtypes, 1), "test");
+      const Values each = download(*sums[0]);
+      for (std::size_t i = 0; i < each.size(); ++i) {
+        double want = 0;
+        for (std::size_t j = 0; j < std::size_t(along ? columns : rows); ++j)
+          want += 0.5 * std::exp(a[along ? i * std::size_t(columns) + j : j * std::size_t(columns) + i]);
+        CHECK(each[i] == Approx(want).epsilon(1e-5));
+      }
+    }
     // Least and greatest in one pass, two outputs.
     const auto range =
         array::Reduction::create(context,
