@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reduction on CPU devices, one work-item a group. KILN_COLUMNS 0: each item has some ranges of elements, each of an (output, split)
 // pair, and reads KILN_STREAMS of them at once; each has KILN_W accumulators that the compiler turns into vectors. KILN_COLUMNS 1: each item
-// has a block of at most KILN_W columns and a range of rows. KILN_SHORT: each item has some whole outputs of few elements, with KILN_W
+// has a block of at most KILN_W columns and a range of rows; where columns are but KILN_FEW, KILN_JOINED rows that follow each other are
+// one of KILN_W, whose accumulators are combined in the end. KILN_SHORT: each item has some whole outputs of few elements, with KILN_W
 // accumulators each, and reads KILN_STREAMS at once. The generated part defines the KILN_ macros (see reduce_rows.cl).
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
@@ -12,6 +13,8 @@
 #define KILN_W 16
 #define KILN_COLUMNS 0
 #define KILN_SHORT 0
+#define KILN_FEW 0
+#define KILN_JOINED 1
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
 #define KILN_EXTENTS
 #define KILN_POINTERS KILN_PTR(float, p0); KILN_PTR(const float, p1);
@@ -32,11 +35,17 @@
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk,
                         uint block, long count KILN_EXTENTS) {
   KILN_POINTERS
-  const KILN_INDEX blocks = (cols + block - 1) / block, group = (KILN_INDEX)get_group_id(0);
-  const KILN_INDEX rest = group / blocks, split = rest % splits, row = rest / splits;
-  const KILN_INDEX begin = (group % blocks) * block;
-  const int width = (int)(cols - begin < block ? cols - begin : block);
-  const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;
+  const KILN_INDEX group = (KILN_INDEX)get_group_id(0);
+#if KILN_FEW
+  const KILN_INDEX rest = group, begin = 0;
+  const int width = KILN_W, part = (int)(count % KILN_JOINED) * KILN_FEW;
+#else
+  const KILN_INDEX blocks = (cols + block - 1) / block, rest = group / blocks, begin = (group % blocks) * block;
+  const int width = (int)(cols - begin < block ? cols - begin : block), part = 0;
+#endif
+  const KILN_INDEX split = rest % splits, row = rest / splits;
+  const KILN_INDEX first = split * chunk, end = n - first < chunk ? n : first + chunk;
+  const KILN_INDEX last = end == n && part > 0 ? end - 1 : end;
   KILN_KEPT(row)
   KILN_DECLARE(KILN_W)
   for (int j = 0; j < width; ++j) {
@@ -68,8 +77,24 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
       KILN_NEXT(j)
     }
   }
+#if KILN_FEW
+  for (KILN_INDEX t = last; t < end; ++t) {
+    KILN_REDUCED(t)
+    for (int j = 0; j < part; ++j) {
+      const long i = j;
+      KILN_MAP(i)
+      KILN_NEXT(j)
+    }
+  }
+  for (int half_of = KILN_W / 2; half_of >= KILN_FEW; half_of /= 2) {
+    for (int j = 0; j < half_of; ++j) {
+      KILN_FROM_LANE(j + half_of)
+      KILN_FOLD(j)
+    }
+  }
+#endif
   KILN_VECTORIZE
-  for (int j = 0; j < width; ++j) {
+  for (int j = 0; j < (KILN_FEW ? KILN_FEW : width); ++j) {
     KILN_FINISH(j, begin + j)
   }
 }

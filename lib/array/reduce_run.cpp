@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <memory_resource>
 
+#include "base/rounding.hpp"
+
 namespace kiln::array {
 
 using codegen::ReduceClass;
@@ -23,6 +25,18 @@ const runtime::Kernel* ReduceRunner::kernel(ReducePass& pass, const ReduceClass&
 }
 
 namespace {
+
+// ReduceClass::few: of CPU devices, where rows of each input follow each other in memory.
+std::uint8_t few_columns(std::span<const ReduceOperand> inputs, std::int64_t columns, const Dims& reduced) {
+  if (reduced.size() > 1 || codegen::reduce_joined(std::uint64_t(columns), std::uint64_t(reduced[0])) == 1)
+    return 0;
+  for (const ReduceOperand& input : inputs) {
+    const auto itemsize = std::int64_t(input.array->itemsize());
+    const bool packed = input.kept.back() == itemsize && input.reduced[0] == columns * itemsize;
+    if (!packed && (input.kept.back() != 0 || input.reduced[0] != 0)) return 0;
+  }
+  return std::uint8_t(columns);
+}
 
 bool narrow(std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced) {
   std::int64_t count = 1;
@@ -105,6 +119,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   }
   kind.unit = unit && steps;
   if (!kind.unit) kind.still = 0;
+  if (cpu && kind.columns && kind.unit) kind.few = few_columns(inputs, kept[k], reduced);
   if (cpu || !kind.unit || kind.alone) return kind;
   // Whole vectors: every other step and the start are multiples, and so is the innermost extent where there
   // are other axes of its sort.
@@ -209,11 +224,19 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_);
   const auto cols = std::uint64_t(kind.columns ? kept[kept.size() - 1] : 1);
   const auto rows = std::uint64_t(m) / cols;
-  const auto g =
-      codegen::reduce_geometry(s.whole.programs, kind, traits_, rows, cols, std::uint64_t(n), true);
+  const std::size_t inputs = s.whole.programs.map.inputs.size();
+  Dims along = reduced;
+  std::uint64_t joined = 1;
+  if (kind.few) {
+    joined = codegen::reduce_joined(cols, std::uint64_t(n));
+    along[0] = base::ceil_div(n, std::int64_t(joined));
+    for (ReduceOperand& input : operands.subspan(outputs, inputs)) input.reduced[0] *= std::int64_t(joined);
+  }
+  const auto g = codegen::reduce_geometry(s.whole.programs, kind, traits_, rows, cols * joined,
+                                          std::uint64_t(product(along)), true);
   kind.whole = g.whole;
   kind.single = g.whole && m == 1;
-  if (g.splits == 1) return launch(s.whole, kind, g, operands, kept, reduced, n, op);
+  if (g.splits == 1) return launch(s.whole, kind, g, operands, kept, along, n, op);
 
   // Shares lie so that the second pass reads as the first did: along rows, or columns side by side.
   const auto splits = std::int64_t(g.splits);
@@ -230,18 +253,18 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
     first.push_back(share);
     second.push_back(share);
   }
-  const std::size_t inputs = s.whole.programs.map.inputs.size();
   for (const ReduceOperand& operand : operands.subspan(outputs, inputs)) first.push_back(operand);
   for (const ReduceOperand& operand : operands.subspan(outputs + inputs)) second.push_back(operand);
   ReduceClass wide = kind;
-  wide.wide = !narrow(first, kept, reduced);
-  launch(s.shares, wide, g, first, kept, reduced, n, op);
+  wide.wide = !narrow(first, kept, along);
+  launch(s.shares, wide, g, first, kept, along, n, op);
 
   const Dims shares{splits};
   ReduceClass last = classify(s.together.programs, outputs, second, kept, shares, traits_);
   const auto last_cols = std::uint64_t(last.columns ? kept[kept.size() - 1] : 1);
   const auto h = codegen::reduce_geometry(s.together.programs, last, traits_, std::uint64_t(m) / last_cols,
                                           last_cols, g.splits, false);
+  last.few = 0;  // n counts elements there, not shares
   last.whole = h.whole;
   last.single = h.whole && m == 1;
   launch(s.together, last, h, second, kept, shares, n, op);

@@ -36,7 +36,10 @@ class ReduceWriter {
     define(out, "KILN_INIT(j)", init());
     define(out, "KILN_KEPT(row)", kept());
     define(out, "KILN_REDUCED(t)", reduced());
-    const char* place = kind_.columns ? "t" : traits_.cpu ? "(place[j] + (KILN_PLACE)start)" : "(t + i)";
+    const char* place = kind_.few       ? "(t * KILN_JOINED + (KILN_INDEX)j / KILN_FEW)"
+                        : kind_.columns ? "t"
+                        : traits_.cpu   ? "(place[j] + (KILN_PLACE)start)"
+                                        : "(t + i)";
     define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, place));
     define(out, "KILN_FOLD(j)", fold(p_.combine));
     define(out, "KILN_NEXT(j)", fold(p_.next));
@@ -50,8 +53,12 @@ class ReduceWriter {
       define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
       define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
       define(out, "KILN_SHORT", kind_.lanes ? "1" : "0");
+      const std::uint64_t joined = reduce_joined(kind_.few, ~std::uint64_t{0});
+      define(out, "KILN_FEW", std::to_string(kind_.few));
+      define(out, "KILN_JOINED", std::to_string(joined));
       define(out, "KILN_W",
-             std::to_string(kind_.lanes     ? kind_.lanes
+             std::to_string(kind_.few       ? kind_.few * joined
+                            : kind_.lanes   ? kind_.lanes
                             : kind_.columns ? column_block(p_)
                                             : reduce_lanes(p_).width));
       define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_).interleave));

@@ -36,6 +36,7 @@ struct ReduceClass {
   std::uint8_t single = 0;   // and there is but one
   std::uint8_t alone = 0;    // of rows there: an item has all elements of an output
   std::uint8_t lanes = 0;  // of short rows on CPU devices: sets of accumulators of each, see reduce_row_lanes
+  std::uint8_t few = 0;    // of `columns` there: how many, where reduce_joined() rows are read as one
   std::uint16_t still = 0;  // of `unit`: a bit for each input that does not step
   bool operator==(const ReduceClass&) const = default;
 };
@@ -56,6 +57,10 @@ bool reduce_short(const ReducePrograms& programs, std::uint64_t n);
 // otherwise.
 unsigned reduce_row_lanes(const ReducePrograms& programs, std::uint64_t n);
 
+// Packed rows of so few columns that CPU devices read this many as one, with accumulators for each element of
+// it; a power of two, 1 where they do not.
+std::uint64_t reduce_joined(std::uint64_t columns, std::uint64_t rows);
+
 // What lies beside the first element of an output: its second, that of the next output of many (columns), or
 // of few.
 enum class Near { rows, columns, few };
@@ -69,10 +74,11 @@ unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
 
 // Kernel `reduce`. Arguments, in order: (base pointer, ulong byte offset) for each operand; then, of the
 // index type: rows (outputs; with `columns` of all kept axes but the innermost), with `columns` cols, then n
-// (elements of one output), splits, chunk (elements of one split), share (uint for all but rows on CPU
-// devices: lanes or block, see Geometry); long count (n of the whole reduction); then extents of kept axes
-// 1.., strides in elements of each operand along kept axes, of each output along splits, extents of reduced
-// axes 1.., strides of each of map's inputs along reduced axes. An output may lie on an array of finish's.
+// (elements of one output; with `few` joined rows, the last of which may be a part of one), splits, chunk
+// (elements of one split), share (uint for all but rows on CPU devices: lanes or block, see Geometry); long
+// count (n of the whole reduction); then extents of kept axes 1.., strides in elements of each operand along
+// kept axes, of each output along splits, extents of reduced axes 1.., strides of each of map's inputs along
+// reduced axes. An output may lie on an array of finish's.
 std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
 
 struct ReduceGeometry {

@@ -27,6 +27,8 @@ constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
 constexpr std::uint64_t kCpuNarrow = 64;         // columns of a block at least
 constexpr std::uint64_t kCpuRows = 16;           // rows of a block at least, where it is shared out
+constexpr std::uint64_t kCpuFew = 16;            // columns that rows are joined for, less than these,
+constexpr std::uint64_t kCpuJoined = 64;         // accumulators of joined rows at most
 constexpr std::uint64_t kCpuShort = 64;          // elements of a short row at most,
 constexpr std::uint64_t kCpuShortBytes = 192;    // and fewer bytes than these
 constexpr std::uint64_t kCpuRow = 256;           // of one that has a vector of accumulators of its own
@@ -83,6 +85,12 @@ unsigned reduce_row_lanes(const ReducePrograms& programs, std::uint64_t n) {
       n < 4 || n > kCpuRow)
     return 0;
   return n < 8 ? 4 : 8;
+}
+
+std::uint64_t reduce_joined(std::uint64_t columns, std::uint64_t rows) {
+  if (columns < 2 || columns >= kCpuFew) return 1;
+  const std::uint64_t joined = std::bit_floor(kCpuJoined / columns);
+  return rows >= 2 * joined ? joined : 1;
 }
 
 bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uint64_t outputs,

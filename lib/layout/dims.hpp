@@ -41,6 +41,7 @@ class Dims {
   std::int64_t& operator[](std::size_t i) noexcept { return values_[i]; }
   std::int64_t operator[](std::size_t i) const noexcept { return values_[i]; }
   std::int64_t& back() noexcept { return values_[size_ - 1]; }
+  std::int64_t back() const noexcept { return values_[size_ - 1]; }
   const std::int64_t* data() const noexcept { return values_; }
   const std::int64_t* begin() const noexcept { return values_; }
   const std::int64_t* end() const noexcept { return values_ + size_; }

@@ -120,6 +120,32 @@ TEST_CASE("short rows, which CPU devices read beside each other, and few columns
   }
 }
 
+TEST_CASE("few columns, of which CPU devices read several rows as one", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    struct Case {
+      Dims shape;
+      std::int64_t axis;
+    };
+    // Whole joined rows, a part of one, and several shares of them.
+    std::vector<Case> cases{{{32, 3}, 0}, {{2, 77, 3}, 1}};
+    if (!test::small())
+      cases.insert(cases.end(), {{{3001, 2}, 0}, {{70001, 2}, 0}, {{3, 5003, 7}, 1}, {{4 * 41 + 3, 15}, 0}});
+    for (const auto& [shape, axis] : cases) {
+      std::size_t count = 1;
+      for (auto extent : shape) count *= std::size_t(extent);
+      // Narrow integers have the same least element in many places: the first is the result.
+      for (const auto& [op, dtype] :
+           {std::pair{KILN_REDUCE_SUM, KILN_FLOAT32}, std::pair{KILN_REDUCE_VAR, KILN_FLOAT32},
+            std::pair{KILN_REDUCE_ARGMIN, KILN_INT8}}) {
+        const Values values = some_values(dtype, count, count);
+        const auto array = upload(context, dtype, shape, values);
+        check(context, op, dtype, shape, values, *array, {axis}, false);
+      }
+    }
+  }
+}
+
 TEST_CASE("very many outputs of few elements, one of a work-item", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
