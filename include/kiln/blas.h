@@ -67,6 +67,14 @@ KILN_API kiln_status kiln_array_outer(kiln_array a, kiln_array b, kiln_array des
  * b's. */
 KILN_API kiln_status kiln_array_tensordot(kiln_array a, kiln_array b, size_t count, const int64_t* axes_a,
                                           const int64_t* axes_b, kiln_array destination, kiln_array* out);
+/* Vector products of vectors of three elements along `axis`, which counts as that of vecdot and stays; the
+ * other axes broadcast. Not of bool. */
+KILN_API kiln_status kiln_array_cross(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
+                                      kiln_array* out);
+/* The sum of a diagonal of the last two axes, `offset` columns to the right; 0 where it has no elements.
+ * `dtype` as of KILN_REDUCE_SUM, KILN_DTYPE_AUTO with a destination. */
+KILN_API kiln_status kiln_array_trace(kiln_array array, int64_t offset, kiln_dtype dtype,
+                                      kiln_array destination, kiln_array* out);
 
 #ifdef __cplusplus
 }

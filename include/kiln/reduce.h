@@ -54,6 +54,16 @@ KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
                                        const kiln_reduce_options* options, kiln_array destination,
                                        kiln_array* out);
 
+/* The norm of order `ord` of vectors, (sum |a|^ord)^(1/ord) over the axes of `options`: 2 is
+ * KILN_REDUCE_NORM, 1 the sum of magnitudes, 0 how many elements are not 0, infinity the greatest magnitude
+ * and -infinity the least (both an error without elements); any other number, negative ones too, as the
+ * formula says. KILN_INVALID_ARGUMENT for NaN. Real: floatX of integers and bool, the real dtype of complex
+ * ones, else A; options->dtype is a real floating-point one, options->correction 0. `destination` as above.
+ * Workspace: as a reduction; of other orders than those and whole ones up to 16, on CPU devices, the powers
+ * of all elements. */
+KILN_API kiln_status kiln_array_vector_norm(kiln_array array, double ord, const kiln_reduce_options* options,
+                                            kiln_array destination, kiln_array* out);
+
 /* Reductions of runs of equal neighbours among the 1-d `keys`, one for each element along `axis` (negative
  * ones count from the end; KILN_AXIS_NONE: of the flattened array), of any dtype; every NaN is a run of its
  * own. *keys_out: the key of each run (of equal ones its last); *values_out: the reduction of each run along

@@ -36,5 +36,8 @@ Ref<Array> vecdot(const Array& a, const Array& b, std::int64_t axis, Array* into
 Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* operation);
 Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_t> axes_a,
                      std::span<const std::int64_t> axes_b, Array* into, const char* operation);
+Ref<Array> cross(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* operation);
+// The sum of a diagonal of the last two axes; dtype -1: that of sums.
+Ref<Array> trace(const Array& array, std::int64_t offset, int dtype, Array* into, const char* operation);
 
 }  // namespace kiln::array

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products that make an array: matmul, outer, tensordot, of any dtypes.
+// Products that make an array: matmul, outer, tensordot, cross, of any dtypes; and traces.
 #include "array/blas.hpp"
 #include "array/builtins.hpp"
+#include "array/index_support.hpp"
 #include "array/product.hpp"
+#include "array/reduce.hpp"
 #include "base/checked.hpp"
+#include "kiln/reduce.h"
 
 namespace kiln::array {
 
@@ -217,6 +220,48 @@ Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_
   if (!into) return result;
   assign(*into, *result, op);
   return Ref<Array>(into);
+}
+
+Ref<Array> cross(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* op) {
+  check_contexts(a, b, into, op);
+  const Dims both[] = {a.shape(), b.shape()};
+  Dims shape = layout::broadcast_shapes(both, op);
+  const std::size_t at = layout::normalize_axis(axis, shape.size(), op), back = shape.size() - at;
+  const Array* const sides[] = {&a, &b};
+  for (const Array* side : sides)
+    if (side->shape().size() < back || side->shape()[side->shape().size() - back] != 3)
+      fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}, expected extent 3 of both along axis {}", op,
+           layout::shape_text(a.shape()), layout::shape_text(b.shape()), axis);
+  const DType dtype = result_dtype(a, b, op);
+  if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: computes with numbers, got dtype bool", op);
+  check_destination(into, shape, op);
+  const bool direct = into && into->dtype() == dtype;
+  const Ref<Array> result = direct ? Ref<Array>(into) : empty(a.context(), dtype, shape, op);
+  if (result->size() > 0) {
+    // Results first, each a part of one axis.
+    Ref<Array> parts[9];
+    Operand operands[9];
+    for (std::size_t k = 0; k < 9; ++k) {
+      const Array& of = k < 3 ? *result : *sides[k / 3 - 1];
+      parts[k] = view(of, part(of.layout(), of.shape().size() - back, std::int64_t(k % 3), 1), k < 3, op);
+      operands[k].array = parts[k].get();
+    }
+    own_expression(a.context(), "x = a2*b3 - a3*b2; y = a3*b1 - a1*b3; z = a1*b2 - a2*b1",
+                   "x, y, z, a1, a2, a3, b1, b2, b3")
+        .call(operands, op);
+  }
+  if (!into || direct) return result;
+  assign(*into, *result, op);
+  return Ref<Array>(into);
+}
+
+Ref<Array> trace(const Array& array, std::int64_t offset, int dtype, Array* into, const char* op) {
+  if (array.shape().size() < 2)
+    fail(KILN_SHAPE_ERROR, "{}: shape {}, expected at least two dimensions", op,
+         layout::shape_text(array.shape()));
+  const auto diagonal = view(array, layout::diagonal(array.layout(), offset, -2, -1, op), false, op);
+  const std::int64_t last[] = {-1};
+  return reduce(*diagonal, KILN_REDUCE_SUM, {false, last, false}, dtype, 0, into, op);
 }
 
 }  // namespace kiln::array

@@ -70,5 +70,8 @@ ReduceTexts reduction_texts(int op, DType given, DType result, double correction
 // dtype -1: each operation's. `into` null: a new array.
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
                   Array* into, const char* operation);
+// The norm of order `ord`, which may be infinite.
+Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, int dtype, Array* into,
+                       const char* operation);
 
 }  // namespace kiln::array

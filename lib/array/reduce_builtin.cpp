@@ -6,6 +6,7 @@
 
 #include "array/builtins.hpp"
 #include "array/deviation.hpp"
+#include "array/index_support.hpp"
 #include "base/flags.hpp"
 #include "kiln/reduce.h"
 
@@ -85,6 +86,29 @@ constexpr Row kRows[] = {
      "e = m == m_ ? T(1) : exp(-abs(m - m_)); s = m_ > m ? s*e + 1 : s + e; m = max(m, m_)"},
 };
 
+// Norms of vectors of other orders than 2: |a| to the power C, summed, and what that tends to. Their numbers
+// are none of kiln_reduce_op's.
+constexpr Row kPowerNorm{-1,
+                         "vector_norm",
+                         Result::real,
+                         true,
+                         "s = 0",
+                         "u = abs(T(a)); P",
+                         "s = s + s_",
+                         "r = pow(s, T(1) / T(C))",
+                         "u = T(abs(a)); P"};
+constexpr Row kSumNorm{-2,           "vector_norm", Result::real,   true, "s = 0", "s = abs(T(a))",
+                       "s = s + s_", "r = s",       "s = T(abs(a))"};
+constexpr Row kCountNorm{-3,           "vector_norm", Result::real,
+                         true,         "s = 0",       "s = int64(bool(a))",
+                         "s = s + s_", "r = T(s)",    "s = int64(bool(a))"};
+constexpr Row kGreatestNorm{
+    -4,      "vector_norm",  Result::real, false, "m = 0", "m = abs(T(a))", "m = " KILN_BETTER("<="),
+    "r = m", "m = T(abs(a))"};
+constexpr Row kLeastNorm{
+    -5,      "vector_norm",  Result::real, false, "m = inf", "m = abs(T(a))", "m = " KILN_BETTER(">="),
+    "r = m", "m = T(abs(a))"};
+
 const Row& row_of(int op, const char* operation) {
   for (const Row& row : kRows)
     if (row.op == op) return row;
@@ -112,8 +136,25 @@ DType result_dtype(const Row& row, DType dtype) {
   return dtype;
 }
 
-// "T(" and "I(" as casts to the dtypes; C and M as numbers. Names of the texts are one letter, so that no
-// name contains these.
+constexpr double kMultiplied = 16;  // powers up to this one are products
+
+bool is_multiplied(double order) { return std::trunc(order) == order && std::fabs(order) <= kMultiplied; }
+
+// s = u to the power `order`.
+std::string power_text(DType dtype, double order) {
+  const char* const name = base::dtype_name(dtype);
+  if (!is_multiplied(order)) return fmt::format("s = pow(u, {}({:a}))", name, order);
+  std::string squares, factors;
+  for (int bit = 0, n = int(std::fabs(order)); n >> bit; ++bit) {
+    const char own = char('u' + bit);
+    if (bit > 0) squares += fmt::format("{0} = {1}*{1}; ", own, char(own - 1));
+    if (n >> bit & 1) factors += fmt::format("{}{}", factors.empty() ? "" : "*", own);
+  }
+  return squares + (order > 0 ? "s = " + factors : fmt::format("s = {}(1) / ({})", name, factors));
+}
+
+// "T(" and "I(" as casts to the dtypes; C and M as numbers; P as power_text. Names of the texts are one
+// letter, so that no name contains these.
 std::string fill_in(const char* text, DType dtype, double correction, bool narrow) {
   std::string out;
   for (const char* c = text; *c; ++c) {
@@ -121,6 +162,8 @@ std::string fill_in(const char* text, DType dtype, double correction, bool narro
       out += base::dtype_name(dtype);
     else if (c[0] == 'I' && c[1] == '(')
       out += narrow ? "int32" : "int64";
+    else if (*c == 'P')
+      out += power_text(dtype, correction);
     else if (*c == 'M')
       out += narrow ? "2147483647" : "9223372036854775807";
     else if (*c == 'C')
@@ -171,6 +214,19 @@ Ref<Reduction> reduction(runtime::Context& context, const Row& row, bool complex
   return known;
 }
 
+Ref<Array> run(const Row& row, const Array& array, DType result, double correction, const ReduceAxes& axes,
+               Array* into, const char* operation) {
+  const DType given = array.dtype();
+  const auto reduction_of =
+      reduction(array.context(), row, base::is_complex(given) && row.complex_map,
+                narrow_places(row, array.size()), computed_dtype(row, given, result), correction);
+  const Array* inputs[] = {&array};
+  Ref<Array> outputs[] = {Ref<Array>(into)};
+  const int dtypes[] = {int(result)};
+  reduction_of->call(inputs, axes, outputs, dtypes, operation);
+  return outputs[0];
+}
+
 }  // namespace
 
 const char* reduction_name(int op, const char* operation) { return row_of(op, operation).name; }
@@ -206,17 +262,40 @@ ReduceTexts reduction_texts(int op, DType given, DType result, double correction
 
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
                   Array* into, const char* operation) {
-  const Row& row = row_of(op, operation);
-  const DType given = array.dtype();
-  const DType result = reduction_dtype(op, given, dtype, correction, operation);
-  const auto reduction_of =
-      reduction(array.context(), row, base::is_complex(given) && row.complex_map,
-                narrow_places(row, array.size()), computed_dtype(row, given, result), correction);
-  const Array* inputs[] = {&array};
-  Ref<Array> outputs[] = {Ref<Array>(into)};
-  const int dtypes[] = {int(result)};
-  reduction_of->call(inputs, axes, outputs, dtypes, operation);
-  return outputs[0];
+  const DType result = reduction_dtype(op, array.dtype(), dtype, correction, operation);
+  return run(row_of(op, operation), array, result, correction, axes, into, operation);
+}
+
+Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, int dtype, Array* into,
+                       const char* operation) {
+  if (std::isnan(ord)) fail(KILN_INVALID_ARGUMENT, "{}: got order NaN, expected a number", operation);
+  const Row& row = ord == 2          ? row_of(KILN_REDUCE_NORM, operation)
+                   : ord == 1        ? kSumNorm
+                   : ord == 0        ? kCountNorm
+                   : std::isinf(ord) ? (ord > 0 ? kGreatestNorm : kLeastNorm)
+                                     : kPowerNorm;
+  const DType result = dtype >= 0 ? DType(dtype) : result_dtype(row, array.dtype());
+  if (!base::is_float(result))
+    fail(KILN_TYPE_ERROR, "{}: a norm is computed in a real floating-point dtype, got dtype {}", operation,
+         base::dtype_name(result));
+  if (&row != &kPowerNorm) return run(row, array, result, 0, axes, into, operation);
+  runtime::Context& context = array.context();
+  if (is_multiplied(ord) || !codegen::traits_of(context.properties()).cpu)
+    return run(row, array, result, ord, axes, into, operation);
+  // On CPU devices functions are vectors in elementwise kernels alone: powers of all elements come first.
+  const DType computed = computed_dtype(row, array.dtype(), result);
+  const auto evaluate = [&](const char* text, const Array& from, Array& to) {
+    const Operand operands[] = {operand_of(to), operand_of(from)};
+    expression_of_text(context, fill_in(text, computed, ord, false), "r, a").call(operands, operation);
+  };
+  const auto powers = empty(context, computed, array.shape(), operation);
+  evaluate(base::is_complex(array.dtype()) ? "r = pow(T(abs(a)), T(C))" : "r = pow(abs(T(a)), T(C))", array,
+           *powers);
+  const auto sums = run(row_of(KILN_REDUCE_SUM, operation), *powers, computed, 0, axes, nullptr, operation);
+  check_destination(context, into, sums->shape(), operation);
+  const Ref<Array> norms = into ? Ref<Array>(into) : empty(context, result, sums->shape(), operation);
+  evaluate("r = pow(a, T(1) / T(C))", *sums, *norms);
+  return norms;
 }
 
 }  // namespace kiln::array

@@ -127,4 +127,25 @@ kiln_status kiln_array_tensordot(kiln_array a, kiln_array b, size_t count, const
   });
 }
 
+kiln_status kiln_array_cross(kiln_array a, kiln_array b, int64_t axis, kiln_array destination,
+                             kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& left = use(a, operation, "a");
+    return array::cross(left, use(b, operation, "b"), axis, into, operation);
+  });
+}
+
+kiln_status kiln_array_trace(kiln_array array, int64_t offset, kiln_dtype dtype, kiln_array destination,
+                             kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& source = use(array, operation, "array");
+    int number = number_of(dtype);
+    if (number != KILN_DTYPE_AUTO) number = check_dtype(number, operation, "dtype");
+    if (into && number != KILN_DTYPE_AUTO)
+      fail(KILN_INVALID_ARGUMENT, "{}: dtype is {}, expected KILN_DTYPE_AUTO: the destination has one",
+           operation, kiln_dtype_name(dtype));
+    return array::trace(source, offset, number, into, operation);
+  });
+}
+
 }  // extern "C"

@@ -74,6 +74,19 @@ kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op, const kiln_re
   });
 }
 
+kiln_status kiln_array_vector_norm(kiln_array array, double ord, const kiln_reduce_options* options,
+                                   kiln_array destination, kiln_array* out) {
+  return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
+    const auto& source = use(array, operation, "array");
+    const kiln_reduce_options known = load(options, operation);
+    if (known.correction != 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: options->correction is {}, expected 0: a norm has none", operation,
+           known.correction);
+    const int dtype = dtype_beside(known, into, operation);
+    return array::vector_norm(source, ord, axes_of(known, operation), dtype, into, operation);
+  });
+}
+
 kiln_status kiln_array_average(kiln_array array, kiln_array weights, const kiln_reduce_options* options,
                                kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {

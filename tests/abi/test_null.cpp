@@ -190,6 +190,9 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("array", kiln_array_triu, nullptr, 0, nullptr, &array);
     REFUSES("array", kiln_array_diff, nullptr, 1, 0, nullptr, nullptr, nullptr, &array);
     REFUSES("a", kiln_array_vecdot, nullptr, nullptr, 0, nullptr, &array);
+    REFUSES("a", kiln_array_cross, nullptr, nullptr, 0, nullptr, &array);
+    REFUSES("array", kiln_array_trace, nullptr, 0, KILN_DTYPE_AUTO, nullptr, &array);
+    REFUSES("array", kiln_array_vector_norm, nullptr, 2, nullptr, nullptr, &array);
     REFUSES("context", kiln_array_linspace, nullptr, KILN_FLOAT32, KILN_FLOAT32, &value, &value, 2, 1,
             nullptr, &array);
     REFUSES("context", kiln_array_eye, nullptr, KILN_FLOAT32, 1, 1, 0, nullptr, &array);

@@ -45,6 +45,45 @@ TEST_CASE("products of kiln.hpp") {
   }
 }
 
+TEST_CASE("vector products, traces and powers") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const auto a = GpuArray::from(context, Floats{1, 2, 3, 4, 5, 6}, {2, 3});
+    CHECK(kiln::cross(a[0], a[1]).read<float>() == Floats{-3, 6, -3});
+    CHECK(kiln::cross(a, a[0]).read<float>() == Floats{0, 0, 0, 3, -6, 3});
+    const auto columns = a.transpose();
+    CHECK(kiln::cross(columns, columns(kiln::slice(), kiln::slice(0, 1)), 0).read<float>() ==
+          Floats{0, 3, 0, -6, 0, 3});
+    // Onto what is read; of another dtype.
+    const auto b = a.copy();
+    CHECK(kiln::cross(b[0], b[1], -1, b[1]).valid());
+    CHECK(b.read<float>() == Floats{1, 2, 3, -3, 6, -3});
+    const auto whole = GpuArray::empty(context, {3}, KILN_INT8);
+    CHECK(kiln::cross(a[0], a[1], 0, whole).get() == whole.get());
+    CHECK(whole.read<std::int8_t>() == std::vector<std::int8_t>{-3, 6, -3});
+    kiln_array out = junk<kiln_array>();
+    FAILS(kiln_array_cross(a.get(), columns.get(), -1, nullptr, &out), KILN_SHAPE_ERROR,
+          "shapes (2, 3) (3, 2) do not broadcast");
+    CHECK(out == nullptr);
+
+    CHECK(kiln::trace(a).item<float>() == 6);
+    CHECK(kiln::trace(a, 1).item<float>() == 8);
+    CHECK(kiln::trace(a > 2.5F, 0).item<std::int64_t>() == 1);
+    CHECK(kiln::trace(a.reshape({1, 2, 3}), -1, KILN_INT32).read<std::int32_t>() ==
+          std::vector<std::int32_t>{4});
+    FAILS(kiln_array_trace(a.get(), 0, KILN_INT8, whole.get(), &out), KILN_INVALID_ARGUMENT,
+          "the destination has one");
+    CHECK(out == nullptr);
+
+    const auto m = GpuArray::from(context, Floats{1, 1, 1, 0}, {2, 2});
+    CHECK(kiln::matrix_power(m, 10).read<float>() == Floats{89, 55, 55, 34});
+    CHECK(kiln::matrix_power(m, 1).read<float>() == m.read<float>());
+    CHECK(kiln::matrix_power(m, 0).read<float>() == Floats{1, 0, 0, 1});
+    CHECK_THROWS_AS(kiln::matrix_power(m, -1), kiln::Error);
+    CHECK_THROWS_AS(kiln::matrix_power(a, 2), kiln::Error);
+  }
+}
+
 TEST_CASE("sums of products along an axis") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);

@@ -23,6 +23,41 @@ using Shape = std::vector<std::int64_t>;
 
 }  // namespace
 
+TEST_CASE("norms of vectors and matrices") {
+  for (const auto& device : test_devices()) {
+    kiln::Context context(device);
+    const float inf = INFINITY;
+    const auto a = GpuArray::from(context, std::vector<float>{3, -4, 0, 1, 2, -2}, {2, 3});
+    CHECK(kiln::vector_norm(a, -1).read<float>() == std::vector<float>{5, 3});
+    CHECK(kiln::vector_norm(a, -1, true, 1).read<float>() == std::vector<float>{7, 5});
+    CHECK(kiln::vector_norm(a, -1, false, 0).read<float>() == std::vector<float>{2, 3});
+    CHECK(kiln::vector_norm(a, {}, false, inf).item<float>() == 4);
+    CHECK(kiln::vector_norm(a, 1, false, -inf).read<float>() == std::vector<float>{0, 1});
+    CHECK(kiln::vector_norm(a, {}, false, 3).item<float>() == Approx(std::cbrt(108.0)));
+    CHECK(kiln::vector_norm(a, 1, false, -1).read<float>() == std::vector<float>{0, 0.5F});
+    const auto nan = GpuArray::from(context, std::vector<float>{1, NAN, 5});
+    CHECK(std::isnan(kiln::vector_norm(nan, {}, false, inf).item<float>()));
+    CHECK(std::isnan(kiln::vector_norm(nan, {}, false, -inf).item<float>()));
+    const auto least = GpuArray::from(context, std::vector<std::int64_t>{INT64_MIN, 1});
+    CHECK(kiln::vector_norm(least, {}, false, inf).item<double>() == 0x1p63);
+
+    CHECK(kiln::matrix_norm(a).item<float>() == Approx(std::sqrt(34.0)));
+    CHECK(kiln::matrix_norm(a, false, 1).item<float>() == 6);
+    CHECK(kiln::matrix_norm(a, false, -1).item<float>() == 2);
+    CHECK(kiln::matrix_norm(a, true, inf).shape() == Shape{1, 1});
+    CHECK(kiln::matrix_norm(a, true, inf).item<float>() == 7);
+    CHECK(kiln::matrix_norm(a, false, -inf).item<float>() == 5);
+    CHECK_THROWS_AS(kiln::matrix_norm(a, false, 2), kiln::Error);
+    CHECK_THROWS_AS(kiln::matrix_norm(a[0]), kiln::Error);
+    kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
+    options.correction = 1;
+    kiln_array out = junk<kiln_array>();
+    FAILS(kiln_array_vector_norm(a.get(), 3, &options, nullptr, &out), KILN_INVALID_ARGUMENT,
+          "a norm has none");
+    CHECK(out == nullptr);
+  }
+}
+
 TEST_CASE("reductions of kiln.hpp") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);

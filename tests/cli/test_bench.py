@@ -98,7 +98,7 @@ class Bench(test_cli.CliTest):
         path = self.folder / "out.json"
         operations = """pown real complex logsumexp average weighted_var cov corrcoef random_integers random_bernoulli random_bits
             random_choice diff reduce_by_key sort_by_key quantile isin union1d intersect1d setdiff1d setxor1d take_at repeat_each ger
-            vecdot""".split()
+            vecdot vector_norm cross trace""".split()
         self.bench("--op", *operations, "--size", "4096", "--peers", "numpy", "--python", python, "--json", str(path))
         rows = [(m["operation"], m["what"], m["peers"]["numpy"]) for m in json.loads(path.read_text())["measurements"]]
         self.assertEqual({name for name, _, _ in rows}, set(operations))

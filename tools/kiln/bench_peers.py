@@ -238,6 +238,26 @@ class Peer:
         shape = matrix_of(size)
         return self.product(dtype, shape, self.vecdot, self.random(shape, dtype), self.random(shape, dtype))
 
+    def row_vector_norm(self, what, dtype, size):
+        a = self.random(matrix_of(size), dtype)
+        return Case(self.into(lambda x: self.vector_norm(x, number_in(what)[0]), a), [a])
+
+    def vector_norm(self, x, order):
+        return self.lib.linalg.norm(x.reshape(-1), order)
+
+    def row_cross(self, what, dtype, size):
+        shape = (max(size // 3, 1), 3)
+        a, b = self.random(shape, dtype), self.random(shape, dtype)
+        return Case(self.into(lambda x, y: self.cross(x, y), a, b), [a, b])
+
+    def cross(self, x, y):
+        return self.lib.cross(x, y)
+
+    def row_trace(self, what, dtype, size):
+        n = number_in(what)[0]
+        a = self.random((n, n), dtype)
+        return Case(self.into(self.lib.trace, a), [], n * a.itemsize)
+
     def row_diff(self, what, dtype, size):
         a = self.random((size,), dtype)
         return Case(self.into(self.lib.diff, a), [a])

@@ -277,6 +277,12 @@ class Torch(Peer):
         a = self.observations(dtype, size)
         return Case(lambda: self.lib.corrcoef(a), [], a.nbytes)
 
+    def vector_norm(self, x, order):
+        return self.lib.linalg.vector_norm(x, order)
+
+    def cross(self, x, y):
+        return self.lib.linalg.cross(x, y)
+
     def vecdot(self, x, y, **out):
         return self.lib.linalg.vecdot(x, y, **out)
 

@@ -28,6 +28,7 @@ const std::vector<Operation>& operations() {
     add_dots(rows);
     add_updates(rows);
     add_products(rows);
+    add_norms(rows);
     return rows;
   }();
   return table;

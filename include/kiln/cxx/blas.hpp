@@ -45,6 +45,45 @@ inline GpuArray vecdot(const GpuArray& a, const GpuArray& b, std::int64_t axis =
     return kiln_array_vecdot(a.get(), b.get(), axis, to, made);
   });
 }
+// Vector products of three elements along an axis; the others broadcast.
+inline GpuArray cross(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1,
+                      const GpuArray& out = {}) {
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_cross(a.get(), b.get(), axis, to, made);
+  });
+}
+// Sums of a diagonal of the last two axes.
+inline GpuArray trace(const GpuArray& array, std::int64_t offset = 0, kiln_dtype dtype = KILN_DTYPE_AUTO,
+                      const GpuArray& out = {}) {
+  return detail::product(out, [&](kiln_array to, kiln_array* made) {
+    return kiln_array_trace(array.get(), offset, dtype, to, made);
+  });
+}
+// a multiplied by itself `count` times, the identity for 0; matrices are the last two axes.
+inline GpuArray matrix_power(const GpuArray& a, std::int64_t count) {
+  const Shape shape = a.shape();
+  if (shape.size() < 2 || shape.back() != shape[shape.size() - 2])
+    throw Error(KILN_SHAPE_ERROR,
+                "matrix_power: expected square matrices, got " + std::to_string(shape.size()) +
+                    " dimensions" +
+                    (shape.size() < 2 ? std::string()
+                                      : ", the last two " + std::to_string(shape[shape.size() - 2]) +
+                                            " and " + std::to_string(shape.back())));
+  if (count < 0)
+    throw Error(KILN_UNSUPPORTED, "matrix_power: got " + std::to_string(count) +
+                                      ", expected at least 0: matrices are not inverted");
+  if (count == 0) {
+    const GpuArray ones = GpuArray::zeros(a.context(), shape, a.dtype());
+    ones.diagonal(0, -2, -1).fill(1);
+    return ones;
+  }
+  GpuArray result, power = a;
+  for (; count > 0; count /= 2) {
+    if (count % 2) result = result.valid() ? matmul(result, power) : power;
+    if (count > 1) power = matmul(power, power);
+  }
+  return result.get() == a.get() ? a.copy() : result;
+}
 // Sums over axes_a[i] of a with axes_b[i] of b.
 inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vector<std::int64_t>& axes_a,
                           const std::vector<std::int64_t>& axes_b, const GpuArray& out = {}) {
