@@ -87,14 +87,17 @@ TEST_CASE("two contexts of one device have the same cache identity") {
   CHECK(a->properties().cache_identity == b->properties().cache_identity);
 }
 
-TEST_CASE("contexts are created and destroyed 200 times") {
+TEST_CASE("contexts are created and destroyed many times") {
   KILN_EACH_DEVICE(text);
   std::unique_ptr<Context> keeper = open_device(text);
-  // Opening a GPU anew each time would only measure its driver, for minutes beside other processes.
-  if (keeper->properties().info.kind == DeviceKind::cpu) keeper.reset();
+  // Drivers of GPUs take a fifth of a second for one, beside other processes ten times that, and more where
+  // no other is open.
+  const bool cpu = keeper->properties().info.kind == DeviceKind::cpu;
+  const int count = cpu ? 200 : 50;
+  if (cpu) keeper.reset();
   const std::string id = find_id(text);
   Driver& backend = driver(split_device(text).first);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < count; ++i) {
     const std::unique_ptr<Context> context = backend.open(id);
     const QueueHandle queue = context->queue_create(false);
     {
