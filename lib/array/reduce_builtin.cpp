@@ -284,17 +284,19 @@ Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, i
     return run(row, array, result, ord, axes, into, operation);
   // On CPU devices functions are vectors in elementwise kernels alone: powers of all elements come first.
   const DType computed = computed_dtype(row, array.dtype(), result);
-  const auto evaluate = [&](const char* text, const Array& from, Array& to) {
-    const Operand operands[] = {operand_of(to), operand_of(from)};
-    expression_of_text(context, fill_in(text, computed, ord, false), "r, a").call(operands, operation);
+  const auto power = [&](const std::string& magnitude, const Array& from, double exponent, Array& to) {
+    const Operand operands[] = {operand_of(to), operand_of(from),
+                                operand_of(Scalar::real(computed, exponent))};
+    expression_of_text(context, fmt::format("r = pow({}, c)", magnitude), "r, a, c")
+        .call(operands, operation);
   };
   const auto powers = empty(context, computed, array.shape(), operation);
-  evaluate(base::is_complex(array.dtype()) ? "r = pow(T(abs(a)), T(C))" : "r = pow(abs(T(a)), T(C))", array,
-           *powers);
+  power(fill_in(base::is_complex(array.dtype()) ? "T(abs(a))" : "abs(T(a))", computed, 0, false), array, ord,
+        *powers);
   const auto sums = run(row_of(KILN_REDUCE_SUM, operation), *powers, computed, 0, axes, nullptr, operation);
   check_destination(context, into, sums->shape(), operation);
   const Ref<Array> norms = into ? Ref<Array>(into) : empty(context, result, sums->shape(), operation);
-  evaluate("r = pow(a, T(1) / T(C))", *sums, *norms);
+  power("a", *sums, 1 / ord, *norms);
   return norms;
 }
 
