@@ -45,7 +45,7 @@ TEST_CASE("products of kiln.hpp") {
   }
 }
 
-TEST_CASE("vector products, traces and powers") {
+TEST_CASE("vector products and traces") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);
     const auto a = GpuArray::from(context, Floats{1, 2, 3, 4, 5, 6}, {2, 3});
