@@ -60,7 +60,7 @@ KILN_API kiln_status kiln_array_reduce(kiln_array array, kiln_reduce_op op,
  * formula says. KILN_INVALID_ARGUMENT for NaN. Real: floatX of integers and bool, the real dtype of complex
  * ones, else A; options->dtype is a real floating-point one, options->correction 0. `destination` as above.
  * Workspace: as a reduction; of other orders than those and whole ones up to 16, on CPU devices, the powers
- * of all elements. */
+ * of all elements. Elsewhere each such order is a kernel that is compiled. */
 KILN_API kiln_status kiln_array_vector_norm(kiln_array array, double ord, const kiln_reduce_options* options,
                                             kiln_array destination, kiln_array* out);
 

@@ -43,6 +43,12 @@ int dtype_beside(const kiln_reduce_options& options, const array::Array* into, c
   return dtype;
 }
 
+void refuse_correction(const kiln_reduce_options& options, const char* what, const char* operation) {
+  if (options.correction != 0)
+    fail(KILN_INVALID_ARGUMENT, "{}: options->correction is {}, expected 0: {} has none", operation,
+         options.correction, what);
+}
+
 kiln_status call(const char* entry, kiln_reduction reduction, std::size_t count, const kiln_array* inputs,
                  const kiln_reduce_options* options, std::size_t out_count,
                  const kiln_array* const* destinations, kiln_array* out) {
@@ -79,9 +85,7 @@ kiln_status kiln_array_vector_norm(kiln_array array, double ord, const kiln_redu
   return guard_into(__func__, destination, out, [&](const char* operation, array::Array* into) {
     const auto& source = use(array, operation, "array");
     const kiln_reduce_options known = load(options, operation);
-    if (known.correction != 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: options->correction is {}, expected 0: a norm has none", operation,
-           known.correction);
+    refuse_correction(known, "a norm", operation);
     const int dtype = dtype_beside(known, into, operation);
     return array::vector_norm(source, ord, axes_of(known, operation), dtype, into, operation);
   });
@@ -93,9 +97,7 @@ kiln_status kiln_array_average(kiln_array array, kiln_array weights, const kiln_
     const auto& source = use(array, operation, "array");
     const auto& by = use(weights, operation, "weights");
     const kiln_reduce_options known = load(options, operation);
-    if (known.correction != 0)
-      fail(KILN_INVALID_ARGUMENT, "{}: options->correction is {}, expected 0: a mean has none", operation,
-           known.correction);
+    refuse_correction(known, "a mean", operation);
     const int dtype = dtype_beside(known, into, operation);
     return array::average(source, by, axes_of(known, operation), dtype, into, operation);
   });

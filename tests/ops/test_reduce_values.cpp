@@ -224,7 +224,7 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
       CHECK(got[i] == Approx(want).margin(1e-4));
     }
     // Functions in long rows, in columns, and in few columns beside a number that does not move.
-    const auto roots =
+    const auto scaled =
         array::Reduction::create(context, {"s = 0", "s = exp(a)*b", "s = s + s_", "r = s"}, {}, true, "test");
     const auto number = upload(context, KILN_FLOAT32, Dims{}, {0.5});
     for (const auto& [rows, columns, along] :
@@ -234,7 +234,7 @@ TEST_CASE("reductions of the caller's own", "[reduce]") {
       const std::int64_t which[] = {along};
       last.axes = which;
       Ref<Array> sums[1];
-      roots->call(parts, last, sums, std::span(dtypes, 1), "test");
+      scaled->call(parts, last, sums, std::span(dtypes, 1), "test");
       const Values each = download(*sums[0]);
       for (std::size_t i = 0; i < each.size(); ++i) {
         double want = 0;

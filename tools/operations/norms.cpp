@@ -141,6 +141,7 @@ std::vector<Sample> trace_samples(Random& random, kiln_dtype d) {
 void add_norms(std::vector<Operation>& table) {
   Operation norms =
       row("vector_norm", "reduction", {"kiln_array_vector_norm"}, all_dtypes(), Gradient::exists);
+  // OpenCL lets pow be 16 units off, of elements and of the sum, and order 0.5 squares the sum.
   norms.tolerance = {2, 2, 64, 64, 64};
   norms.samples = norm_samples;
   norms.errors = norm_errors;
