@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Few elements or short rows of up to KILN_COUNT arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in
-// turn, of widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one element
+// turn, of widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes. KILN_SAME, on devices with many work-items: each word of
+// 1 to 8 bytes of one array `width` times; the result begins at a multiple of 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one element
 // of each of exactly KILN_COUNT arrays, some to each work-item.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0
 #define KILN_COLUMNS 0
+#define KILN_SAME 0
 #define KILN_COUNT 4
 #define KILN_EACH(do) do(0) do(1) do(2) do(3)
 #endif
@@ -23,6 +25,40 @@ KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), long rows, long share KILN_EA
   KILN_APART
   for (long row = first; row < last; ++row) {
     KILN_EACH(KILN_ELEMENT)
+  }
+}
+#elif KILN_SAME
+#define KILN_AHEAD 2  // pieces of 16 bytes that an item writes
+#define KILN_SOME ((uint)(16 / sizeof(KILN_UNIT)))
+
+KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), uint rows, uint width, KILN_ARG(const KILN_UNIT, source)) {
+  KILN_PTR(KILN_UNIT, result);
+  KILN_PTR(const KILN_UNIT, source);
+  union {
+    KILN_UNIT each[16 / sizeof(KILN_UNIT)];
+    uint4 all;
+  } x[KILN_AHEAD];
+  const uint local_size = (uint)get_local_size(0), words = rows * width;
+  const uint first = ((uint)get_group_id(0) * local_size * KILN_AHEAD + (uint)get_local_id(0)) * KILN_SOME;
+#pragma unroll
+  for (uint u = 0; u < KILN_AHEAD; ++u) {
+    const uint at = first + u * local_size * KILN_SOME;
+    uint row = at / width, left = width - (at - row * width);
+#pragma unroll
+    for (uint i = 0; i < KILN_SOME; ++i) {
+      if (row < rows) x[u].each[i] = source[row];
+      row += --left == 0;
+      left = left == 0 ? width : left;
+    }
+  }
+#pragma unroll
+  for (uint u = 0; u < KILN_AHEAD; ++u) {
+    const uint at = first + u * local_size * KILN_SOME;
+    if (at + KILN_SOME <= words)
+      *(KILN_GLOBAL uint4 *)(result + at) = x[u].all;
+    else
+      for (uint i = 0; i < KILN_SOME; ++i)
+        if (at + i < words) result[at + i] = x[u].each[i];
   }
 }
 #else

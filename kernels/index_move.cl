@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows by index: b[o, p, j] = a[o, index(p), j], or with KILN_PUT the other way. Elements are units of 1 to 16 bytes, strides count units.
 // KILN_ALONG: the index is that of (o, p, j). KILN_RUN: a and b are contiguous along j. KILN_WINNER (of put): of equal indices only the
-// last is written, known from a table (1) or by looking at those behind (2). A group has a share of rows and one of each row. KILN_SINGLE: one
-// row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200. KILN_STREAM (of stream.cl): rows
-// that lie well go past the caches. KILN_AHEAD: of a large array, rows that many indices on are asked for: by itself a core waits
-// for few pieces of memory at a time. Single elements have their places found by blocks before, so that a core has many on their way.
+// last is written, known from a table (1), by looking at those behind (2), or as a group writes all that go to a part of the axis, in turn (3,
+// of CPU devices). KILN_KEEP (of checked takes): where an index names no element the result stays as it was. A group has a share of rows and
+// one of each row. KILN_SINGLE: one row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200.
+// KILN_STREAM (of stream.cl): rows that lie well go past the caches. KILN_AHEAD: of a large array, rows that many indices on are asked for: by
+// itself a core waits for few pieces of memory at a time. Single elements have their places found by blocks before, so that a core has many on their way.
 #ifndef KILN_ALONG
 #define KILN_ALONG 0
 #define KILN_RUN 1
@@ -13,6 +14,7 @@
 #define KILN_SINGLE 0
 #define KILN_CPU 0
 #define KILN_AHEAD 0
+#define KILN_KEEP 0
 #define KILN_POSITION int
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
@@ -35,6 +37,13 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 #define KILN_B2 b2
 #endif
 
+// A result whose index names no element.
+#if KILN_KEEP
+#define KILN_NONE(y)
+#else
+#define KILN_NONE(y) y = KILN_ZERO;
+#endif
+
 // Whether the element with this number is the one to write.
 #if KILN_WINNER == 1
 #define KILN_WINS(place, id) (winner[place] == (int)(id))
@@ -50,6 +59,8 @@ KILN_FUNCTION int kiln_last(KILN_GLOBAL const KILN_POSITION *index, KILN_OFFSET 
 #else
 #define KILN_WINS(place, id) kiln_last(index, i1, id, count, place, n)
 #endif
+#elif KILN_WINNER == 3
+#define KILN_WINS(place, id) ((ulong)((place) - first_place) < (ulong)row_chunk)
 #else
 #define KILN_WINS(place, id) 1
 #endif
@@ -70,7 +81,7 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
   const long place = kiln_place(index[j * i2], n);
 #if KILN_CHECKED
   if (place < 0) {
-    b[j * b2] = KILN_ZERO;
+    KILN_NONE(b[j * b2])
     return;
   }
 #endif
@@ -78,7 +89,12 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
 #else
   const KILN_OFFSET group = (KILN_OFFSET)get_group_id(0), split = group % splits, share = group / splits;
 #if KILN_CPU
+#if KILN_WINNER == 3
+  const KILN_OFFSET first = 0, last = rows;
+  const long first_place = (long)share * row_chunk;
+#else
   const KILN_OFFSET first = share * row_chunk, last = rows - first < row_chunk ? rows : first + row_chunk;
+#endif
   const KILN_OFFSET begin = split * chunk, end = inner - begin < chunk ? inner : begin + chunk;
   KILN_OFFSET o = first / count, p = first % count;
   for (KILN_OFFSET row = first; row < last; ++row) {
@@ -106,7 +122,7 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
       for (KILN_OFFSET q = 0; q < some; ++q) {
 #if KILN_CHECKED
         if (from[q] == KILN_NOWHERE) {
-          b_row[(j + q) * b2] = KILN_ZERO;
+          KILN_NONE(b_row[(j + q) * b2])
           continue;
         }
 #endif
@@ -119,7 +135,7 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
 #if KILN_CHECKED
       if (place < 0) {
 #if !KILN_PUT
-        b_row[j * b2] = KILN_ZERO;
+        KILN_NONE(b_row[j * b2])
 #endif
         continue;
       }
@@ -136,7 +152,7 @@ KILN_KERNEL void index_move(KILN_ARG(KILN_A, a), KILN_ARG(KILN_B, b), KILN_ARG(c
       kiln_ask(a_row + (KILN_OFFSET)kiln_place(index[o * i0 + (p + KILN_AHEAD) * i1], n) * a1, begin, end);
 #endif
     const long place = kiln_place(index[o * i0 + p * i1], n);
-#if KILN_CHECKED && !KILN_PUT
+#if KILN_CHECKED && !KILN_PUT && !KILN_KEEP
     if (place < 0)
       for (KILN_OFFSET j = begin; j < end; j += KILN_STEP) b_row[j * KILN_B2] = KILN_ZERO;
 #endif

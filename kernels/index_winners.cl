@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// For each element the number of the last index that names it: winner[index(p)] = the largest p. A work-item has `chunk` indices.
+// For each element the number of the last index that names it: winner[index(p)] = the largest p. A work-item has an index. KILN_CPU: one has
+// `share` places, which it alone writes, and looks at all indices: atomic operations cost ten times as much there.
 #ifndef KILN_POSITION
 #define KILN_POSITION int
 #define KILN_CHECKED 0
+#define KILN_CPU 0
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
 
-KILN_KERNEL void index_winners(KILN_ARG(int, winner), KILN_ARG(const KILN_POSITION, index), long n, long count, long step, long chunk) {
+KILN_KERNEL void index_winners(KILN_ARG(int, winner), KILN_ARG(const KILN_POSITION, index), long n, long count, long step, long share) {
   KILN_PTR(int, winner);
   KILN_PTR(const KILN_POSITION, index);
-  const long begin = (long)get_global_id(0) * chunk, end = count - begin < chunk ? count : begin + chunk;
-  for (long p = begin; p < end; ++p) {
+#if KILN_CPU
+  const long first = (long)get_group_id(0) * share;
+  for (long p = 0; p < count; ++p) {
     const long place = kiln_place(index[p * step], n);
-    if (place >= 0) atomic_max(winner + place, (int)p);
+    if ((ulong)(place - first) < (ulong)share) winner[place] = (int)p;
   }
+#else
+  const long p = (long)get_global_id(0);
+  const long place = p < count ? kiln_place(index[p * step], n) : -1;
+  if (place >= 0) atomic_max(winner + place, (int)p);
+#endif
 }

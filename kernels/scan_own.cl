@@ -5,7 +5,8 @@
 // elements in a row an item. What is joined always lies in order, the left side first: joining need not be commutative. The order of
 // combination depends on extents and geometry alone. The generated part defines the KILN_ macros: names with ## are sets of accumulators.
 // KILN_GATHERS: of one row that a group has, an accumulator KILN_RUN counts the runs that begin. Results are those at the ends of runs alone,
-// each at the place of its run, and `kinds` the first source there; `found` is how many there are.
+// each at the place of its run, and `kinds` the first source there; `found` is how many there are. KILN_CARRIES: where an item would join many
+// totals before it can begin, `carries` has made of them, in groups of so many items, the accumulators before each chunk.
 #ifndef KILN_SOURCES
 #define KILN_INDEX uint
 #define KILN_GROUP 1
@@ -14,6 +15,7 @@
 #define KILN_RUNS 1       // four elements are joined with each other first: a chain of one join for four
 #define KILN_EXCLUSIVE 0
 #define KILN_GATHERS 0
+#define KILN_CARRIES 64
 #define KILN_GATHERED
 #define KILN_GATHERED_POINTERS
 #define KILN_SOURCES KILN_ARG(const float, p1)
@@ -42,7 +44,7 @@
 #define KILN_FINISH(x, t, j) p0[b0 + (int)(t) * k0_1 + (j) * k0_2] = x##0;
 #endif
 
-#define KILN_ARGUMENTS KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX each, uint share, uint reverse
+#define KILN_ARGUMENTS KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX each, uint share, uint reverse, uint carried
 // The place beside an element that `map` may read too: the one before, of exclusive scans the one behind, at the end of a row its own.
 #if KILN_EXCLUSIVE
 #define KILN_BESIDE(t) ((t) + ((t) + 1 < n))
@@ -57,6 +59,58 @@
   KILN_MAP(z, t + 3, KILN_EXCLUSIVE ? KILN_BESIDE(t + 3) : t + 2, 0)
 // The place of a chunk's accumulators.
 #define KILN_TOTAL(i) ((row * splits + (i)) * cols + col)
+// Those that come before a chunk: one where they are joined already.
+#define KILN_EACH_BEFORE for (KILN_INDEX i = carried ? split : 0; i < split + carried; ++i)
+
+#if KILN_GROUP > 1 || KILN_CARRIES
+// `own` of each of so many items becomes its join with those before it, in steps of 1, 2, 4 ... of them (Hillis and Steele, "Data parallel
+// algorithms", 1986). It is left in local memory too.
+#define KILN_JOIN_BEFORE(own, size)                                                                                      \
+  KILN_TO_LOCAL(item, own)                                                                                               \
+  barrier(CLK_LOCAL_MEM_FENCE);                                                                                          \
+  for (uint span = 1; span < (size); span *= 2) {                                                                        \
+    if (item >= span) {                                                                                                  \
+      KILN_DECLARE(left)                                                                                                 \
+      KILN_FROM_LOCAL(left, item - span)                                                                                 \
+      KILN_JOIN(own, left, own)                                                                                          \
+    }                                                                                                                    \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+    KILN_TO_LOCAL(item, own)                                                                                             \
+    barrier(CLK_LOCAL_MEM_FENCE);                                                                                        \
+  }
+#endif
+
+#if KILN_CARRIES
+// Of each chunk of a row and column, which a group has, the total becomes the join of those before.
+KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
+  KILN_LOCALS(KILN_CARRIES)
+  KILN_TOTAL_POINTERS
+  const uint item = (uint)get_local_id(0);
+  const KILN_INDEX row = (KILN_INDEX)get_group_id(0) / cols, col = (KILN_INDEX)get_group_id(0) % cols;
+  const KILN_INDEX some = (splits + KILN_CARRIES - 1) / KILN_CARRIES, from = item * some;
+  KILN_DECLARE(own)
+  KILN_START(own)
+  for (KILN_INDEX i = 0; i < some; ++i)
+    if (from + i < splits) {
+      KILN_DECLARE(x)
+      KILN_FROM_TOTALS(x, KILN_TOTAL(from + i))
+      KILN_JOIN(own, own, x)
+    }
+  KILN_JOIN_BEFORE(own, KILN_CARRIES)
+  KILN_DECLARE(before)
+  KILN_START(before)
+  if (item > 0) {
+    KILN_FROM_LOCAL(before, item - 1)
+  }
+  for (KILN_INDEX i = 0; i < some; ++i)
+    if (from + i < splits) {
+      KILN_DECLARE(x)
+      KILN_FROM_TOTALS(x, KILN_TOTAL(from + i))
+      KILN_TO_TOTALS(KILN_TOTAL(from + i), before)
+      KILN_JOIN(before, before, x)
+    }
+}
+#endif
 
 #if KILN_GROUP == 1
 #define KILN_EACH_BLOCK                                                                                                  \
@@ -136,7 +190,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
     for (int j = 0; j < width; ++j) {
       KILN_DECLARE(x)
       KILN_START(x)
-      for (KILN_INDEX i = 0; i < split; ++i) {
+      KILN_EACH_BEFORE {
         KILN_DECLARE(y)
         KILN_FROM_TOTALS(y, KILN_TOTAL(i) + j)
         KILN_JOIN(x, x, y)
@@ -162,7 +216,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
 #else
     KILN_DECLARE(run)
     KILN_START(run)
-    for (KILN_INDEX i = 0; i < split; ++i) {
+    KILN_EACH_BEFORE {
       KILN_DECLARE(y)
       KILN_FROM_TOTALS(y, KILN_TOTAL(i))
       KILN_JOIN(run, run, y)
@@ -317,19 +371,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS KILN_GATHERED, KIL
         KILN_PUT(near, v, own)
       }
       barrier(CLK_LOCAL_MEM_FENCE);
-      // What is before each item, in steps of 1, 2, 4 ... of them (Hillis and Steele, "Data parallel algorithms", 1986).
-      KILN_TO_LOCAL(item, own)
-      barrier(CLK_LOCAL_MEM_FENCE);
-      for (uint span = 1; span < KILN_GROUP; span *= 2) {
-        if (item >= span) {
-          KILN_DECLARE(left)
-          KILN_FROM_LOCAL(left, item - span)
-          KILN_JOIN(own, left, own)
-        }
-        barrier(CLK_LOCAL_MEM_FENCE);
-        KILN_TO_LOCAL(item, own)
-        barrier(CLK_LOCAL_MEM_FENCE);
-      }
+      KILN_JOIN_BEFORE(own, KILN_GROUP)
       KILN_DECLARE(before)
       KILN_DECLARE(all)
       KILN_COPY(before, carry)

@@ -43,15 +43,17 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
   return same || into->dtype() == dtype;
 }
 
+enum class Join { rows, columns, same };  // see the kernel
 const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, std::size_t count,
-                                   std::size_t word, bool columns, const char* operation) {
+                                   std::size_t word, Join how, const char* operation) {
   return library_kernel(
-      out.context(), index_key(IndexKernel::join, device.cpu, std::size_t{columns} << 12 | count << 8 | word),
+      out.context(), index_key(IndexKernel::join, device.cpu, std::uint64_t(how) << 12 | count << 8 | word),
       "join", operation, [&] {
         backend::Source source;
         source.text = fmt::format(
-            "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COLUMNS {}\n#define KILN_COUNT {}\n",
-            word_type(word), int(device.cpu), int(columns), count);
+            "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COLUMNS {}\n#define KILN_SAME "
+            "{}\n#define KILN_COUNT {}\n",
+            word_type(word), int(device.cpu), int(how == Join::columns), int(how == Join::same), count);
         source.text += "#define KILN_EACH(do)";
         for (std::size_t k = 0; k < count; ++k) source.text += fmt::format(" do({})", k);
         source.text += "\n" + std::string(kernels::find("index_join.cl"));
@@ -64,7 +66,7 @@ bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevic
                   const char* operation) {
   const auto single = [rows](const Array* array) { return array->size() == rows; };
   if (!device.cpu || !std::all_of(arrays.begin(), arrays.end(), single)) return false;
-  const auto& kernel = join_kernel(out, device, arrays.size(), out.itemsize(), true, operation);
+  const auto& kernel = join_kernel(out, device, arrays.size(), out.itemsize(), Join::columns, operation);
   const auto items = std::int64_t(device.items(rows));
   const std::int64_t share = (rows + items - 1) / items;
   LibraryLaunch launch(out.context());
@@ -100,7 +102,7 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
   const std::int64_t word = device.cpu ? itemsize : unit_of(row_bytes, places), each = word / itemsize;
   // Every array is an argument, which costs a launch time.
   const std::size_t count = std::bit_ceil(arrays.size());
-  const auto& kernel = join_kernel(out, device, count, std::size_t(word), false, operation);
+  const auto& kernel = join_kernel(out, device, count, std::size_t(word), Join::rows, operation);
   LibraryLaunch launch(out.context());
   launch.write(out).value(std::uint32_t(rows)).value(std::uint32_t(out.size() / rows / each));
   // Those that are not there, and those without memory, are the first that is, no elements wide.
@@ -116,6 +118,25 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
     launch.launch(kernel, {1}, {1}, operation);
   else
     launch.launch(kernel, {base::ceil_div(words, group) * device.local}, {device.local}, operation);
+  return true;
+}
+
+// Each element so often, where that is not much, on devices with many work-items: in one launch, by words of
+// 16 bytes.
+bool repeat_at_once(Array& out, const Array& array, std::int64_t times, const char* operation) {
+  const IndexDevice device(out.context());
+  const std::size_t itemsize = out.itemsize();
+  const bool plain = out.c_contiguous() && array.c_contiguous() && out.dtype() == array.dtype() &&
+                     !out.buffer().pinned() && !array.buffer().pinned();
+  if (!plain || device.cpu || out.size() == 0 || itemsize > 8 || out.memory_offset() % 16 != 0 ||
+      !joins_short_rows(times * std::int64_t(itemsize), out, device))
+    return false;
+  constexpr std::size_t kBytes = 32;  // of an item
+  LibraryLaunch launch(out.context());
+  launch.write(out).value(std::uint32_t(array.size())).value(std::uint32_t(times)).read(array);
+  launch.launch(join_kernel(out, device, 1, itemsize, Join::same, operation),
+                {base::ceil_div(std::size_t(out.bytes()), device.local * kBytes) * device.local},
+                {device.local}, operation);
   return true;
 }
 
@@ -316,6 +337,7 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   const Layout& whole = out->layout();
   std::int64_t run = repeats;
   for (std::size_t d = at + 1; d < shape.size(); ++d) run *= shape[d];
+  if (run == repeats && repeat_at_once(*out, array, repeats, operation)) return deliver(out, into, operation);
   if (run == repeats && repeats <= kMostAtOnce &&
       join_at_once(*out, std::vector<const Array*>(std::size_t(repeats), &array), array.size(), operation))
     return deliver(out, into, operation);

@@ -4,6 +4,7 @@
 
 #include "array/index_write.hpp"
 #include "base/checked.hpp"
+#include "base/rounding.hpp"
 #include "kernels.hpp"
 
 namespace kiln::array {
@@ -67,6 +68,17 @@ void finish_write(Array& array, const IndexWrite& write, const char* operation) 
   report_positions(array.context(), write.checked, operation);
 }
 
+namespace {
+
+// Whether elements take the values that win, from the table of these, instead of values being written where
+// they go: reading in any order costs less than writing so, but each element of the axis is looked at.
+bool takes_winners(const Move& move) {
+  if (index_put_takes >= 0) return index_put_takes == 1;
+  return move.count >= move.n / 8;
+}
+
+}  // namespace
+
 void put(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation) {
   auto& context = array.context();
   const auto write = index_write(array, indices, axis, values, operation);
@@ -74,36 +86,51 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
   Move move = write->move;
   move.put = true;
   Ref<Array> winners;
+  const IndexDevice device(context);
+  // Single elements of CPU devices: a table is as far away as they are.
+  const bool parts = device.cpu && move.inner == 1;
   // Comparing a few indices with each other costs less than a table as long as the axis, and very few less
   // than its launches.
   const bool look = move.count <= 4096 && move.count * move.count / 2 <= std::max<std::int64_t>(move.n, 4096);
-  if (move.count > 1) move.winner = look ? Winner::look : Winner::table;
+  if (move.count > 1) move.winner = parts ? Winner::parts : look ? Winner::look : Winner::table;
   if (move.winner == Winner::table) {
-    const IndexDevice device(context);
     const DType dtype = write->indices->dtype();
-    winners = full(context, KILN_INT32, Dims{move.n}, Scalar::integer(KILN_INT64, -1), operation);
+    // What names no value, not even from their end.
+    winners = full(context, KILN_INT32, Dims{move.n}, Scalar::integer(KILN_INT64, INT32_MIN), operation);
     move.winners = winners.get();
     const auto& kernel = library_kernel(
         context, index_key(IndexKernel::winners, device.cpu, place_variant(dtype, write->checked)),
         "index_winners", operation, [&] {
           backend::Source source;
-          source.text = place_text(dtype, write->checked) + std::string(kernels::find("index_winners.cl"));
+          source.text = place_text(dtype, write->checked) +
+                        fmt::format("#define KILN_CPU {}\n", int(device.cpu)) +
+                        std::string(kernels::find("index_winners.cl"));
           return source;
         });
-    const std::int64_t items = device.cpu ? std::int64_t(device.items(move.count)) : move.count;
-    const std::int64_t chunk = (move.count + items - 1) / items;
+    const std::int64_t share = base::ceil_div(move.n, device.places(move.count));
     const auto local = std::int64_t(device.cpu ? 1 : device.local);
-    const std::int64_t global = ((move.count + chunk - 1) / chunk + local - 1) / local * local;
+    const std::int64_t items = device.cpu ? base::ceil_div(move.n, share) : base::round_up(move.count, local);
     LibraryLaunch(context)
         .update(*winners)
         .read(*move.indices.array)
         .value(move.n)
         .value(move.count)
         .value(move.indices.stride[1] / std::int64_t(write->indices->itemsize()))
-        .value(chunk)
-        .launch(kernel, {std::size_t(global)}, {std::size_t(local)}, operation);
+        .value(share)
+        .launch(kernel, {std::size_t(items)}, {std::size_t(local)}, operation);
   }
-  move_rows(context, std::move(move), write->checked, operation);
+  if (winners && takes_winners(move)) {
+    std::swap(move.array, move.other);
+    std::swap(move.n, move.count);
+    move.indices = rows_of(*winners, winners->layout(), Dims{1, move.count, 1}, operation);
+    move.put = false;
+    move.keep = true;
+    move.winner = Winner::any;
+    move.winners = nullptr;
+    move_rows(context, std::move(move), true, operation);
+  } else {
+    move_rows(context, std::move(move), write->checked, operation);
+  }
   finish_write(array, *write, operation);
 }
 

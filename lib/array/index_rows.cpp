@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/rounding.hpp"
 #include "codegen/body.hpp"
 #include "kernels.hpp"
 
@@ -33,6 +34,10 @@ IndexDevice::IndexDevice(runtime::Context& context) {
 std::size_t IndexDevice::items(std::int64_t work) const {
   constexpr std::int64_t kWorth = 4096;  // a work-item costs about as much
   return std::size_t(std::clamp<std::int64_t>(work / kWorth, 1, std::int64_t(units) * 8));
+}
+
+std::int64_t IndexDevice::places(std::int64_t count) const {
+  return std::min(std::int64_t(items(count * 2)), std::int64_t(units));
 }
 
 bool IndexDevice::streams(std::int64_t rows, std::int64_t row_bytes) const {
@@ -141,6 +146,9 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   if (single) {
     width = device.local;
     groups = (std::size_t(m.inner) + width - 1) / width;
+  } else if (device.cpu && m.winner == Winner::parts) {
+    row_chunk = base::ceil_div(m.n, device.places(rows * m.inner));
+    groups = std::size_t(base::ceil_div(m.n, row_chunk));
   } else if (device.cpu) {
     const Shares each(rows, m.inner, std::int64_t(device.items(rows * (m.inner + 2))));
     splits = each.parts;
@@ -172,7 +180,8 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
       std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(position) << 3 |
       std::uint64_t(run) << 7 | std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
       std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 | std::uint64_t(wide) << 13 |
-      std::uint64_t(single) << 14 | std::uint64_t(stream) << 15 | std::uint64_t(ahead) << 16;
+      std::uint64_t(single) << 14 | std::uint64_t(stream) << 15 | std::uint64_t(ahead) << 16 |
+      std::uint64_t(m.keep) << 21;
   const auto& kernel = library_kernel(
       context, index_key(IndexKernel::move, device.cpu, variant), "index_move", operation, [&] {
         backend::Source source;
@@ -180,8 +189,9 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
             row_text(position, checked, unit, wide, stream) +
             fmt::format(
                 "#define KILN_ALONG {}\n#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
-                "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n",
-                int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead) +
+                "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n#define KILN_KEEP {}\n",
+                int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead,
+                int(m.keep)) +
             std::string(kernels::find("index_move.cl"));
         return source;
       });
@@ -190,6 +200,8 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   auto& other = const_cast<Array&>(*m.other.array);
   if (m.put)
     launch.update(array).read(other);
+  else if (m.keep)
+    launch.read(array).update(other);
   else
     launch.read(array).write(other);
   launch.read(*m.indices.array).read(m.winners ? *m.winners : *m.indices.array).value(m.n);

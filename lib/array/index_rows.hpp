@@ -22,6 +22,9 @@ inline thread_local bool index_repeat_wide = false;
 // less.
 inline thread_local int index_add_compares = -1;
 
+// For tests: put by a table of winners 0: writes values, 1: has elements take them, -1: whichever costs less.
+inline thread_local int index_put_takes = -1;
+
 enum class IndexKernel : std::uint8_t {
   move,
   winners,
@@ -59,6 +62,8 @@ struct IndexDevice {
   std::uint64_t stream_bytes;  // results of so many go past the caches (stream.cl)
   // CPU shape: work-items for `work` steps of about a nanosecond.
   std::size_t items(std::int64_t work) const;
+  // CPU shape: parts of an axis, each with a work-item that looks at all of so many indices.
+  std::int64_t places(std::int64_t count) const;
   // Whether rows of a result go past the caches.
   bool streams(std::int64_t rows, std::int64_t row_bytes) const;
 };
@@ -108,7 +113,7 @@ constexpr std::uint64_t place_variant(DType indices, bool checked) {
 }
 
 // Which element of several with one index is written.
-enum class Winner : std::uint8_t { any, table, look };
+enum class Winner : std::uint8_t { any, table, look, parts };
 struct Move {
   std::int64_t outer, n, count, inner;
   Rows array;          // (outer, n, inner)
@@ -116,6 +121,7 @@ struct Move {
   Rows indices;        // (outer, count, inner)
   bool along = false;  // the index depends on all three
   bool put = false;
+  bool keep = false;  // where an index names no element a result stays as it was
   Winner winner = Winner::any;
   const Array* winners = nullptr;
 };

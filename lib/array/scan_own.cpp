@@ -10,6 +10,7 @@
 
 #include "array/elementwise.hpp"
 #include "array/index_support.hpp"
+#include "array/library_kernel.hpp"
 #include "base/text.hpp"
 #include "codegen/scan_own.hpp"
 
@@ -105,7 +106,7 @@ OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const code
                                  [](const OwnOperand& input) { return input.axis != 0 && input.col != 0; });
   const OwnOperand& lead = both != inputs.end() ? *both : operands[0];
   const std::int64_t along = std::abs(lead.axis), across = std::abs(lead.col);
-  constexpr std::int64_t kLeastBeside = 8;
+  constexpr std::int64_t kLeastBeside = 4;
   kind.columns = loops.cols >= kLeastBeside && across != 0 && (along == 0 || across < along);
   kind.wide = loops.rows * loops.cols * loops.n >= kNarrowLimit;
   const auto step_of = [&](const OwnOperand& operand) { return kind.columns ? operand.col : operand.axis; };
@@ -133,6 +134,8 @@ struct Scan::Impl {
     OwnScanClass kind;
     bool cpu;
     const runtime::Kernel *totals, *scan;
+    const runtime::Kernel* carries;  // null until it is wanted
+    runtime::Program* program;
   };
   struct Specialisation {
     std::vector<int> signature;  // dtypes of inputs, then of outputs
@@ -145,8 +148,8 @@ struct Scan::Impl {
   std::vector<std::unique_ptr<Specialisation>> specialisations;
 
   Specialisation& find(const Fold& fold, std::span<const int> signature, const char* operation);
-  const Variant& variant(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
-                         const char* operation);
+  Variant& variant(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
+                   const char* operation);
   // Where a gathering scan writes keys and the number of runs. False: it does not suit, nothing was done.
   struct Gathered {
     Array *keys, *found;
@@ -166,16 +169,16 @@ Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const i
   return *specialisations.back();
 }
 
-const Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanClass& kind,
-                                               const codegen::Traits& traits, const char* operation) {
-  for (const Variant& known : s.variants)
+Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanClass& kind,
+                                         const codegen::Traits& traits, const char* operation) {
+  for (Variant& known : s.variants)
     if (known.kind == kind && known.cpu == traits.cpu) return known;
   backend::Source source;
   source.text = codegen::own_scan_text(s.programs, kind, traits);
   source.fast_math = context.options().fast_math;
   runtime::Program* const program = context.program(source, operation);
-  s.variants.push_back(
-      {kind, traits.cpu, program->kernel("totals", operation), program->kernel("scan", operation)});
+  s.variants.push_back({kind, traits.cpu, program->kernel("totals", operation),
+                        program->kernel("scan", operation), nullptr, program});
   return s.variants.back();
 }
 
@@ -197,7 +200,7 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
                              Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
   const std::span operands(loops.operands);
   const auto results = operands.first(outputs), sources = operands.subspan(outputs);
-  const Variant& built = variant(s, kind, traits, operation);
+  Variant& built = variant(s, kind, traits, operation);
   const auto launch = [&](bool first) {
     std::byte local[8192];
     std::pmr::monotonic_buffer_resource arena(local, sizeof local);
@@ -233,6 +236,7 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
       value(extent, index);
     value(std::int64_t(g.share), 4);
     value(options.reverse, 4);
+    value(g.carries > 0, 4);
     if (!first) value(loops.n, 8);
     const auto steps = [&](std::span<const OwnOperand> some) {
       for (const OwnOperand& operand : some)
@@ -248,6 +252,14 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     context.launch(first ? *built.totals : *built.scan, call, uses, operation);
   };
   if (g.splits > 1) launch(true);
+  if (g.carries > 0) {
+    if (!built.carries) built.carries = built.program->kernel("carries", operation);
+    LibraryLaunch carries(context);
+    for (const auto& total : totals) carries.update(*total);
+    carries.index(loops.cols, kind.wide).index(std::int64_t(g.splits), kind.wide);
+    carries.launch(*built.carries, {std::size_t(loops.rows * loops.cols) * g.carries}, {g.carries},
+                   operation);
+  }
   launch(false);
   return true;
 }

@@ -28,6 +28,12 @@ std::uint64_t own_scan_item(const ReducePrograms& programs) {
   return std::clamp<std::uint64_t>(std::bit_floor(kOwnItemBytes / accumulator_bytes(programs)), 1, 8);
 }
 
+// Items that may join their accumulators in local memory; 1: none.
+std::uint64_t own_scan_fits(const ReducePrograms& programs, const Traits& traits) {
+  return std::min<std::uint64_t>(reduce_group(traits),
+                                 std::bit_floor(kOwnLocalBytes / accumulator_bytes(programs)));
+}
+
 // Columns of an item on CPU devices, at most.
 std::uint64_t own_scan_columns(const ReducePrograms& programs) {
   return std::max<std::uint64_t>(4096 / accumulator_bytes(programs) / 16 * 16, 16);
@@ -37,6 +43,8 @@ class OwnScanWriter {
  public:
   OwnScanWriter(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits)
       : p_(programs), kind_(kind), cpu_(traits.cpu), beside_(traits.cpu && kind.columns) {
+    const std::uint64_t fits = own_scan_fits(programs, traits);
+    if (!cpu_ && kind.group == 1 && fits > 1) carries_ = unsigned(fits);
     outputs_ = p_.finish.outputs.size();
     operands_ = outputs_ + p_.map.inputs.size();
   }
@@ -50,6 +58,7 @@ class OwnScanWriter {
     // Twice as many joins: not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
+    define(out, "KILN_CARRIES", std::to_string(carries_));
     define(out, "KILN_GATHERS", kind_.gathers ? "1" : "0");
     if (kind_.gathers) {
       const std::string key = storage_type(stored(outputs_));
@@ -200,6 +209,7 @@ class OwnScanWriter {
   const ReducePrograms& p_;
   const OwnScanClass& kind_;
   const bool cpu_, beside_;
+  unsigned carries_ = 0;
   std::size_t outputs_ = 0, operands_ = 0;
 };
 
@@ -232,8 +242,7 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   }
   const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
   const std::uint64_t least = reduce_group(traits), item = own_scan_item(programs);
-  const std::uint64_t fits =
-      std::min<std::uint64_t>(least, std::bit_floor(kOwnLocalBytes / accumulator_bytes(programs)));
+  const std::uint64_t fits = own_scan_fits(programs, traits);
   if (gathers && (traits.cpu || fits == 1)) return g;
   if (!gathers && (columns || n <= kOwnAlone || fits == 1)) {
     g.local = std::size_t(std::min(least, kOwnLocal));
@@ -241,6 +250,7 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
     split(count < target / 4 ? std::min(ceil_div(target, count), ceil_div(n, 64)) : 1, 1);
     g.each = ceil_div(count * g.splits, most * g.local);
     g.global = std::size_t(ceil_div(ceil_div(count * g.splits, g.each), g.local) * g.local);
+    if (fits > 1 && g.splits > own_scan_joined) g.carries = std::size_t(fits);
     return g;
   }
   g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(kOwnLeast, fits), fits));

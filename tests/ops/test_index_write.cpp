@@ -46,21 +46,28 @@ TEST_CASE("put: the last of equal indices counts", "[index]") {
           if (own[d] == 1) from[d] = 0;
         host.elements[flat(shape, place)] = sent.at(from);
       });
+      array::index_put_takes = i % 3 - 1;
       array::put(*array, *indices, std::int64_t(axis), *values, "test");
+      array::index_put_takes = -1;
       expect(*array, shape, [&](const Dims& at) { return host.at(at); });
     }
     if (test::small()) return;
-    // A long axis and few indices: no table. Many indices: a table.
-    for (const std::int64_t count : {300, 20000}) {
-      const auto array = random_bytes(context, KILN_UINT32, Dims{50000}, random);
+    // A long axis and few indices: no table. Many indices: a table, from which elements take values, unless
+    // the axis is much longer.
+    for (const auto& [count, width] :
+         {std::pair<std::int64_t, std::int64_t>{300, 1}, {20000, 1}, {5000, 1}, {20000, 2}}) {
+      const Dims shape{50000, width};
+      const auto array = random_bytes(context, KILN_UINT32, shape, random);
       Host host = host_of(*array);
       const auto indices = random_indices(context, KILN_INT32, Dims{count}, 2000, random, chosen, true);
-      const auto values = random_bytes(context, KILN_UINT32, Dims{count}, random);
+      const auto values = random_bytes(context, KILN_UINT32, Dims{count, width}, random);
       const Host sent = host_of(*values);
-      for (std::size_t p = 0; p < chosen.size(); ++p)
-        host.elements[std::size_t(inside(chosen[p], 50000))] = sent.elements[p];
+      for (std::size_t p = 0; p < chosen.size() * std::size_t(width); ++p) {
+        const auto place = inside(chosen[p / std::size_t(width)], 50000);
+        host.elements[std::size_t(place * width) + p % std::size_t(width)] = sent.elements[p];
+      }
       array::put(*array, *indices, 0, *values, "test");
-      expect(*array, Dims{50000}, [&](const Dims& at) { return host.at(at); });
+      expect(*array, shape, [&](const Dims& at) { return host.at(at); });
     }
     // Onto itself, backwards.
     const auto self = array::arange(context, KILN_INT32, 0, 5, 1);

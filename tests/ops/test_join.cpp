@@ -109,7 +109,7 @@ TEST_CASE("concat, stack and split", "[join]") {
   }
 }
 
-TEST_CASE("many elements of each array in turn, in one launch of the CPU shape", "[join]") {
+TEST_CASE("many elements of each array in turn, in one launch", "[join]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(9);
@@ -133,10 +133,14 @@ TEST_CASE("many elements of each array in turn, in one launch of the CPU shape",
         const auto wanted = [&](const Dims& at) { return hosts[std::size_t(at[2])].at(Dims{at[0], at[1]}); };
         expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, 1429, extent},
                wanted);
-        expect(*array::repeat(*arrays[0], extent, 1, nullptr, "test"), Dims{7, 1429 * extent},
-               [&](const Dims& at) {
-                 return hosts[0].at(Dims{at[0], at[1] / extent});
-               });
+        // Of the other shape one kernel writes any number of the same.
+        for (const int shape : {0, 1}) {
+          array::index_kernel_shape = shape;
+          expect(*array::repeat(*arrays[0], extent, 1, nullptr, "test"), Dims{7, 1429 * extent},
+                 [&](const Dims& at) {
+                   return hosts[0].at(Dims{at[0], at[1] / extent});
+                 });
+        }
       }
       array::index_few = true;
       array::index_kernel_shape = -1;

@@ -4,6 +4,7 @@
 #include "array/scan_own.hpp"
 
 #include "array/elementwise.hpp"
+#include "codegen/scan_own.hpp"
 #include "order_support.hpp"
 
 using namespace kiln;
@@ -105,6 +106,15 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
           for (int bits = 0; bits < 4; ++bits)
             check(*scan, *x, *y, {axis, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
     }
+    // Many chunks before an item's own, joined by a launch in between.
+    codegen::own_scan_joined = 8;
+    const Dims shape = small() ? Dims{1200, 8} : Dims{40011, 9};
+    const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 5)),
+               y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 6));
+    for (const auto& traits : both_shapes(context))
+      for (int bits = 0; bits < 4; ++bits)
+        check(*scan, *x, *y, {0, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
+    codegen::own_scan_joined = 320;
   }
 }
 
