@@ -133,9 +133,14 @@ struct Scan::Impl {
   struct Variant {
     OwnScanClass kind;
     bool cpu;
-    const runtime::Kernel *totals, *scan;
-    const runtime::Kernel* carries;  // null until it is wanted
     runtime::Program* program;
+    const runtime::Kernel* scan;
+    // Null until they are wanted.
+    const runtime::Kernel *totals = nullptr, *carries = nullptr;
+    const runtime::Kernel& kernel(const runtime::Kernel*& known, const char* name, const char* operation) {
+      if (!known) known = program->kernel(name, operation);
+      return *known;
+    }
   };
   struct Specialisation {
     std::vector<int> signature;  // dtypes of inputs, then of outputs
@@ -177,8 +182,7 @@ Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanClass& 
   source.text = codegen::own_scan_text(s.programs, kind, traits);
   source.fast_math = context.options().fast_math;
   runtime::Program* const program = context.program(source, operation);
-  s.variants.push_back({kind, traits.cpu, program->kernel("totals", operation),
-                        program->kernel("scan", operation), nullptr, program});
+  s.variants.push_back({kind, traits.cpu, program, program->kernel("scan", operation)});
   return s.variants.back();
 }
 
@@ -192,6 +196,7 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
   if (gathered && g.group == 1) return false;
   kind.gathers = gathered != nullptr;
   kind.group = std::uint16_t(g.group);
+  kind.short_rows = g.short_rows;
   kind.neighbours = neighbours;
   std::vector<Ref<Array>> totals;
   if (g.splits > 1)
@@ -249,16 +254,16 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     call.local[0] = g.local;
     call.arguments = arguments.data();
     call.argument_count = arguments.size();
-    context.launch(first ? *built.totals : *built.scan, call, uses, operation);
+    context.launch(first ? built.kernel(built.totals, "totals", operation) : *built.scan, call, uses,
+                   operation);
   };
   if (g.splits > 1) launch(true);
   if (g.carries > 0) {
-    if (!built.carries) built.carries = built.program->kernel("carries", operation);
     LibraryLaunch carries(context);
     for (const auto& total : totals) carries.update(*total);
     carries.index(loops.cols, kind.wide).index(std::int64_t(g.splits), kind.wide);
-    carries.launch(*built.carries, {std::size_t(loops.rows * loops.cols) * g.carries}, {g.carries},
-                   operation);
+    carries.launch(built.kernel(built.carries, "carries", operation),
+                   {std::size_t(loops.rows * loops.cols) * g.carries}, {g.carries}, operation);
   }
   launch(false);
   return true;

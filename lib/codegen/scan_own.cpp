@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/scan_own.cl expects, and puts it behind them.
+// Generates the KILN_ macros that kernels/scan_own.cl expects, and puts it and a shape of kernels behind
+// them.
 #include "codegen/scan_own.hpp"
 
 #include <algorithm>
@@ -19,9 +20,11 @@ namespace {
 
 constexpr std::uint64_t kOwnLocalBytes = 16384;  // of local memory
 constexpr std::uint64_t kOwnItemBytes = 32;      // accumulators of an item's elements, which lie in registers
-constexpr std::uint64_t kOwnAlone = 16;          // elements of a row that an item has alone, at most
-constexpr std::uint64_t kOwnLeast = 32;          // items that have a row together, at least
-constexpr std::uint64_t kOwnLocal = 64;          // items of a group where each is alone
+constexpr std::uint64_t kOwnAlone = 16;          // elements of a row that an item has alone, at most...
+constexpr std::uint64_t kOwnShort = 6;         // ...where rows fill the device: more have the group's memory
+constexpr std::uint64_t kOwnLeast = 32;        // items that have a row together, at least
+constexpr std::uint64_t kOwnShortGroup = 128;  // items of a group that has several rows
+constexpr std::uint64_t kOwnLocal = 64;        // items of a group where each is alone
 
 // Elements in a row of an item of a group.
 std::uint64_t own_scan_item(const ReducePrograms& programs) {
@@ -58,6 +61,7 @@ class OwnScanWriter {
     // Twice as many joins: not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
+    define(out, "KILN_TILE", std::to_string(kOwnLocalBytes / accumulator_bytes(p_)));
     define(out, "KILN_CARRIES", std::to_string(carries_));
     define(out, "KILN_GATHERS", kind_.gathers ? "1" : "0");
     if (kind_.gathers) {
@@ -98,7 +102,10 @@ class OwnScanWriter {
     define(out, "KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j)", map());
     define(out, "KILN_JOIN(kiln_o, kiln_a, kiln_b)", join());
     define(out, "KILN_FINISH(kiln_a, kiln_t, kiln_j)", finish());
-    return out + std::string(kernels::find("scan_own.cl"));
+    const char* const shape = kind_.group == 1   ? "scan_own_alone.cl"
+                              : kind_.short_rows ? "scan_own_short.cl"
+                                                 : "scan_own_groups.cl";
+    return out + std::string(kernels::find("scan_own.cl")) + std::string(kernels::find(shape));
   }
 
  private:
@@ -244,6 +251,15 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   const std::uint64_t least = reduce_group(traits), item = own_scan_item(programs);
   const std::uint64_t fits = own_scan_fits(programs, traits);
   if (gathers && (traits.cpu || fits == 1)) return g;
+  const std::uint64_t fit_rows = kOwnLocalBytes / accumulator_bytes(programs) / (n | 1);
+  if (!gathers && !columns && n > kOwnShort && fits >= kOwnLeast && fit_rows >= kOwnLeast &&
+      count >= kOwnShortGroup * traits.compute_units) {
+    g.short_rows = true;
+    g.local = g.group = unsigned(std::min(least, kOwnShortGroup));
+    g.each = std::min<std::uint64_t>(fit_rows, g.group);
+    g.global = std::size_t(ceil_div(count, g.each)) * g.local;
+    return g;
+  }
   if (!gathers && (columns || n <= kOwnAlone || fits == 1)) {
     g.local = std::size_t(std::min(least, kOwnLocal));
     const std::uint64_t target = unit_items * traits.compute_units;

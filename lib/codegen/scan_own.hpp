@@ -16,8 +16,9 @@ struct OwnScanClass {
   std::uint8_t columns = 0;      // neighbouring rows lie beside each other, not neighbouring elements of one
   std::uint8_t wide = 0;         // 64-bit index arithmetic
   std::int8_t unit = 0;  // 1, -1: operands step by it, or not at all as `still` says, along what is beside
-  std::uint8_t exclusive = 0;  // results are of the accumulators of the elements before
-  std::uint8_t gathers = 0;    // results are those at the ends of runs, which accumulator 1 counts
+  std::uint8_t exclusive = 0;   // results are of the accumulators of the elements before
+  std::uint8_t short_rows = 0;  // they have several rows together, and an item goes along each
+  std::uint8_t gathers = 0;     // results are those at the ends of runs, which accumulator 1 counts
   bool operator==(const OwnScanClass&) const = default;
 };
 
@@ -27,6 +28,7 @@ inline thread_local std::uint64_t own_scan_joined = 320;
 
 struct OwnScanGeometry {
   unsigned group = 1;                             // OwnScanClass::group
+  bool short_rows = false;                        // OwnScanClass::short_rows
   std::size_t global = 1, local = 1;              // of both kernels
   std::uint64_t splits = 1, chunk = 1, each = 1;  // the kernels' arguments
   std::uint64_t share = 1;
@@ -38,7 +40,8 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
                                   std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
                                   bool gathers = false);
 
-// Kernels `totals`, `scan` and on devices with many work-items `carries` of kernels/scan_own.cl. Arguments:
+// Kernels `scan` and, where a row may have several chunks, `totals`, on devices with many work-items also
+// `carries` of kernels/scan_own_*.cl. Arguments:
 // (base pointer, ulong byte offset) for each input, each accumulator's workspace and, of `scan`, each output
 // (and, where it gathers, the keys of runs and their number, a long); of the index type rows, cols, n,
 // splits, chunk, each; uint share, reverse, carried; of `scan` long count; of the index type, signed, steps

@@ -13,6 +13,7 @@ failed = 0
 AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "powers.cl": ["vector.cl"]}
 AFTER |= {"builtins_inline.cl": ["builtins_opencl.cl"]}
 AFTER |= {name: ["index_row.cl"] for name in ("index_meet.cl", "index_move.cl")}
+AFTER |= {f"scan_own_{name}.cl": ["scan_own.cl"] for name in ("alone", "groups", "short")}
 AFTER |= {"gemm_panels.cl": ["gemm_sums.cl"], "gemm_direct.cl": ["turn.cl", "gemm_sums.cl"]}
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}

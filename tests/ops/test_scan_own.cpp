@@ -96,8 +96,8 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
     const auto scan = affine(context);
     const std::vector<Dims> shapes =
         small() ? std::vector<Dims>{{5, 40, 3}, {700}, {70, 20}}
-                : std::vector<Dims>{{1},     {7},       {300, 5},  {5, 300},   {40000, 1},
-                                    {50021}, {3, 5011}, {5011, 3}, {700, 170}, {33, 7, 9}};
+                : std::vector<Dims>{{1},       {7},       {300, 5},   {5, 300},   {40000, 1}, {50021},
+                                    {3, 5011}, {5011, 3}, {700, 170}, {33, 7, 9}, {701, 20},  {90, 20, 3}};
     for (const Dims& shape : shapes) {
       const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 3)),
                  y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 4));
@@ -105,6 +105,17 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
         for (std::int64_t axis = 0; axis < std::int64_t(shape.size()); ++axis)
           for (int bits = 0; bits < 4; ++bits)
             check(*scan, *x, *y, {axis, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
+    }
+    // Short rows, several to a group.
+    for (const Dims& shape : {Dims{140, 20}, Dims{50, 20, 3}, Dims{1030, 31}}) {
+      if (small() && shape[0] > 140) continue;
+      const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 7)),
+                 y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 8));
+      for (auto traits : both_shapes(context)) {
+        traits.compute_units = 1;
+        for (int bits = 0; bits < 4; ++bits)
+          check(*scan, *x, *y, {1, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
+      }
     }
     // Many chunks before an item's own, joined by a launch in between.
     codegen::own_scan_joined = 8;
