@@ -171,6 +171,7 @@ TEST_CASE("turned operands of every dtype give what packed ones give", "[turned]
       for (const auto d :
            {KILN_BOOL, KILN_INT16, KILN_UINT64, KILN_FLOAT16, KILN_BFLOAT16, KILN_FLOAT64, KILN_COMPLEX128}) {
         if (!array::has_dtype(context, d) || (float_only && !base::is_float(d))) continue;
+        if (test::small() && d != KILN_UINT64 && d != KILN_FLOAT16) continue;
         const std::int64_t rows = 43, columns = 90, shape[] = {rows, columns}, other[] = {columns, rows};
         std::vector<std::int8_t> values(std::size_t(rows * columns));
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::int8_t(i * 37 % 23);
