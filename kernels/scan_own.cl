@@ -56,11 +56,9 @@
   KILN_MAP(z, t + 3, KILN_EXCLUSIVE ? KILN_BESIDE(t + 3) : t + 2, 0)
 // The place of a chunk's accumulators.
 #define KILN_TOTAL(i) ((row * splits + (i)) * cols + col)
-// A place of a tile in local memory: padded, so that items that walk neighbouring runs meet no bank twice.
-#define KILN_PAD(i) ((i) + (i) / 32)
 // `own` of each of so many items becomes its join with those before it, in steps of 1, 2, 4 ... of them (Hillis and Steele, "Data parallel
 // algorithms", 1986). It is left in local memory too.
-#define KILN_JOIN_BEFORE(own, size)                                                                                         \
+#define KILN_JOIN_BEFORE(own, size)                                                                                      \
   KILN_TO_LOCAL(item, own)                                                                                               \
   barrier(CLK_LOCAL_MEM_FENCE);                                                                                          \
   for (uint span = 1; span < (size); span *= 2) {                                                                        \

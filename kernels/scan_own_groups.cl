@@ -7,6 +7,8 @@
   const KILN_INDEX split = job % splits, row = job / splits / cols, col = job / splits % cols;                           \
   const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                                  \
   KILN_SOURCE_BASES(row, col)
+// A place of a tile in local memory: padded, so that items that walk neighbouring runs meet no bank twice.
+#define KILN_PAD(i) ((i) + (i) / 32)
 // `x` becomes the join of those of all items, in their order. A barrier must come before the local memory is written again.
 #define KILN_JOIN_GROUP(x)                                                                                               \
   KILN_TO_LOCAL(item, x)                                                                                                 \

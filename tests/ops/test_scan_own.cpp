@@ -96,8 +96,8 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
     const auto scan = affine(context);
     const std::vector<Dims> shapes =
         small() ? std::vector<Dims>{{5, 40, 3}, {700}, {70, 20}}
-                : std::vector<Dims>{{1},       {7},       {300, 5},   {5, 300},   {40000, 1}, {50021},
-                                    {3, 5011}, {5011, 3}, {700, 170}, {33, 7, 9}, {701, 20},  {90, 20, 3}};
+                : std::vector<Dims>{{1},     {7},       {300, 5},  {5, 300},   {40000, 1},
+                                    {50021}, {3, 5011}, {5011, 3}, {700, 170}, {33, 7, 9}};
     for (const Dims& shape : shapes) {
       const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 3)),
                  y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 4));
