@@ -94,37 +94,48 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   // Devices with many work-items lose nothing by a multiplication.
   kind.unit = traits.cpu && (kind.columns ? loops.source.col == 1 && loops.result.col == 1
                                           : loops.source.axis == 1 && loops.result.axis == 1);
+  kind.once =
+      codegen::scan_once(kind, traits, std::uint64_t(loops.rows * loops.cols), std::uint64_t(loops.n));
   const auto g = codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols),
                                         std::uint64_t(loops.n));
-  kind.whole = !traits.cpu && !kind.columns && g.splits == 1;
-  const std::uint64_t variant =
-      std::uint64_t(kind.narrow) << 18 | std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 |
-      std::uint64_t(kind.op) << 12 | std::uint64_t(kind.from) << 8 | std::uint64_t(kind.to) << 4 |
-      std::uint64_t(kind.columns) << 3 | std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
+  kind.whole = !traits.cpu && !kind.columns && !kind.once && g.splits == 1;
+  const std::uint64_t variant = std::uint64_t(kind.once) << 26 | std::uint64_t(kind.narrow) << 18 |
+                                std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 |
+                                std::uint64_t(kind.op) << 12 | std::uint64_t(kind.from) << 8 |
+                                std::uint64_t(kind.to) << 4 | std::uint64_t(kind.columns) << 3 |
+                                std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
   const auto kernel = [&](bool totals) -> const runtime::Kernel& {
     return library_kernel(context, kernel_key(KernelFamily::scan, variant | totals),
                           totals ? "totals" : "scan", operation, [&] {
                             backend::Source text;
                             text.text = codegen::scan_text(kind, traits);
                             text.fast_math = context.options().fast_math;
-                            if (kind.whole) text.max_registers = 64;
+                            text.max_registers = kind.once ? 48 : kind.whole ? 64 : 0;
                             return text;
                           });
   };
+  const auto steps = [&](LibraryLaunch& launch, const Steps& of) {
+    for (const std::int64_t step : {of.row, of.axis, of.col, of.start}) launch.index(step, kind.wide);
+  };
+  if (kind.once) {
+    const std::int64_t words[] = {std::int64_t(g.words)};
+    const auto work = empty(context, KILN_UINT64, words, operation);
+    fill(*work, Scalar::integer(KILN_INT64, 0), operation);
+    LibraryLaunch only(context);
+    only.read(source).write(result).update(*work);
+    only.index(loops.cols, kind.wide).index(loops.n, kind.wide).value(std::uint32_t(g.splits));
+    steps(only, loops.source);
+    steps(only, loops.result);
+    only.value(std::uint32_t(exclusive));
+    only.launch(kernel(false), {g.global}, {g.local}, operation);
+    return;
+  }
   const auto arguments = [&](LibraryLaunch& launch) {
-    const auto index = [&](std::int64_t value) {
-      kind.wide ? launch.value(value) : launch.value(std::int32_t(value));
-    };
-    index(loops.rows);
-    index(loops.cols);
-    index(loops.n);
-    index(std::int64_t(g.splits));
-    index(std::int64_t(g.chunk));
+    for (const std::int64_t value :
+         {loops.rows, loops.cols, loops.n, std::int64_t(g.splits), std::int64_t(g.chunk)})
+      launch.index(value, kind.wide);
     launch.value(std::uint32_t(g.share));
-    for (const std::int64_t step :
-         {loops.source.row, loops.source.axis, loops.source.col, loops.source.start})
-      index(step);
-    return index;
+    steps(launch, loops.source);
   };
   Ref<Array> totals;
   if (g.splits > 1) {
@@ -138,9 +149,8 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   LibraryLaunch second(context);
   second.read(source).write(result);
   second.read(totals ? *totals : source);
-  const auto index = arguments(second);
-  for (const std::int64_t step : {loops.result.row, loops.result.axis, loops.result.col, loops.result.start})
-    index(step);
+  arguments(second);
+  steps(second, loops.result);
   second.value(std::uint32_t(exclusive));
   second.launch(kernel(false), {g.global}, {g.local}, operation);
 }

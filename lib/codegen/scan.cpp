@@ -112,6 +112,14 @@ std::uint64_t banks(const ScanClass& kind) {
   return 128 / std::max<std::uint64_t>(base::dtype_size(computed(kind)), 4);
 }
 
+// 32-bit words of a total.
+std::uint64_t total_words(const ScanClass& kind) {
+  return ceil_div(base::dtype_size(computed(kind)), std::uint64_t{4});
+}
+
+// Of scan_once.cl: an odd number of elements of an item, in 41 KiB of local memory for 256 items.
+std::uint64_t once_width(const ScanClass& kind) { return (41 / total_words(kind) - 1) | 1; }
+
 // Elements along the axis of a tile of kernels/scan_narrow.cl.
 std::uint64_t narrow_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
   return scan_group(traits) / cols * item_width(kind, traits);
@@ -133,6 +141,14 @@ std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint6
   return bytes <= std::min<std::uint64_t>(traits.local_memory, 48 << 10) ? std::uint8_t(cols) : 0;
 }
 
+bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
+  const std::uint64_t group = scan_group(traits);
+  return traits.warps && !traits.cpu && !kind.columns && !kind.narrow && group >= 32 &&
+         rows < 2 * traits.compute_units && n > group * item_width(kind, traits) &&
+         rows * ceil_div(n, group * once_width(kind)) <=
+             std::min<std::uint64_t>(traits.max_groups[0], INT32_MAX);
+}
+
 std::string scan_text(const ScanClass& kind, const Traits& traits) {
   std::string out;
   const auto define = [&](const char* name, const std::string& value) {
@@ -142,7 +158,8 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_INDEX", kind.wide ? "ulong" : "uint");
   define("KILN_STEP", kind.wide ? "long" : "int");
   define("KILN_GROUP", std::to_string(scan_group(traits)));
-  define("KILN_V", std::to_string(item_width(kind, traits)));
+  define("KILN_V", std::to_string(kind.once ? once_width(kind) : item_width(kind, traits)));
+  define("KILN_WORDS", std::to_string(total_words(kind)));
   define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
   define("KILN_COLS", std::to_string(kind.narrow));
@@ -170,6 +187,7 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
                        join(kind, width));
   }
   return out + std::string(kernels::find(traits.cpu     ? "scan_chunks.cl"
+                                         : kind.once    ? "scan_once.cl"
                                          : kind.narrow  ? "scan_narrow.cl"
                                          : kind.columns ? "scan_columns.cl"
                                                         : "scan_rows.cl"));
@@ -202,6 +220,13 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
   const std::uint64_t group = scan_group(traits);
   g.local = std::size_t(group);
   const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
+  if (kind.once) {
+    const std::uint64_t tiles = ceil_div(n, group * once_width(kind));
+    g.splits = tiles;
+    g.words = 1 + count * (tiles + ceil_div(tiles, group / 2)) * total_words(kind);
+    g.global = std::size_t(count * tiles * group);
+    return g;
+  }
   if (kind.narrow) {
     const std::uint64_t tile = narrow_length(kind, traits, cols), target = 8 * traits.compute_units;
     split(rows < target / 4 && n > tile ? std::min(ceil_div(target, rows), ceil_div(n, tile)) : 1, tile);

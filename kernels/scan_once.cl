@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scans along few long rows in one pass, where groups that run come to an end whatever the others do (NVIDIA's); after Merrill and
+// Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back" (2016), but in an order that does not depend on timing. Groups take
+// the tiles in order. Each tells its tile's total; the last of KILN_BLOCK tiles tells that of their block. A tile begins with the totals
+// of all blocks before its own, and of the tiles before it in the block.
+//
+// `work` is 0 before: a ticket, then for each row the totals of its tiles, and those of its blocks: a word for each 32 bits of a total,
+// which has 1 above them once they are known.
+#ifndef KILN_FROM
+#define KILN_INDEX uint
+#define KILN_STEP int
+#define KILN_GROUP 256
+#define KILN_V 41
+#define KILN_RUN 16
+#define KILN_WORDS 1
+#define KILN_FROM float
+#define KILN_TO float
+#define KILN_SUM float
+#define KILN_LOAD(x) (x)
+#define KILN_STORE(x) (x)
+#define KILN_IDENTITY (-0.0f)
+#define KILN_FIRST 0.0f
+#define KILN_SOURCE_STEP s1
+#define KILN_RESULT_STEP r1
+KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
+#endif
+#define KILN_TILE (KILN_GROUP * KILN_V)
+#define KILN_BLOCK (KILN_GROUP / 2)
+#define KILN_HOMES (KILN_GROUP / KILN_RUN)
+
+typedef union {
+  KILN_SUM value;
+  uint bits[KILN_WORDS];
+} kiln_total;
+
+KILN_FUNCTION void kiln_tell(KILN_GLOBAL volatile ulong *words, KILN_SUM value) {
+  kiln_total total;
+  total.bits[0] = 0;
+  total.value = value;
+#pragma unroll
+  for (int k = 0; k < KILN_WORDS; ++k) words[k] = (ulong)1 << 32 | total.bits[k];
+}
+
+KILN_FUNCTION KILN_SUM kiln_wait(KILN_GLOBAL volatile ulong *words) {
+  kiln_total total;
+#pragma unroll
+  for (int k = 0; k < KILN_WORDS; ++k) {
+    ulong word = words[k];
+    while (word >> 32 == 0) word = words[k];
+    total.bits[k] = (uint)word;
+  }
+  return total.value;
+}
+
+// `all` becomes the join of what the group's items have in `own`, `near` and `before` those of the items before this one: among its
+// KILN_RUN neighbours, and all before these. A barrier must come before the next.
+#define KILN_JOIN_GROUP(own)                                  \
+  ends[item] = own;                                           \
+  barrier(CLK_LOCAL_MEM_FENCE);                               \
+  all = KILN_IDENTITY;                                        \
+  _Pragma("unroll") for (uint i = 0; i < KILN_RUN; ++i) {     \
+    if (home + i == item) near = all;                         \
+    all = kiln_join(all, ends[home + i]);                     \
+  }                                                           \
+  if (item == home) homes[item / KILN_RUN] = all;             \
+  barrier(CLK_LOCAL_MEM_FENCE);                               \
+  all = KILN_IDENTITY;                                        \
+  _Pragma("unroll") for (uint i = 0; i < KILN_HOMES; ++i) {   \
+    if (i == item / KILN_RUN) before = all;                   \
+    all = kiln_join(all, homes[i]);                           \
+  }
+
+KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(ulong, work), KILN_INDEX cols, KILN_INDEX n,
+                      uint tiles, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2,
+                      KILN_STEP r, uint exclusive) {
+  KILN_LOCAL KILN_SUM tile[KILN_TILE];  // KILN_V is odd: items that walk neighbouring runs meet no bank twice
+  KILN_LOCAL KILN_SUM ends[KILN_GROUP];
+  KILN_LOCAL KILN_SUM homes[KILN_HOMES];
+  KILN_LOCAL uint ticket[1];
+  KILN_PTR(const KILN_FROM, source);
+  KILN_PTR(KILN_TO, result);
+  KILN_PTR(ulong, work);
+  const uint item = (uint)get_local_id(0), home = item / KILN_RUN * KILN_RUN;
+  if (item == 0) ticket[0] = atomic_inc((KILN_GLOBAL uint *)work);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  const uint number = ticket[0] % tiles, block = number / KILN_BLOCK, in_block = number % KILN_BLOCK;
+  const uint blocks = (tiles + KILN_BLOCK - 1) / KILN_BLOCK;
+  const KILN_INDEX row = ticket[0] / tiles, first = (KILN_INDEX)number * KILN_TILE;
+  const uint count = n - first < KILN_TILE ? (uint)(n - first) : KILN_TILE;
+  KILN_GLOBAL volatile ulong *const of_tiles = work + 1 + (ulong)row * (tiles + blocks) * KILN_WORDS;
+  KILN_GLOBAL volatile ulong *const of_blocks = of_tiles + (ulong)tiles * KILN_WORDS;
+  KILN_GLOBAL const KILN_FROM *const from =
+      source + (s + (KILN_STEP)(row / cols) * s0 + (KILN_STEP)(row % cols) * s2 + (KILN_STEP)(first + item) * s1);
+  KILN_GLOBAL KILN_TO *const to =
+      result + (r + (KILN_STEP)(row / cols) * r0 + (KILN_STEP)(row % cols) * r2 + (KILN_STEP)(first + item) * r1);
+  if (count == KILN_TILE) {
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      const KILN_FROM x = from[(KILN_STEP)(j * KILN_GROUP) * KILN_SOURCE_STEP];
+      tile[j * KILN_GROUP + item] = KILN_LOAD(x);
+    }
+  } else {
+    for (uint e = item; e < KILN_TILE; e += KILN_GROUP) {
+      tile[e] = KILN_IDENTITY;
+      if (e < count) {
+        const KILN_FROM x = from[(KILN_STEP)(e - item) * KILN_SOURCE_STEP];
+        tile[e] = KILN_LOAD(x);
+      }
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  KILN_SUM own = KILN_IDENTITY, near = KILN_IDENTITY, before = KILN_IDENTITY, all;
+#pragma unroll
+  for (int j = 0; j < KILN_V; ++j) own = kiln_join(own, tile[item * KILN_V + j]);
+  KILN_JOIN_GROUP(own)
+  if (item == 0) kiln_tell(of_tiles + (ulong)number * KILN_WORDS, all);
+  const KILN_SUM of_tile = all;
+  KILN_SUM begins = kiln_join(before, near);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  own = KILN_IDENTITY;
+  if (item < in_block) own = kiln_wait(of_tiles + (ulong)(block * KILN_BLOCK + item) * KILN_WORDS);
+  KILN_JOIN_GROUP(own)
+  const KILN_SUM earlier = all;
+  if (item == 0 && in_block == KILN_BLOCK - 1) kiln_tell(of_blocks + (ulong)block * KILN_WORDS, kiln_join(earlier, of_tile));
+  barrier(CLK_LOCAL_MEM_FENCE);
+  own = KILN_IDENTITY;
+  for (uint i = item; i < block; i += KILN_GROUP) own = kiln_join(own, kiln_wait(of_blocks + (ulong)i * KILN_WORDS));
+  KILN_JOIN_GROUP(own)
+  KILN_SUM run = kiln_join(kiln_join(exclusive ? KILN_FIRST : KILN_IDENTITY, kiln_join(all, earlier)), begins);
+#pragma unroll
+  for (int j = 0; j < KILN_V; ++j) {
+    const KILN_SUM next = kiln_join(run, tile[item * KILN_V + j]);
+    tile[item * KILN_V + j] = exclusive ? run : next;
+    run = next;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (count == KILN_TILE) {
+#pragma unroll
+    for (int j = 0; j < KILN_V; ++j) {
+      const KILN_SUM value = tile[j * KILN_GROUP + item];
+      to[(KILN_STEP)(j * KILN_GROUP) * KILN_RESULT_STEP] = KILN_STORE(value);
+    }
+  } else {
+    for (uint e = item; e < count; e += KILN_GROUP) {
+      const KILN_SUM value = tile[e];
+      to[(KILN_STEP)(e - item) * KILN_RESULT_STEP] = KILN_STORE(value);
+    }
+  }
+}
