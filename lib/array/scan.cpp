@@ -94,16 +94,17 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   // Devices with many work-items lose nothing by a multiplication.
   kind.unit = traits.cpu && (kind.columns ? loops.source.col == 1 && loops.result.col == 1
                                           : loops.source.axis == 1 && loops.result.axis == 1);
-  kind.once =
-      codegen::scan_once(kind, traits, std::uint64_t(loops.rows * loops.cols), std::uint64_t(loops.n));
-  const auto g = codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols),
-                                        std::uint64_t(loops.n));
+  const auto count = std::uint64_t(loops.rows * loops.cols), n = std::uint64_t(loops.n);
+  kind.once = codegen::scan_once(kind, traits, count, n);
+  kind.small = codegen::scan_small(kind, traits, count, n);
+  const auto g =
+      codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols), n);
   kind.whole = !traits.cpu && !kind.columns && !kind.once && g.splits == 1;
-  const std::uint64_t variant = std::uint64_t(kind.once) << 26 | std::uint64_t(kind.narrow) << 18 |
-                                std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 |
-                                std::uint64_t(kind.op) << 12 | std::uint64_t(kind.from) << 8 |
-                                std::uint64_t(kind.to) << 4 | std::uint64_t(kind.columns) << 3 |
-                                std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
+  const std::uint64_t variant =
+      std::uint64_t(kind.small) << 27 | std::uint64_t(kind.once) << 26 | std::uint64_t(kind.narrow) << 18 |
+      std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 | std::uint64_t(kind.op) << 12 |
+      std::uint64_t(kind.from) << 8 | std::uint64_t(kind.to) << 4 | std::uint64_t(kind.columns) << 3 |
+      std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
   const auto kernel = [&](bool totals) -> const runtime::Kernel& {
     return library_kernel(context, kernel_key(KernelFamily::scan, variant | totals),
                           totals ? "totals" : "scan", operation, [&] {
@@ -139,8 +140,8 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   };
   Ref<Array> totals;
   if (g.splits > 1) {
-    const std::int64_t count[] = {loops.rows * loops.cols * std::int64_t(g.splits)};
-    totals = empty(context, base::compute_dtype(result.dtype()), count, operation);
+    const std::int64_t chunks[] = {loops.rows * loops.cols * std::int64_t(g.splits)};
+    totals = empty(context, base::compute_dtype(result.dtype()), chunks, operation);
     LibraryLaunch first(context);
     first.read(source).write(*totals);
     arguments(first);

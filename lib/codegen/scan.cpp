@@ -20,11 +20,13 @@ using base::DType;
 namespace {
 
 constexpr std::uint64_t kScanGroup = 256;    // work-items of a group; fewer where the device takes fewer
+constexpr std::uint64_t kScanSmall = 64;     // of small groups
 constexpr std::uint64_t kCpuNear = 8 << 20;  // bytes that a core has near it
 
-std::uint64_t scan_group(const Traits& traits) {
+std::uint64_t scan_group(const ScanClass& kind, const Traits& traits) {
+  const std::uint64_t most = kind.small ? kScanSmall : kScanGroup;
   return std::bit_floor(
-      std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], kScanGroup}), 1));
+      std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], most}), 1));
 }
 
 DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to)); }
@@ -33,7 +35,7 @@ DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to
 // groups.
 std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
   return std::min({std::uint64_t{16}, std::uint64_t(64 / base::dtype_size(computed(kind))),
-                   std::max<std::uint64_t>(scan_group(traits) / 8, 1)});
+                   std::max<std::uint64_t>(scan_group(kind, traits) / 8, 1)});
 }
 
 // Columns of an item on CPU devices, at most.
@@ -122,7 +124,7 @@ std::uint64_t once_width(const ScanClass& kind) { return (41 / total_words(kind)
 
 // Elements along the axis of a tile of kernels/scan_narrow.cl.
 std::uint64_t narrow_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
-  return scan_group(traits) / cols * item_width(kind, traits);
+  return scan_group(kind, traits) / cols * item_width(kind, traits);
 }
 
 }  // namespace
@@ -134,15 +136,20 @@ bool scan_converts(DType from, DType to) {
 }
 
 std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n) {
-  const std::uint64_t group = scan_group(traits), most = std::min<std::uint64_t>(128, group / 2);
+  const std::uint64_t group = scan_group(kind, traits), most = std::min<std::uint64_t>(128, group / 2);
   if (traits.cpu || cols < 2 || cols > most || n < narrow_length(kind, traits, cols) / 2) return 0;
   const std::uint64_t padded = item_width(kind, traits) * cols + banks(kind);
   const std::uint64_t bytes = (group / cols * padded + 2 * group) * base::dtype_size(computed(kind));
   return bytes <= std::min<std::uint64_t>(traits.local_memory, 48 << 10) ? std::uint8_t(cols) : 0;
 }
 
+bool scan_small(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
+  return !traits.cpu && !kind.columns && !kind.narrow && rows >= 2 * traits.compute_units &&
+         n >= 16 * kScanSmall && n < 128 * kScanSmall;
+}
+
 bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
-  const std::uint64_t group = scan_group(traits);
+  const std::uint64_t group = scan_group(kind, traits);
   return traits.warps && !traits.cpu && !kind.columns && !kind.narrow && group >= 32 &&
          rows < 2 * traits.compute_units && n > group * item_width(kind, traits) &&
          rows * ceil_div(n, group * once_width(kind)) <=
@@ -157,10 +164,10 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   const DType dtype = computed(kind);
   define("KILN_INDEX", kind.wide ? "ulong" : "uint");
   define("KILN_STEP", kind.wide ? "long" : "int");
-  define("KILN_GROUP", std::to_string(scan_group(traits)));
+  define("KILN_GROUP", std::to_string(scan_group(kind, traits)));
   define("KILN_V", std::to_string(kind.once ? once_width(kind) : item_width(kind, traits)));
   define("KILN_WORDS", std::to_string(total_words(kind)));
-  define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(traits))));
+  define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(kind, traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
   define("KILN_COLS", std::to_string(kind.narrow));
   define("KILN_BANKS", std::to_string(banks(kind)));
@@ -217,7 +224,7 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
         std::size_t(kind.columns ? blocks * g.splits : ceil_div(count * g.splits, g.share));
     return g;
   }
-  const std::uint64_t group = scan_group(traits);
+  const std::uint64_t group = scan_group(kind, traits);
   g.local = std::size_t(group);
   const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
   if (kind.once) {

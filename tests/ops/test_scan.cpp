@@ -60,8 +60,8 @@ TEST_CASE("scans of float32: every extent, axis and option", "[scan]") {
     auto& context = test::context(device);
     const std::vector<Dims> shapes =
         small() ? std::vector<Dims>{{5, 40, 3}, {3000}, {200, 20}}
-                : std::vector<Dims>{{1},        {7},        {300, 5},  {5, 300},   {40000, 1},  {50021},
-                                    {3, 20011}, {20011, 3}, {700, 70}, {33, 7, 9}, {2, 900, 40}};
+                : std::vector<Dims>{{1},        {7},        {300, 5},  {5, 300},   {40000, 1},   {50021},
+                                    {3, 20011}, {20011, 3}, {700, 70}, {33, 7, 9}, {2, 900, 40}, {270, 1100}};
     for (const Dims& shape : shapes) {
       const Values values = some_values(KILN_FLOAT32, product(shape), 3);
       const auto array = upload(context, KILN_FLOAT32, shape, values);
@@ -158,8 +158,8 @@ TEST_CASE("scans beside few columns, in tiles of all of them", "[scan]") {
   }
 }
 
-// Tiles wait for those before them: of 1312 numbers of 32 bits, 608 of 64, 288 of 128; 16 of them are a
-// block.
+// Tiles wait for those before them: in groups of 32 of 1312 numbers of 32 bits, 608 of 64, 288 of 128, and 16
+// of them are a block; in groups of 256 both are eight times as large.
 TEST_CASE("scans of few long rows in one pass", "[scan]") {
   struct Case {
     DType dtype;
@@ -175,11 +175,13 @@ TEST_CASE("scans of few long rows in one pass", "[scan]") {
     codegen::Traits traits = codegen::traits_of(context.properties());
     traits.cpu = false;
     traits.warps = true;  // groups come to an end, as they do wherever they are begun in order
-    traits.max_local_size = 32;
+    const bool large = context.properties().info.kind == backend::DeviceKind::gpu && !small();
+    if (!large) traits.max_local_size = 32;
     for (const Case& of : cases) {
-      INFO(base::dtype_name(of.dtype) << ' ' << layout::shape_text(of.shape) << " on " << device);
       Dims shape = of.shape;
-      if (small()) shape[std::size_t(of.axis)] /= 10;
+      std::int64_t& n = shape[std::size_t(of.axis)];
+      n = small() ? n / 10 : large ? n * 80 : n;
+      INFO(base::dtype_name(of.dtype) << ' ' << layout::shape_text(shape) << " on " << device);
       const auto values = some_values(of.dtype, product(shape), 22);
       const auto array = upload(context, of.dtype, shape, values);
       for (int bits = 0; bits < 4; ++bits)
