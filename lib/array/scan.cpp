@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a scan, brings the other axes into two loops, and launches it: in one pass, or where rows are few
-// and long in two, the first of which leaves the totals of chunks in a workspace.
+// and long and groups may not wait for each other in two, the first of which leaves the totals of chunks in a
+// workspace.
 #include "array/scan.hpp"
 
 #include <cmath>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a scan of expressions, brings the axes but one into two loops, and launches it: in one pass, or
-// where rows are few and long in two, the first of which leaves accumulators of chunks in a workspace.
+// where rows are few and long and groups may not wait for each other in two, the first of which leaves
+// accumulators of chunks in a workspace.
 #include "array/scan_own.hpp"
 
 #include <algorithm>
@@ -197,12 +198,17 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
   kind.gathers = gathered != nullptr;
   kind.group = std::uint16_t(g.group);
   kind.short_rows = g.short_rows;
+  kind.once = g.once;
   kind.neighbours = neighbours;
   std::vector<Ref<Array>> totals;
-  if (g.splits > 1)
+  if (g.once) {
+    totals.push_back(empty(context, KILN_UINT64, Dims{std::int64_t(g.words)}, operation));
+    fill(*totals[0], Scalar::integer(KILN_INT64, 0), operation);
+  } else if (g.splits > 1) {
     for (const auto& accumulator : s.programs.map.outputs)
       totals.push_back(empty(context, accumulator.dtype,
                              Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
+  }
   const std::span operands(loops.operands);
   const auto results = operands.first(outputs), sources = operands.subspan(outputs);
   Variant& built = variant(s, kind, traits, operation);
@@ -222,19 +228,20 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
       // Little-endian: a uint argument reads the low half.
       arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values.back(), size});
     };
-    const auto memory = [&](const Array& array, std::int64_t offset, bool write) {
-      uses.push_back({&array.buffer(), !write, write});
+    const auto memory = [&](const Array& array, std::int64_t offset, bool read, bool write) {
+      uses.push_back({&array.buffer(), read, write});
       arguments.push_back({backend::Argument::Kind::memory, array.buffer().memory(), 0, nullptr, 0});
       value(array.memory_offset() + offset, 8);
     };
-    for (const OwnOperand& source : sources) memory(*source.array, source.offset, false);
+    for (const OwnOperand& source : sources) memory(*source.array, source.offset, true, false);
     // Where there are no chunks, what is not read in their place.
-    for (std::size_t c = 0; c < s.programs.identity.size(); ++c)
-      totals.empty() ? memory(*sources[0].array, 0, false) : memory(*totals[c], 0, first);
+    for (std::size_t c = 0; c < (g.once ? 1 : s.programs.identity.size()); ++c)
+      totals.empty() ? memory(*sources[0].array, 0, true, false)
+                     : memory(*totals[c], 0, !first, first || g.once);
     if (!first)
-      for (const OwnOperand& result : results) memory(*result.array, result.offset, true);
+      for (const OwnOperand& result : results) memory(*result.array, result.offset, false, true);
     if (gathered)
-      for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, true);
+      for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, false, true);
     const std::size_t index = kind.wide ? 8 : 4;
     for (const std::int64_t extent : {loops.rows, loops.cols, loops.n, std::int64_t(g.splits),
                                       std::int64_t(g.chunk), std::int64_t(g.each)})
@@ -257,7 +264,7 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     context.launch(first ? built.kernel(built.totals, "totals", operation) : *built.scan, call, uses,
                    operation);
   };
-  if (g.splits > 1) launch(true);
+  if (g.splits > 1 && !g.once) launch(true);
   if (g.carries > 0) {
     LibraryLaunch carries(context);
     for (const auto& total : totals) carries.update(*total);

@@ -37,6 +37,19 @@ std::uint64_t own_scan_fits(const ReducePrograms& programs, const Traits& traits
                                  std::bit_floor(kOwnLocalBytes / accumulator_bytes(programs)));
 }
 
+// 32-bit words of accumulators.
+std::uint64_t own_scan_words(const ReducePrograms& programs) {
+  std::uint64_t words = 0;
+  for (const auto& accumulator : programs.map.outputs)
+    words += ceil_div(base::dtype_size(accumulator.dtype), std::uint64_t{4});
+  return words;
+}
+
+// Of scan_own_once.cl: an odd number of elements of an item, in 41 KiB of local memory for 256 items.
+std::uint64_t own_scan_once(const ReducePrograms& programs) {
+  return (164 / accumulator_bytes(programs) - 1) | 1;
+}
+
 // Columns of an item on CPU devices, at most.
 std::uint64_t own_scan_columns(const ReducePrograms& programs) {
   return std::max<std::uint64_t>(4096 / accumulator_bytes(programs) / 16 * 16, 16);
@@ -56,7 +69,7 @@ class OwnScanWriter {
     std::string out = function_texts({&p_.map, &p_.combine, &p_.finish});
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_GROUP", std::to_string(kind_.group));
-    define(out, "KILN_V", std::to_string(own_scan_item(p_)));
+    define(out, "KILN_V", std::to_string(kind_.once ? own_scan_once(p_) : own_scan_item(p_)));
     define(out, "KILN_W", beside_ ? std::to_string(own_scan_columns(p_)) : "1");
     // Twice as many joins: not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
@@ -82,8 +95,20 @@ class OwnScanWriter {
     define(out, "KILN_RESULT_POINTERS", pointers(0, outputs_));
     define(out, "KILN_SOURCE_BASES(kiln_row, kiln_col)", bases(outputs_, operands_));
     define(out, "KILN_RESULT_BASES(kiln_row, kiln_col)", bases(0, outputs_));
-    define(out, "KILN_TOTALS", totals("KILN_ARG({0}, q{1})", ", "));
-    define(out, "KILN_TOTAL_POINTERS", totals("KILN_PTR({0}, q{1});", "\n"));
+    define(out, "KILN_TOTALS", kind_.once ? "KILN_ARG(ulong, work)" : totals("KILN_ARG({0}, q{1})", ", "));
+    define(out, "KILN_TOTAL_POINTERS",
+           kind_.once ? "KILN_PTR(ulong, work);" : totals("KILN_PTR({0}, q{1});", "\n"));
+    if (kind_.once) {
+      define(out, "KILN_WORDS", std::to_string(own_scan_words(p_)));
+      define(out, "KILN_TELL(kiln_words, x)",
+             words("kiln_total.bits[0] = 0; kiln_total.value = x##{1};",
+                   "kiln_to[k] = (ulong)1 << 32 | kiln_total.bits[k];", ""));
+      define(
+          out, "KILN_WAIT(o, kiln_words)",
+          words("",
+                "ulong word; do word = kiln_to[k]; while (word >> 32 == 0); kiln_total.bits[k] = (uint)word;",
+                "o##{1} = kiln_total.value;"));
+    }
     define(out, "KILN_LOCALS(kiln_size)", totals("KILN_LOCAL {0} l{1}[kiln_size];", "\n"));
     define(out, "KILN_DECLARE(o)", totals("{0} o##{1};", " "));
     define(out, "KILN_MANY(o, w)", totals("{0} o##{1}[w];", " "));
@@ -104,6 +129,7 @@ class OwnScanWriter {
     define(out, "KILN_FINISH(kiln_a, kiln_t, kiln_j)", finish());
     const char* const shape = kind_.group == 1   ? "scan_own_alone.cl"
                               : kind_.short_rows ? "scan_own_short.cl"
+                              : kind_.once       ? "scan_own_once.cl"
                                                  : "scan_own_groups.cl";
     return out + std::string(kernels::find("scan_own.cl")) + std::string(kernels::find(shape));
   }
@@ -151,6 +177,25 @@ class OwnScanWriter {
     for (std::size_t c = 0; c < p_.identity.size(); ++c)
       out +=
           (c ? between : "") + fmt::format(fmt::runtime(pattern), storage_type(p_.map.outputs[c].dtype), c);
+    return out;
+  }
+
+  // What is done with the words of each accumulator, which kiln_words points to: before, for each, after.
+  std::string words(const char* before, const char* each, const char* after) const {
+    std::string out;
+    std::uint64_t at = 0;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c) {
+      const DType dtype = p_.map.outputs[c].dtype;
+      const std::uint64_t count = ceil_div(base::dtype_size(dtype), std::uint64_t{4});
+      const auto part = [&](const char* text) {
+        return fmt::format(fmt::runtime(text), storage_type(dtype), c, count, at);
+      };
+      out += part(
+                 "{{ union {{ {0} value; uint bits[{2}]; }} kiln_total; KILN_GLOBAL volatile ulong *const "
+                 "kiln_to = (kiln_words) + {3};\n") +
+             part(before) + part("for (int k = 0; k < {2}; ++k) {{ ") + each + "}\n" + part(after) + "}\n";
+      at += count;
+    }
     return out;
   }
 
@@ -272,6 +317,16 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(kOwnLeast, fits), fits));
   g.local = g.group;
   const std::uint64_t tile = g.group * item, target = 8 * traits.compute_units;
+  const std::uint64_t ahead = own_scan_once(programs), tiles = ceil_div(n, g.group * ahead);
+  if (traits.warps && !gathers && count < target / 4 && n > tile && g.group >= 32 &&
+      accumulator_bytes(programs) <= kOwnItemBytes &&
+      count * tiles <= std::min<std::uint64_t>(most, INT32_MAX)) {
+    g.once = true;
+    g.splits = tiles;
+    g.words = 1 + count * (tiles + ceil_div(tiles, std::uint64_t(g.group / 2))) * own_scan_words(programs);
+    g.global = std::size_t(count * tiles * g.group);
+    return g;
+  }
   split(!gathers && count < target / 4 && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1,
         tile);
   g.global = std::size_t(std::min(count * g.splits, most) * g.group);

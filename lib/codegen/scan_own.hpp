@@ -18,6 +18,7 @@ struct OwnScanClass {
   std::int8_t unit = 0;  // 1, -1: operands step by it, or not at all as `still` says, along what is beside
   std::uint8_t exclusive = 0;   // results are of the accumulators of the elements before
   std::uint8_t short_rows = 0;  // they have several rows together, and an item goes along each
+  std::uint8_t once = 0;        // rows are split, and tiles wait for those before them
   std::uint8_t gathers = 0;     // results are those at the ends of runs, which accumulator 1 counts
   bool operator==(const OwnScanClass&) const = default;
 };
@@ -29,6 +30,8 @@ inline thread_local std::uint64_t own_scan_joined = 320;
 struct OwnScanGeometry {
   unsigned group = 1;                             // OwnScanClass::group
   bool short_rows = false;                        // OwnScanClass::short_rows
+  bool once = false;                              // OwnScanClass::once: `splits` is the number of tiles
+  std::uint64_t words = 0;                        // of 64 bits that `once` takes as workspace
   std::size_t global = 1, local = 1;              // of both kernels
   std::uint64_t splits = 1, chunk = 1, each = 1;  // the kernels' arguments
   std::uint64_t share = 1;
@@ -42,10 +45,11 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
 
 // Kernels of kernels/scan_own_*.cl: `scan`; `totals`, where a row may have several chunks; `carries`, where
 // items are alone on devices with many of them. Arguments: (base pointer, ulong byte offset) for each input,
-// each accumulator's workspace and, of `scan`, each output (and, where it gathers, the keys of runs and their
-// number, a long); of the index type rows, cols, n, splits, chunk, each; uint share, reverse, carried; of
-// `scan` long count; of the index type, signed, steps in elements of each input and, of `scan`, each output:
-// of rows, along the axis, of cols. `carries` has the workspaces, cols and splits.
+// each accumulator's workspace (of `once` one for all) and, of `scan`, each output (and, where it gathers,
+// the keys of runs and their number, a long); of the index type rows, cols, n, splits, chunk, each; uint
+// share, reverse, carried; of `scan` long count; of the index type, signed, steps in elements of each input
+// and, of `scan`, each output: of rows, along the axis, of cols. `carries` has the workspaces, cols and
+// splits.
 std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits);
 
 }  // namespace kiln::codegen

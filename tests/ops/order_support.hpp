@@ -93,4 +93,17 @@ inline std::vector<codegen::Traits> both_shapes(runtime::Context& context) {
   return {own, other};
 }
 
+// For scans in one pass, which need groups that come to an end whatever the others do: so they do wherever
+// they are begun in order. In groups as large as the device has, or of 32.
+inline bool large_groups(const runtime::Context& context) {
+  return context.properties().info.kind == backend::DeviceKind::gpu && !small();
+}
+inline codegen::Traits in_one_pass(const runtime::Context& context) {
+  codegen::Traits traits = codegen::traits_of(context.properties());
+  traits.cpu = false;
+  traits.warps = true;
+  if (!large_groups(context)) traits.max_local_size = 32;
+  return traits;
+}
+
 }  // namespace kiln::test

@@ -172,15 +172,11 @@ TEST_CASE("scans of few long rows in one pass", "[scan]") {
                         {KILN_INT16, KILN_SCAN_SUM, {3, 11000}, 1}};
   for (const auto& device : devices()) {
     auto& context = test::context(device);
-    codegen::Traits traits = codegen::traits_of(context.properties());
-    traits.cpu = false;
-    traits.warps = true;  // groups come to an end, as they do wherever they are begun in order
-    const bool large = context.properties().info.kind == backend::DeviceKind::gpu && !small();
-    if (!large) traits.max_local_size = 32;
+    const codegen::Traits traits = in_one_pass(context);
     for (const Case& of : cases) {
       Dims shape = of.shape;
       std::int64_t& n = shape[std::size_t(of.axis)];
-      n = small() ? n / 10 : large ? n * 80 : n;
+      n = small() ? n / 10 : large_groups(context) ? n * 80 : n;
       INFO(base::dtype_name(of.dtype) << ' ' << layout::shape_text(shape) << " on " << device);
       const auto values = some_values(of.dtype, product(shape), 22);
       const auto array = upload(context, of.dtype, shape, values);

@@ -106,6 +106,18 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
           for (int bits = 0; bits < 4; ++bits)
             check(*scan, *x, *y, {axis, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
     }
+    // In one pass: of 16 bytes an item has 9 elements, and 16 tiles are a block; eight times as many in large
+    // groups.
+    const codegen::Traits once = in_one_pass(context);
+    for (const Dims& shape : {Dims{small()                 ? 700
+                                   : large_groups(context) ? 700000
+                                                           : 12000},
+                              Dims{2, small() ? 400 : 3011, 2}}) {
+      const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 9)),
+                 y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 10));
+      for (int bits = 0; bits < 4; ++bits)
+        check(*scan, *x, *y, {std::int64_t(shape.size()) / 2, (bits & 1) != 0, (bits & 2) != 0, -1, &once});
+    }
     // Short rows, several to a group.
     for (const Dims& shape : {Dims{140, 20}, Dims{50, 20, 3}, Dims{1030, 31}}) {
       if (small() && shape[0] > 140) continue;
@@ -195,7 +207,9 @@ TEST_CASE("scans of one's own of accumulators of several kinds, and of nothing",
     const Values values = some_values(KILN_FLOAT32, 900, 5);
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT16}) {
       const auto x = upload(context, dtype, Dims{900}, values);
-      for (const auto& traits : both_shapes(context)) {
+      auto kinds = both_shapes(context);
+      kinds.push_back(in_one_pass(context));
+      for (const auto& traits : kinds) {
         Ref<Array> outputs[4];
         const int dtypes[] = {-1, -1, -1, KILN_FLOAT16};
         const Array* inputs[] = {x.get()};
