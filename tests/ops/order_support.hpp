@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "catch.hpp"
 #include "codegen/elementwise.hpp"
 #include "devices.hpp"
+#include "plain_build.hpp"
 
 namespace kiln::test {
 
@@ -82,15 +84,50 @@ inline bool table_has_it(const runtime::Context& context) {
   return !many() && !small() && context.properties().info.kind == backend::DeviceKind::cpu;
 }
 
+// Shapes of kernels that a test has one after the other. PoCL does not optimise those that are not the
+// device's.
+class Shapes {
+ public:
+  Shapes(bool cpu, std::vector<codegen::Traits> all) : cpu_(cpu), all_(std::move(all)) {}
+  void push_back(const codegen::Traits& traits) { all_.push_back(traits); }
+  void pop_back() { all_.pop_back(); }
+  std::size_t size() const { return all_.size(); }
+  codegen::Traits& operator[](std::size_t i) { return all_[i]; }
+
+  class Iterator {
+   public:
+    Iterator(const Shapes& shapes, std::size_t at) : shapes_(shapes), at_(at) {}
+    const codegen::Traits& operator*() {
+      const codegen::Traits& traits = shapes_.all_[at_];
+      plain_.reset();
+      plain_.emplace(traits.cpu != shapes_.cpu_);
+      return traits;
+    }
+    void operator++() { ++at_; }
+    bool operator!=(const Iterator& other) const { return at_ != other.at_; }
+
+   private:
+    const Shapes& shapes_;
+    std::size_t at_;
+    std::optional<PlainBuild> plain_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, all_.size()}; }
+
+ private:
+  bool cpu_;
+  std::vector<codegen::Traits> all_;
+};
+
 // The device's kernel shape and the other one, which runs everywhere too; in small groups, since compilers
 // for CPUs take long for kernels with large tiles.
-inline std::vector<codegen::Traits> both_shapes(runtime::Context& context) {
+inline Shapes both_shapes(runtime::Context& context) {
   const auto& properties = context.properties();
   codegen::Traits own = codegen::traits_of(properties), other = own;
   other.cpu = !other.cpu;
   if (!other.cpu) other.max_local_size = 32;
   if (properties.info.kind != backend::DeviceKind::cpu && small()) own.max_local_size = 32;
-  return {own, other};
+  return {own.cpu, {own, other}};
 }
 
 // For scans in one pass, which need groups that come to an end whatever the others do: so they do wherever

@@ -6,14 +6,19 @@
 
 #include "array/index_rows.hpp"
 #include "index_support.hpp"
+#include "plain_build.hpp"
 
 namespace kiln::test {
 
 using base::Scalar;
 
-struct ForcedShape {
-  explicit ForcedShape(int shape) { array::index_kernel_shape = shape; }
+class ForcedShape {
+ public:
+  explicit ForcedShape(int shape) : plain_(shape == 0) { array::index_kernel_shape = shape; }
   ~ForcedShape() { array::index_kernel_shape = -1; }
+
+ private:
+  const PlainBuild plain_;
 };
 
 struct Few {

@@ -13,6 +13,7 @@
 #include "array/product.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
+#include "plain_build.hpp"
 
 namespace kiln::test {
 
@@ -27,9 +28,17 @@ using Complex = std::complex<double>;
 using Wide = std::complex<long double>;
 using Complexes = std::vector<Complex>;
 
-struct Forced {
-  explicit Forced(array::GemmWay way) { array::force_gemm(way); }
+class Forced {
+ public:
+  explicit Forced(array::GemmWay way) : plain_(of_groups(way)) { array::force_gemm(way); }
   ~Forced() { array::force_gemm(array::GemmWay::automatic); }
+
+ private:
+  static bool of_groups(array::GemmWay way) {
+    using enum array::GemmWay;
+    return (way >= large_tiles && way <= split_tiles) || way == small_items || way == thin_groups;
+  }
+  const PlainBuild plain_;
 };
 
 // Multiples of 1/64, so that every dtype holds them.

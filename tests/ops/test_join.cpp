@@ -2,6 +2,8 @@
 // Arrays put together from others against plain loops on the host; the operation table has grids too.
 #include "array/index_rows.hpp"
 #include "index_support.hpp"
+#include "place_support.hpp"
+#include "plain_build.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -20,8 +22,9 @@ void both(runtime::Context& context, DType dtype, Random& random, const Dims& sh
 }
 
 // Few elements in one launch, by either shape of its kernel, as many are, or as short rows are.
-struct Way {
-  explicit Way(int way) {
+class Way {
+ public:
+  explicit Way(int way) : plain_(way == 0 || way == 3) {
     array::index_few = way < 2;
     array::index_short_rows = way == 3;
     array::index_kernel_shape = way < 2 ? way : way == 3 ? 0 : -1;
@@ -30,6 +33,9 @@ struct Way {
     array::index_few = array::index_short_rows = true;
     array::index_kernel_shape = -1;
   }
+
+ private:
+  const PlainBuild plain_;
 };
 
 std::int64_t modulo(std::int64_t a, std::int64_t n) { return ((a % n) + n) % n; }
@@ -87,7 +93,7 @@ TEST_CASE("concat, stack and split", "[join]") {
       for (const auto& array : packed) few.push_back(array.get());
       for (int i = 0; i < 9; ++i) many.push_back(few[0]);
       for (const int shape : {0, 1}) {
-        array::index_kernel_shape = shape;
+        const ForcedShape forced(shape);
         expect(*array::concat(few, 1, nullptr, "test"), Dims{2, 9, 4}, joined);
         expect(*array::concat(std::span(few).first(2), 1, nullptr, "test"), Dims{2, 4, 4}, joined);
         for (const std::size_t count : {8, 9})
@@ -96,7 +102,6 @@ TEST_CASE("concat, stack and split", "[join]") {
                    return hosts[0].at(Dims{at[0], at[2], at[3]});
                  });
       }
-      array::index_kernel_shape = -1;
       const std::int64_t sizes[] = {3, 0, 1, 5};
       const auto whole = array::concat(arrays, 1, nullptr, "test");
       const auto pieces = array::split(*whole, 1, 4, sizes, "test");
@@ -126,25 +131,25 @@ TEST_CASE("many elements of each array in turn, in one launch", "[join]") {
         arrays.push_back(kept.back().get());
         hosts.push_back(host_of(*kept.back()));
       }
-      array::index_few = false;
-      array::index_kernel_shape = 1;
+      const Few of_many(false);
       for (std::size_t count = 2; count <= (itemsize == 4 ? 8 : 2); ++count) {
         INFO(device << " " << base::dtype_name(dtype) << " " << count);
         const auto extent = std::int64_t(count);
         const auto wanted = [&](const Dims& at) { return hosts[std::size_t(at[2])].at(Dims{at[0], at[1]}); };
-        expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, n, extent},
-               wanted);
+        {
+          const ForcedShape forced(1);
+          expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, n, extent},
+                 wanted);
+        }
         // Of the other shape one kernel writes any number of the same.
         for (const int shape : {0, 1}) {
-          array::index_kernel_shape = shape;
+          const ForcedShape forced(shape);
           expect(*array::repeat(*arrays[0], extent, 1, nullptr, "test"), Dims{7, n * extent},
                  [&](const Dims& at) {
                    return hosts[0].at(Dims{at[0], at[1] / extent});
                  });
         }
       }
-      array::index_few = true;
-      array::index_kernel_shape = -1;
     }
   }
 }

@@ -30,7 +30,7 @@ Values expected(int op, const Dims& shape, Values values, std::size_t axis, cons
 }
 
 // Compilers for CPUs take seconds for a kernel of the other shape: the usual run has it for one operation.
-std::vector<codegen::Traits> usual_scan_shapes(runtime::Context& context) {
+Shapes usual_scan_shapes(runtime::Context& context) {
   auto both = both_shapes(context);
   if (!many() && !small()) both.pop_back();
   return both;
@@ -135,6 +135,7 @@ TEST_CASE("scans beside few columns, in tiles of all of them", "[scan]") {
     auto& context = test::context(device);
     codegen::Traits traits = both_shapes(context)[codegen::traits_of(context.properties()).cpu];
     if (context.properties().info.kind == backend::DeviceKind::cpu) traits.max_local_size = 64;
+    const PlainBuild plain;
     for (const Case& of : cases) {
       if (small() && of.shape[0] > 500) continue;
       INFO(base::dtype_name(of.dtype) << ' ' << layout::shape_text(of.shape) << " on " << device);
@@ -173,6 +174,7 @@ TEST_CASE("scans of few long rows in one pass", "[scan]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     const codegen::Traits traits = in_one_pass(context);
+    const PlainBuild plain;
     for (const Case& of : cases) {
       Dims shape = of.shape;
       std::int64_t& n = shape[std::size_t(of.axis)];

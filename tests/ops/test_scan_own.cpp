@@ -113,6 +113,7 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
                                    : large_groups(context) ? 700000
                                                            : 12000},
                               Dims{2, small() ? 400 : 3011, 2}}) {
+      const PlainBuild plain;
       const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 9)),
                  y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 10));
       for (int bits = 0; bits < 4; ++bits)

@@ -69,14 +69,14 @@ Values special_values(DType dtype, std::size_t count, std::uint64_t seed) {
 
 // Both shapes; the GPU's for one compute unit, on which extents tell which kernels run: few elements are
 // ranked.
-std::vector<codegen::Traits> sort_shapes(runtime::Context& context) {
+Shapes sort_shapes(runtime::Context& context) {
   auto both = both_shapes(context);
-  for (auto& traits : both)
-    if (!traits.cpu) traits.compute_units = 1;
+  for (std::size_t i = 0; i < both.size(); ++i)
+    if (!both[i].cpu) both[i].compute_units = 1;
   return both;
 }
 
-std::vector<codegen::Traits> usual_sort_shapes(runtime::Context& context) {
+Shapes usual_sort_shapes(runtime::Context& context) {
   auto both = sort_shapes(context);
   if (!many() && !small()) both.pop_back();
   return both;
