@@ -208,7 +208,7 @@ TEST_CASE("every distribution has the host's bits, which never change", "[random
         const bool quick = !chunks || subset || !std::strstr(one.name, "normal");
         if (!test::many() && !(test::small() ? chosen && quick : subset || (chosen && !chunks))) continue;
         INFO((chunks ? "chunks" : "items"));
-        const PlainBuild plain(!chosen);
+        const test::PlainBuild plain(!chosen);
         const auto random = RandomGenerator::create(context, kSeed, 0, chunks);
         random->set_counter(start);
         auto got = drawn_bytes(*one.draw(*random, request(one.dtype, {n})));
