@@ -59,11 +59,11 @@ bool compiles(const runtime::Context& context, DType dtype) {
 TEST_CASE("few elements that hold are those that hold among many", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
     for (int dtype = KILN_BOOL; dtype <= KILN_COMPLEX128; ++dtype)
-      for (const std::int64_t n : {1, small() ? 100 : 255, 4096}) {
+      for (const std::int64_t n : {1, small() ? 40 : 255, 4096}) {
         if (!test::many() && n == 255 && dtype != KILN_FLOAT16) continue;
         if (!compiles(context, DType(dtype))) continue;
         // A simulator takes minutes for more.
-        if (small() && (n != 100 || dtype != KILN_FLOAT16)) continue;
+        if (small() && (n != 40 || dtype != KILN_FLOAT16)) continue;
         if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
         INFO(base::dtype_name(DType(dtype)) << ", " << n << " elements");
         const auto elements = odd_elements(context, DType(dtype), n, random);
