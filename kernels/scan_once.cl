@@ -10,7 +10,7 @@
 #define KILN_INDEX uint
 #define KILN_STEP int
 #define KILN_GROUP 256
-#define KILN_V 41
+#define KILN_V 43
 #define KILN_RUN 16
 #define KILN_WORDS 1
 #define KILN_FROM float
@@ -73,7 +73,7 @@ KILN_FUNCTION KILN_SUM kiln_wait(KILN_GLOBAL volatile ulong *words) {
 KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, result), KILN_ARG(ulong, work), KILN_INDEX cols, KILN_INDEX n,
                       uint tiles, KILN_STEP s0, KILN_STEP s1, KILN_STEP s2, KILN_STEP s, KILN_STEP r0, KILN_STEP r1, KILN_STEP r2,
                       KILN_STEP r, uint exclusive) {
-  KILN_LOCAL KILN_SUM tile[KILN_TILE];  // KILN_V is odd: items that walk neighbouring runs meet no bank twice
+  KILN_LOCAL KILN_SUM tile[KILN_TILE];
   KILN_LOCAL KILN_SUM ends[KILN_GROUP];
   KILN_LOCAL KILN_SUM homes[KILN_HOMES];
   KILN_LOCAL uint ticket[1];

@@ -119,8 +119,7 @@ std::uint64_t total_words(const ScanClass& kind) {
   return ceil_div(base::dtype_size(computed(kind)), std::uint64_t{4});
 }
 
-// Of scan_once.cl: an odd number of elements of an item, in 41 KiB of local memory for 256 items.
-std::uint64_t once_width(const ScanClass& kind) { return (41 / total_words(kind) - 1) | 1; }
+std::uint64_t once_width(const ScanClass& kind) { return scan_once_width(base::dtype_size(computed(kind))); }
 
 // Elements along the axis of a tile of kernels/scan_narrow.cl.
 std::uint64_t narrow_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
@@ -141,6 +140,15 @@ std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint6
   const std::uint64_t padded = item_width(kind, traits) * cols + banks(kind);
   const std::uint64_t bytes = (group / cols * padded + 2 * group) * base::dtype_size(computed(kind));
   return bytes <= std::min<std::uint64_t>(traits.local_memory, 48 << 10) ? std::uint8_t(cols) : 0;
+}
+
+std::uint64_t scan_once_width(std::uint64_t bytes) {
+  // The tile, one set of accumulators for each item and one for 16.
+  constexpr std::uint64_t local = 45440, group = 256, others = group + group / 16, least = 5;
+  if (bytes * (least * group + others) > local) return 0;
+  if (bytes < 4) return bytes == 2 ? 42 : 36;  // an odd number of words
+  const std::uint64_t fit = (local / bytes - others) / group;
+  return fit % 2 ? fit : fit - 1;
 }
 
 bool scan_small(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {

@@ -30,6 +30,11 @@ bool scan_converts(base::DType from, base::DType to);
 // How many columns tiles have that are `cols` wide beside an axis of `n`, or 0: no tiles.
 std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n);
 
+// Elements of an item in a tile of scan_once.cl and scan_own_once.cl, so many that items which walk
+// neighbouring ones meet no bank of local memory twice; 0: no tiles of accumulators that take so many bytes
+// for each element. Five groups of 256 items fit the local memory of an H100's compute unit, and one the 48
+// KiB that CUDA takes.
+std::uint64_t scan_once_width(std::uint64_t bytes);
 // Whether one pass takes the place of two: `splits` is then the number of a row's tiles, and `words` those of
 // the workspace.
 bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n);

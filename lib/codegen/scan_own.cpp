@@ -9,6 +9,7 @@
 #include "base/rounding.hpp"
 #include "codegen/body.hpp"
 #include "codegen/reduce_parts.hpp"
+#include "codegen/scan.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -45,11 +46,6 @@ std::uint64_t own_scan_words(const ReducePrograms& programs) {
   return words;
 }
 
-// Of scan_own_once.cl: an odd number of elements of an item, in 41 KiB of local memory for 256 items.
-std::uint64_t own_scan_once(const ReducePrograms& programs) {
-  return (164 / accumulator_bytes(programs) - 1) | 1;
-}
-
 // Columns of an item on CPU devices, at most.
 std::uint64_t own_scan_columns(const ReducePrograms& programs) {
   return std::max<std::uint64_t>(4096 / accumulator_bytes(programs) / 16 * 16, 16);
@@ -69,7 +65,8 @@ class OwnScanWriter {
     std::string out = function_texts({&p_.map, &p_.combine, &p_.finish});
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_GROUP", std::to_string(kind_.group));
-    define(out, "KILN_V", std::to_string(kind_.once ? own_scan_once(p_) : own_scan_item(p_)));
+    define(out, "KILN_V",
+           std::to_string(kind_.once ? scan_once_width(accumulator_bytes(p_)) : own_scan_item(p_)));
     define(out, "KILN_W", beside_ ? std::to_string(own_scan_columns(p_)) : "1");
     // Twice as many joins: not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
@@ -317,9 +314,9 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(kOwnLeast, fits), fits));
   g.local = g.group;
   const std::uint64_t tile = g.group * item, target = 8 * traits.compute_units;
-  const std::uint64_t ahead = own_scan_once(programs), tiles = ceil_div(n, g.group * ahead);
-  if (traits.warps && !gathers && count < target / 4 && n > tile && g.group >= 32 &&
-      accumulator_bytes(programs) <= kOwnItemBytes &&
+  const std::uint64_t width = scan_once_width(accumulator_bytes(programs));
+  const std::uint64_t tiles = ceil_div(n, g.group * std::max<std::uint64_t>(width, 1));
+  if (traits.warps && !gathers && width > 0 && count < target / 4 && n > tile && g.group >= 32 &&
       count * tiles <= std::min<std::uint64_t>(most, INT32_MAX)) {
     g.once = true;
     g.splits = tiles;

@@ -159,7 +159,7 @@ TEST_CASE("scans beside few columns, in tiles of all of them", "[scan]") {
   }
 }
 
-// Tiles wait for those before them: in groups of 32 of 1312 numbers of 32 bits, 608 of 64, 288 of 128, and 16
+// Tiles wait for those before them: in groups of 32 of 1376 numbers of 32 bits, 672 of 64, 288 of 128, and 16
 // of them are a block; in groups of 256 both are eight times as large.
 TEST_CASE("scans of few long rows in one pass", "[scan]") {
   struct Case {
