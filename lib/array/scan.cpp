@@ -112,7 +112,7 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
                             backend::Source text;
                             text.text = codegen::scan_text(kind, traits);
                             text.fast_math = context.options().fast_math;
-                            text.max_registers = kind.once ? 48 : kind.whole ? 64 : 0;
+                            text.max_registers = kind.once ? 48 : kind.small ? 40 : kind.whole ? 64 : 0;
                             return text;
                           });
   };

@@ -153,7 +153,7 @@ std::uint64_t scan_once_width(std::uint64_t bytes) {
 
 bool scan_small(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
   return !traits.cpu && !kind.columns && !kind.narrow && rows >= 2 * traits.compute_units &&
-         n >= 16 * kScanSmall && n < 128 * kScanSmall;
+         n >= 8 * kScanSmall && n < 128 * kScanSmall;
 }
 
 bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
