@@ -3,8 +3,10 @@
 #include "array/blas.hpp"
 #include "array/elementwise.hpp"
 #include "array/reduce.hpp"
+#include "array/scan.hpp"
 #include "array/sort.hpp"
 #include "kiln/reduce.h"
+#include "kiln/scan.h"
 #include "order_support.hpp"
 #include "runtime/recording.hpp"
 
@@ -26,6 +28,7 @@ struct Step {
     order = array::empty(context, KILN_INT64, row, "test");
     spread = array::empty(context, KILN_FLOAT32, none, "test");
     flipped = array::empty(context, KILN_FLOAT32, square, "test");
+    running = array::empty(context, KILN_FLOAT32, Dims{kN * kN}, "test");
   }
   void run() const {
     Ref<Array> scaled;
@@ -41,6 +44,8 @@ struct Step {
     array::reduce(*array::sort(*c, 1, true, nullptr, "test"), KILN_REDUCE_VAR, {}, -1, 0, spread.get(),
                   "test");
     array::assign(*flipped, *array::view(*c, {{kN, kN}, {4, 4 * kN}, 0}, false), "test");
+    array::scan(*flipped, KILN_SCAN_SUM, {KILN_AXIS_NONE}, running.get(),
+                "test");  // its workspace is filled before
   }
   void set(unsigned seed) const {
     for (const Ref<Array>& input : {a, b}) {
@@ -51,7 +56,7 @@ struct Step {
   }
   std::vector<std::vector<std::byte>> results() const {
     std::vector<std::vector<std::byte>> out;
-    for (const Ref<Array>& result : {c, sums, order, spread, flipped}) {
+    for (const Ref<Array>& result : {c, sums, order, spread, flipped, running}) {
       out.emplace_back(result->bytes());
       array::read(*result, out.back().data(), nullptr, "test");
     }
@@ -59,13 +64,14 @@ struct Step {
   }
   std::vector<runtime::Buffer*> externals() const {
     std::vector<runtime::Buffer*> out;
-    for (const Ref<Array>& each : {a, b, c, sums, order, spread, flipped}) out.push_back(&each->buffer());
+    for (const Ref<Array>& each : {a, b, c, sums, order, spread, flipped, running})
+      out.push_back(&each->buffer());
     return out;
   }
   static constexpr std::int64_t kN = 160;  // large enough for the vendor's BLAS to be asked
   runtime::Context& context;
   Ref<array::Elementwise> scale;
-  Ref<Array> a, b, c, sums, order, spread, flipped;
+  Ref<Array> a, b, c, sums, order, spread, flipped, running;
 };
 
 }  // namespace
@@ -85,7 +91,7 @@ TEST_CASE("recorded operations give the bits of those called", "[recording]") {
     step.run();
     recording = capture.finish(externals);
   }
-  CHECK(recording->commands() >= 6);
+  CHECK(recording->commands() >= 7);
   CHECK(context.memory_statistics().in_use == before + recording->bytes());
   INFO(recording->commands() << " commands, " << recording->bytes() << " bytes");
   for (const unsigned seed : {1u, 2u}) {
