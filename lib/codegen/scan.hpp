@@ -17,7 +17,7 @@ struct ScanClass {
   std::uint8_t unit = 0;     // both step by 1 along the elements that neighbouring items have
   std::uint8_t whole =
       0;  // rows are not split: one pass, in which more items at work are worth more than registers
-  std::uint8_t small = 0;   // groups of fewer items: many rows that have several tiles then, not one or two
+  std::uint8_t small = 0;   // groups of fewer items, for many rows of some hundred or thousand elements
   std::uint8_t once = 0;    // rows are split, and tiles wait for those before them
   std::uint8_t narrow = 0;  // so many columns lie beside each other in tiles; 0: they do not
 };
@@ -35,6 +35,7 @@ std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint6
 // for each element. Five groups of 256 items fit the local memory of an H100's compute unit, and one the 48
 // KiB that CUDA takes.
 std::uint64_t scan_once_width(std::uint64_t bytes);
+
 // Whether one pass takes the place of two: `splits` is then the number of a row's tiles, and `words` those of
 // the workspace.
 bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n);

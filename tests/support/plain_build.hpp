@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PoCL takes two to four times as long for a kernel that it optimises. It need not for kernels of the shape
-// that a CPU device has in tests alone: while one of these is alive, what its thread builds is not optimised.
-// Only where builds.cpp is preloaded.
+// that a CPU device has in tests alone: while the last of these says so, what its thread builds is not
+// optimised. Only where builds.cpp is preloaded.
 #pragma once
 
 #include <dlfcn.h>
