@@ -127,6 +127,8 @@ void CudaContext::read_properties(int ordinal) {
   // Fresh memory is aligned to 256 bytes or more. A kernel's pointer may have any offset; 16 keeps vector
   // accesses legal.
   p.base_alignment = 16;
+  // What every compiler takes; newer ones take more on some devices.
+  p.parameter_bytes = 4096;
   p.has_float16 = capability_ >= 53;
   p.has_float64 = true;
   p.has_int64_atomics = true;

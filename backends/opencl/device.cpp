@@ -166,6 +166,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
                               device_value<cl_bool>(id, CL_DEVICE_HOST_UNIFIED_MEMORY) != CL_FALSE;
   properties.vector_bytes = sizeof(cl_float) * device_value<cl_uint>(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   properties.cache_bytes = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+  properties.parameter_bytes = device_value<std::size_t>(id, CL_DEVICE_MAX_PARAMETER_SIZE);
   properties.acquire_release = has_acquire_release(device);
   properties.binary_compiles = is_pocl(device.platform);
   // Mesa's llvmpipe: 65535 iterations in all (LP_MAX_TGSI_LOOP_ITERATIONS).

@@ -25,7 +25,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 12;
+inline constexpr std::uint32_t kInterfaceVersion = 13;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -104,6 +104,7 @@ struct DeviceProperties {
   // The driver ends a work-item's loops after some iterations, and does not tell: kernels for many work-items
   // are taken, of short loops each, though the device is a CPU.
   bool short_loops = false;
+  std::uint64_t parameter_bytes = 1024;  // of a kernel's arguments together; every OpenCL device takes these
 };
 
 struct MemoryInfo {

@@ -83,12 +83,16 @@ typedef struct kiln_context_properties {
   uint64_t largest_block; /* bytes of the largest single allocation */
   int has_float16;        /* in hardware; Kiln stores float16 everywhere */
   int has_float64;
-  int unified_memory;     /* device memory is host memory */
-  uint64_t max_groups[3]; /* of one launch; UINT64_MAX where the driver states no limit */
-  int has_subnormals;     /* of float32, without the flag fastmath; else they may be taken for zero */
+  int unified_memory;       /* device memory is host memory */
+  uint64_t max_groups[3];   /* of one launch; UINT64_MAX where the driver states no limit */
+  int has_subnormals;       /* of float32, without the flag fastmath; else they may be taken for zero */
+  uint64_t parameter_bytes; /* of a kernel's arguments together */
 } kiln_context_properties;
-#define KILN_CONTEXT_PROPERTIES_INIT \
-  { sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0 }
+#define KILN_CONTEXT_PROPERTIES_INIT                                                                       \
+  {                                                                                                        \
+    sizeof(kiln_context_properties), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0, 0, 0}, 0, 0, 0, 0, 0, 0, {0, 0, 0}, \
+        0, 0                                                                                               \
+  }
 KILN_API kiln_status kiln_context_get_properties(kiln_context context, kiln_context_properties* out);
 
 /* Memory of a context, in bytes. */

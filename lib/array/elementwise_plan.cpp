@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "array/elementwise.hpp"
 #include "codegen/body.hpp"
 
 namespace kiln::array {
@@ -16,8 +17,11 @@ using codegen::Inner;
 namespace {
 
 constexpr std::size_t kMaxPlans = 64;
-// Every OpenCL device takes this many bytes of arguments.
-constexpr std::size_t kParameterBytes = 1024;
+// Of a kernel's arguments, at most: pointer, offset and strides of each array; scalars; extents and chunks.
+std::size_t parameter_bytes(std::size_t arrays, std::size_t axes, std::size_t scalars, bool wide) noexcept {
+  const std::size_t index_bytes = wide ? 8 : 4;
+  return arrays * (16 + axes * index_bytes) + scalars * 16 + (4 + axes) * index_bytes;
+}
 
 // Stride of operand axis that stands for axis d of the call's shape: 0 where it is broadcast.
 std::int64_t broadcast_stride(const Layout& layout, std::size_t ndim, std::size_t d) {
@@ -53,6 +57,14 @@ bool narrow(const layout::Collapsed& c, std::span<const PlanOperand> operands) {
 }
 
 }  // namespace
+
+std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars,
+                               bool wide) noexcept {
+  axes = std::clamp<std::size_t>(axes, 1, codegen::kMaxKernelDims);
+  std::size_t arrays = layout::kMaxOperands;
+  while (arrays > 0 && parameter_bytes(arrays, axes, scalars, wide) > device.parameter_bytes) --arrays;
+  return arrays;
+}
 
 const runtime::Kernel* Planner::kernel(const ElementwiseClass& kind) {
   for (const Variant& variant : variants_)
@@ -146,10 +158,9 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   kind.aliased = aliased;
   const std::size_t index_bytes = kind.wide ? 8 : 4;
   // Keep as many inner axes as the arguments of the device allow.
-  const std::size_t fixed = operands.size() * (16 + index_bytes) + scalars * 16 + 4 * index_bytes;
   std::size_t axes = 1;
   while (axes < codegen::kMaxKernelDims &&
-         fixed + axes * (operands.size() + 1) * index_bytes <= kParameterBytes)
+         operands.size() <= most_kernel_arrays(context_.properties(), axes + 1, scalars, kind.wide))
     ++axes;
   const std::size_t dims = std::min(axes, c.shape.size());
   const std::size_t skipped = c.shape.size() - dims;

@@ -166,6 +166,7 @@ kiln_status kiln_context_get_properties(kiln_context context, kiln_context_prope
     value.unified_memory = p.unified_memory;
     std::copy_n(p.max_groups, 3, value.max_groups);
     value.has_subnormals = p.has_subnormals;
+    value.parameter_bytes = p.parameter_bytes;
     store_struct(out, value);
   });
 }

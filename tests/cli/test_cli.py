@@ -181,6 +181,7 @@ class Info(CliTest):
         self.assertGreater(device["limits"]["total_memory"], 0)
         self.assertGreater(device["limits"]["max_local_size"], 0)
         self.assertEqual(len(device["limits"]["max_local_sizes"]), 3)
+        self.assertGreaterEqual(device["limits"]["parameter_bytes"], 1024)
         self.assertIn(device["limits"]["has_float64"], [True, False])
         self.assertIn(device["limits"]["has_subnormals"], [True, False])
         out, _ = self.kiln("info", "--verbose", OCL_ICD_VENDORS=str(vendors))

@@ -84,6 +84,7 @@ std::vector<Limit> find_limits(const char* device, std::string& error) {
   }
   limits.push_back({"max_local_sizes", sizes, "[" + size_list + "]"});
   bytes("local_memory", p.local_memory);
+  bytes("parameter_bytes", p.parameter_bytes);
   bytes("total_memory", p.total_memory);
   bytes("free_memory", memory.free);
   bytes("largest_block", p.largest_block);
