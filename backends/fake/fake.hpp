@@ -96,8 +96,9 @@ struct Options {
   bool cacheable = true;         // false: program_binary gives nothing
   bool binary_compiles = false;  // as the device's property
   bool drafts = false;           // true: program_draft gives something
-  bool recordings = false;       // true: keeps recordings itself and logs their replays
-  bool poison = true;            // fresh memory holds 0xA5 (its first 16 MiB)
+  std::uint64_t builds_before_drafts = 0;
+  bool recordings = false;  // true: keeps recordings itself and logs their replays
+  bool poison = true;       // fresh memory holds 0xA5 (its first 16 MiB)
   // The device's properties.
   bool has_float16 = true, has_float64 = true, has_int64_atomics = true, unified_memory = true;
   backend::DeviceKind kind = backend::DeviceKind::cpu;

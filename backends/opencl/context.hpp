@@ -156,7 +156,7 @@ class OpenclContext final : public backend::Context {
   // Kiln's kernels come with their own declarations of built-in functions, and the compiler can be kept from
   // reading all of OpenCL's.
   std::atomic<bool> own_builtins_ = false;
-  std::atomic<int> builds_{0};
+  std::atomic<std::uint64_t> builds_{0};
   bool bounds_registers_ = false;   // the compiler can be told how many registers an item may have
   bool correctly_rounded_ = false;  // divisions and square roots of float can be
   bool collects_ = true;            // may keep commands until a flush

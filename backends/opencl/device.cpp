@@ -169,6 +169,10 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.parameter_bytes = device_value<std::size_t>(id, CL_DEVICE_MAX_PARAMETER_SIZE);
   properties.acquire_release = has_acquire_release(device);
   properties.binary_compiles = is_pocl(device.platform);
+  // A program that PoCL has compiled before costs it several times as much from the text as from a draft,
+  // compiled and not linked. But the first program that a context links costs as much as a hundred texts: it
+  // reads its library then.
+  properties.builds_before_drafts = 64;
   // Mesa's llvmpipe: 65535 iterations in all (LP_MAX_TGSI_LOOP_ITERATIONS).
   properties.short_loops = info.name.starts_with("llvmpipe");
   properties.cache_identity = fmt::format(

@@ -27,11 +27,6 @@ struct BinaryHeader {
 constexpr char kBinaryMagic[8] = {'K', 'I', 'L', 'N', 'C', 'L', '0', '1'};
 constexpr char kDraftMagic[8] = {'K', 'I', 'L', 'N', 'D', 'R', '0', '1'};
 
-// A program that PoCL has compiled before costs it 15 ms more from the text, and 4 from a draft, compiled and
-// not linked. But the first program that a context links costs 750: it reads its library then. So drafts are
-// for who builds more than this many.
-constexpr int kBuildsFromText = 64;
-
 bool is_identifier_char(char c, bool first) {
   const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   return letter || (!first && c >= '0' && c <= '9');
@@ -193,8 +188,8 @@ backend::ProgramHandle OpenclContext::program_build(const backend::Source& sourc
   if (source.text.empty()) base::fail(KILN_INVALID_ARGUMENT, "program_build: the source is empty");
   auto program = std::make_unique<Program>();
   cl_int code = CL_SUCCESS;
-  const bool drafted =
-      properties_.binary_compiles && builds_.fetch_add(1, std::memory_order_relaxed) >= kBuildsFromText;
+  const bool drafted = properties_.binary_compiles &&
+                       builds_.fetch_add(1, std::memory_order_relaxed) >= properties_.builds_before_drafts;
   cl_program& made = drafted ? program->draft : program->program;
   made = clCreateProgramWithSource(context_, count, texts, sizes, &code);
   check(code, "clCreateProgramWithSource");

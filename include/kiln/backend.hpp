@@ -98,12 +98,12 @@ struct DeviceProperties {
   std::uint64_t vector_bytes = 0;  // of the registers one instruction works on; 0: not known
   std::uint64_t cache_bytes = 0;   // of the last cache before the memory; 0: not known
   bool acquire_release = false;    // Source::acquire_release is taken
-  // program_binary compiles once more, which takes longer than program_build. It is called from another
-  // thread then, beside launches of the program.
+  // program_binary compiles once more, and keeps the compiler from others meanwhile.
   bool binary_compiles = false;
   // The driver ends a work-item's loops after some iterations, and does not tell: kernels for many work-items
   // are taken, of short loops each, though the device is a CPU.
   bool short_loops = false;
+  std::uint64_t builds_before_drafts = 0;  // of a context: from then on drafts (program_draft) are worth it
   std::uint64_t parameter_bytes = 1024;  // of a kernel's arguments together; every OpenCL device takes these
 };
 

@@ -28,9 +28,10 @@ constexpr FlagRow kRows[] = {
      "how the host waits: multi sleeps, single spins, default leaves it to the driver"},
     {"single_stream", "bool", "True", "one queue for compute and transfers; False: a queue for each"},
     {"cache_path", "path", "", "folder of compiled kernels; empty: $XDG_CACHE_HOME/kiln/v1; off: none"},
-    {"cache_store", "background|now", "background",
-     "when kernels are written there whose binary costs the driver a compilation: by a thread beside the "
-     "program, or in the call that compiles them"},
+    {"cache_store", "auto|now", "auto",
+     "kernels whose binary costs the driver one more compilation: auto leaves them to the driver's own "
+     "cache, "
+     "now stores them in the call that compiles them"},
     {"launch_blocking", "bool", "False",
      "every call waits for the device, so that errors surface where they arise"},
     {"fastmath", "bool", "False", "let the kernel compiler break IEEE rules"},

@@ -42,7 +42,7 @@ ContextOptions ContextOptions::from_flags() {
   options.set_sched(base::flag_text("sched"));
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
   options.set_cache_path(base::flag_text("cache_path"));
-  options.store_in_background = base::flag_text("cache_store") == "background";
+  options.store_costly = base::flag_text("cache_store") == "now";
   return options;
 }
 
@@ -347,10 +347,7 @@ void Context::settle(const char* operation) {
   impl_->queues.finish_all(operation);
 }
 
-void Context::leave_process() noexcept {
-  impl_->programs.stop_storing();
-  impl_->queues.leave();
-}
+void Context::leave_process() noexcept { impl_->queues.leave(); }
 
 void Context::synchronize(QueueId queue, const char* operation) {
   check_not_capturing(operation);

@@ -38,7 +38,7 @@ struct ContextOptions {
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // 0: none
   std::string cache_path;           // "": no disk cache
-  bool store_in_background = true;  // binaries that cost a compilation
+  bool store_costly = false;        // binaries that cost a compilation too
   bool cache_homeless = false;      // none because no folder could be found for it, which is told
   static ContextOptions from_flags();
   // Canonical values of the flags of these names.

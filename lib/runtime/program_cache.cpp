@@ -45,24 +45,21 @@ std::size_t ProgramCache::Hash::operator()(const std::string& key) const noexcep
   return static_cast<std::size_t>(XXH3_64bits(key.data(), key.size()));
 }
 
+std::string draft_key(const std::string& program_key) { return "kiln draft 1\n" + program_key; }
+
 ProgramCache::ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options)
-    : device_(device), backend_(std::move(backend)) {
+    : device_(device),
+      backend_(std::move(backend)),
+      drafts_(device.properties().binary_compiles && !options.store_costly) {
   // Without a home the cache is made all the same: it says once why it is off.
   if (!options.cache_path.empty() || options.cache_homeless)
     disk_ = std::make_unique<DiskCache>(options.cache_path);
-  if (disk_ && device.properties().binary_compiles && options.store_in_background)
-    later_ = std::make_unique<BinaryStore>(device_, *disk_);
 }
 
 ProgramCache::~ProgramCache() {
-  stop_storing();
   for (const auto& [key, entry] : entries_) {
     if (entry->program) device_.program_destroy(entry->program->handle());
   }
-}
-
-void ProgramCache::stop_storing() noexcept {
-  if (later_) later_->stop();
 }
 
 Program* ProgramCache::get(Context& context, const backend::Source& source) {
@@ -76,20 +73,18 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
     return entry->program.get();
   }
   const auto entry = std::make_shared<Entry>();
-  const std::string& kept_key = entries_.emplace(key, entry).first->first;
+  entries_.emplace(key, entry);
   lock.unlock();
 
   std::unique_ptr<Program> program;
   try {
-    bool store_later = false;
-    const backend::ProgramHandle handle = make(key, source, store_later);
+    const backend::ProgramHandle handle = make(key, source);
     try {
       program.reset(new Program(&context, handle));
     } catch (...) {
       device_.program_destroy(handle);
       throw;
     }
-    if (store_later) later_->add(kept_key, handle);
   } catch (const backend::Error& error) {
     entry->error = error;
   } catch (const std::exception& error) {
@@ -105,22 +100,32 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
   return entry->program.get();
 }
 
-backend::ProgramHandle ProgramCache::make(const std::string& key, const backend::Source& source,
-                                          bool& store_later) {
+backend::ProgramHandle ProgramCache::make(const std::string& key, const backend::Source& source) {
   if (const backend::ProgramHandle loaded = load(key, source)) return loaded;
-  const BinaryStore::Building building(later_.get());
-  store_later = later_ != nullptr && disk_->enabled();
-  if (store_later) {
-    if (const backend::ProgramHandle loaded = load(BinaryStore::draft_key(key), source)) return loaded;
+  if (drafts_ && statistics_.compiled >= device_.properties().builds_before_drafts) {
+    if (const backend::ProgramHandle loaded = load(draft_key(key), source)) return loaded;
   }
   const backend::ProgramHandle built = device_.program_build(source);
   ++statistics_.compiled;
-  if (!disk_ || !disk_->enabled()) return built;
-  if (store_later)
-    BinaryStore::store_draft(device_, *disk_, key, built);
-  else
-    BinaryStore::store(device_, *disk_, key, built);
+  if (disk_ && disk_->enabled()) store(key, built);
   return built;
+}
+
+// A failure is none of the program's, which works: a later process builds it again.
+void ProgramCache::store(const std::string& key, backend::ProgramHandle program) noexcept {
+  try {
+    if (drafts_) {
+      const std::vector<std::byte> draft = device_.program_draft(program);
+      if (!draft.empty()) disk_->store(draft_key(key), draft);
+      return;
+    }
+    const std::vector<std::byte> binary = device_.program_binary(program);
+    if (binary.empty()) return;
+    disk_->store(key, binary);
+    if (device_.properties().binary_compiles) disk_->remove(draft_key(key));
+  } catch (const std::exception&) {
+    return;
+  }
 }
 
 // Null: not on disk, or refused.

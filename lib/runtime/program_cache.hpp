@@ -10,7 +10,8 @@
 #include <string>
 #include <unordered_map>
 
-#include "runtime/binary_store.hpp"
+#include "runtime/context.hpp"
+#include "runtime/disk_cache.hpp"
 
 namespace kiln::runtime {
 
@@ -18,12 +19,13 @@ namespace kiln::runtime {
 std::string program_key(const std::string& backend, const backend::DeviceProperties& properties,
                         const backend::Source& source);
 
+// Where a program's draft (backend::Context::program_draft) lies on disk.
+std::string draft_key(const std::string& program_key);
+
 class ProgramCache {
  public:
   ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options);
   ~ProgramCache();  // destroys the programs
-  // Programs built from here on are not kept on the disk. For the end of the process; waits for one binary.
-  void stop_storing() noexcept;
   Program* get(Context& context, const backend::Source& source);
   // Findings about the device on the same disk; nothing without one.
   std::optional<std::vector<std::byte>> recall(std::string_view what);
@@ -40,13 +42,14 @@ class ProgramCache {
     std::size_t operator()(const std::string& key) const noexcept;
   };
   std::string finding_key(std::string_view what) const;
-  backend::ProgramHandle make(const std::string& key, const backend::Source& source, bool& store_later);
+  backend::ProgramHandle make(const std::string& key, const backend::Source& source);
   backend::ProgramHandle load(const std::string& key, const backend::Source& source);
+  void store(const std::string& key, backend::ProgramHandle program) noexcept;
 
   backend::Context& device_;
   const std::string backend_;
   std::unique_ptr<DiskCache> disk_;
-  std::unique_ptr<BinaryStore> later_;  // null: binaries are stored at once
+  const bool drafts_;  // are stored, as binaries cost a compilation
   std::mutex mutex_;
   std::condition_variable changed_;
   std::unordered_map<std::string, std::shared_ptr<Entry>, Hash> entries_;

@@ -40,7 +40,7 @@ struct Place {
   ~Place() {
     kiln_set_log_callback(nullptr, nullptr);
     kiln_flag_set("cache_path", cache_path.c_str());
-    kiln_flag_set("cache_store", "background");
+    kiln_flag_set("cache_store", "auto");
     for (const auto& [variable, value] : saved)
       set(variable.c_str(), value.empty() ? nullptr : value.c_str());
     std::error_code ignored;

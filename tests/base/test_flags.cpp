@@ -161,7 +161,7 @@ TEST_CASE("defaults, also without a home") {
       {"sched", "default"},
       {"single_stream", "True"},
       {"cache_path", ""},
-      {"cache_store", "background"},
+      {"cache_store", "auto"},
       {"launch_blocking", "False"},
       {"fastmath", "False"},
       {"check_index", "False"},

@@ -109,7 +109,7 @@ TEST_CASE("programs come from disk the second time on devices", "[device]") {
   REQUIRE(mkdtemp(folder.data()) != nullptr);
   ContextOptions options;
   options.cache_path = folder + "/cache";
-  options.store_in_background = false;
+  options.store_costly = true;
   for (int i = 0; i < 2; ++i) {
     auto context = Context::open(device, options);
     auto buffer = context->allocate(100);
