@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -75,6 +76,12 @@ bool write_all(int file, const void* from, std::size_t bytes) noexcept {
     bytes -= static_cast<std::size_t>(put);
   }
   return true;
+}
+
+// Past the limit of a process's files the system's answer to a write is a signal that ends the process.
+bool allowed(std::uint64_t bytes) noexcept {
+  struct rlimit limit {};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
 // Far away in either direction: clocks do run backwards.
@@ -211,6 +218,7 @@ struct DiskCache::Impl {
   // Null on success, else the step that failed, with errno.
   const char* write(const EntryName& name, std::string_view key,
                     std::span<const std::byte> value) const noexcept {
+    if (!allowed(kEntryHeaderBytes + key.size() + value.size())) return errno = EFBIG, "write";
     std::uint64_t random[2] = {};
     if (retry([&] { return ::getrandom(random, sizeof(random), 0); }) != sizeof(random)) return "getrandom";
     char temporary[48];

@@ -168,6 +168,39 @@ TEST_CASE("disk cache: a full disk costs a warning and nothing else") {
         }) == 0);
 }
 
+TEST_CASE("disk cache: a limit of file sizes costs a warning and no signal") {
+  const TempFolder temp;
+  Warnings warnings;
+  DiskCache cache(temp.cache());
+  const std::string key = "key";
+  const Bytes before = value_of(1, 100), large = value_of(2, 5000);
+  cache.store(key, before);
+  const auto whole = kiln::runtime::kEntryHeaderBytes + key.size() + large.size();
+  struct rlimit old {};
+  REQUIRE(::getrlimit(RLIMIT_FSIZE, &old) == 0);
+  // None at all, in the header, in the value, one byte too few. The signal would end this program.
+  for (const rlim_t limit : {rlim_t{0}, rlim_t{20}, rlim_t{1000}, rlim_t{whole - 1}}) {
+    const struct rlimit low = {limit, old.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &low) == 0);
+    cache.store(key, large);
+    DiskCache(temp.cache()).store(key, large);
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &old) == 0);
+    CHECK(cache.load(key) == before);
+    CHECK(cache.statistics().temporary == 0);
+  }
+  const struct rlimit enough = {rlim_t{whole}, old.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &enough) == 0);
+  cache.store(key, large);
+  REQUIRE(::setrlimit(RLIMIT_FSIZE, &old) == 0);
+  CHECK(cache.load(key) == large);
+  // One line of each instance.
+  REQUIRE(warnings.lines.size() == 5);
+  for (const std::string& line : warnings.lines) {
+    CHECK(line.find(temp.cache()) != std::string::npos);
+    CHECK(line.find("write failed: File too large; kernels are kept in memory only") != std::string::npos);
+  }
+}
+
 TEST_CASE("disk cache: killed writers leave no bad entry, and their files are pruned") {
   const TempFolder temp;
   constexpr std::uint64_t kKeys = 10;
