@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/environment.hpp"
 #include "base/fork_guard.hpp"
 #include "kernels.hpp"
 
@@ -109,9 +110,12 @@ void CudaContext::read_properties(int ordinal) {
   p.language = fmt::format("sm_{}", capability_);
   p.dialect = backend::Dialect::cuda_c;
   const NvrtcApi& nvrtc = libraries_->nvrtc;
-  p.cache_identity = fmt::format("cuda;{};{};driver {};nvrtc {};prelude {:016x}", p.info.name, p.language,
-                                 p.info.driver, nvrtc.available() ? version_text(nvrtc.version) : "none",
-                                 kernels::digest("prelude_cuda.cu"));
+  // What of the environment the compilers heed.
+  constexpr std::string_view kCompilerVariables[] = {"CUDA_FORCE_", "CUDA_DISABLE_", "NVRTC_", "NVVM_"};
+  p.cache_identity =
+      fmt::format("cuda;{};{};driver {};nvrtc {};prelude {:016x}\n{}", p.info.name, p.language, p.info.driver,
+                  nvrtc.available() ? version_text(nvrtc.version) : "none",
+                  kernels::digest("prelude_cuda.cu"), base::environment_of(kCompilerVariables));
   p.compute_units = natural(attribute(api(), device_, kMultiprocessorCount));
   p.max_local_size = natural(attribute(api(), device_, kMaxThreadsPerBlock));
   for (int axis = 0; axis < 3; ++axis) {

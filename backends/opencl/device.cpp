@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/environment.hpp"
 #include "base/text.hpp"
 #include "kernels.hpp"
 
@@ -111,6 +112,44 @@ bool has_acquire_release(const Device& device) {
 #endif
 }
 
+// Variables that decide what a platform's compiler makes of a text, by the beginnings of their names. Those
+// that are known not to are left out; one that is not known costs a compilation at worst.
+struct CompilerVariables {
+  std::string_view platform;  // a part of its name
+  std::vector<std::string_view> prefixes, except;
+};
+
+const std::vector<CompilerVariables>& compiler_variables() {
+  static const auto& known = *new std::vector<CompilerVariables>{
+      {"Portable Computing Language",
+       {"POCL_"},
+       {"POCL_AFFINITY", "POCL_CACHE_DIR", "POCL_CPU_MAX_CU_COUNT", "POCL_DEBUG", "POCL_DEVICES",
+        "POCL_KERNEL_CACHE", "POCL_LEAVE_KERNEL_COMPILER_TEMP_FILES", "POCL_MAX_COMPUTE_UNITS",
+        "POCL_MAX_PTHREAD_COUNT", "POCL_MEMORY_LIMIT", "POCL_SIGFPE_HANDLER", "POCL_STARTUP_DELAY",
+        "POCL_TRACING", "POCL_TRACING_FILTER", "POCL_TRACING_OPT", "POCL_VECTORIZER_REMARKS"}},
+      // Mesa: the layers that a kernel passes through, and the drivers' own switches.
+      {"rusticl",
+       {"RUSTICL_",  "CLC_",       "GALLIUM_", "GALLIVM_", "LP_",   "NIR_",  "MESA_SPIRV_",
+        "AMD_DEBUG", "R600_DEBUG", "RADEON_",  "INTEL_",   "IRIS_", "NV50_", "NVC0_",
+        "PAN_",      "BIFROST_",   "AGX_",     "ZINK_",    "FD_",   "IR3_"},
+       {"RUSTICL_ENABLE", "GALLIUM_HUD", "LP_NUM_THREADS"}},
+      {"Clover", {"CLOVER_", "GALLIUM_", "GALLIVM_", "AMD_DEBUG", "R600_DEBUG", "RADEON_"}, {}},
+      {"Intel", {"CL_CONFIG_", "IGC_", "NEO_"}, {"CL_CONFIG_CPU_TBB_NUM_WORKERS"}},
+      {"AMD", {"AMD_OCL_", "AMD_DEBUG", "GPU_", "HSA_"}, {"GPU_DEVICE_ORDINAL"}},
+      {"NVIDIA", {"CUDA_FORCE_", "CUDA_DISABLE_", "NVVM_"}, {}},
+      {"Oclgrind", {"OCLGRIND_"}, {"OCLGRIND_LOG", "OCLGRIND_NUM_THREADS"}},
+  };
+  return known;
+}
+
+std::string compiler_environment(cl_platform_id platform) {
+  const std::string name = base::lower(platform_text(platform, CL_PLATFORM_NAME));
+  for (const CompilerVariables& each : compiler_variables())
+    if (name.find(base::lower(each.platform)) != std::string::npos)
+      return base::environment_of(each.prefixes, each.except);
+  return {};
+}
+
 }  // namespace
 
 std::string unusable(const Device& device) {
@@ -176,11 +215,12 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   // Mesa's llvmpipe: 65535 iterations in all (LP_MAX_TGSI_LOOP_ITERATIONS).
   properties.short_loops = info.name.starts_with("llvmpipe");
   properties.cache_identity = fmt::format(
-      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\nprelude {:016x} {:016x} {:016x}",
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\nprelude {:016x} {:016x} {:016x}\n{}",
       platform_text(device.platform, CL_PLATFORM_NAME), platform_text(device.platform, CL_PLATFORM_VERSION),
       info.name, properties.vendor, info.driver, device_text(id, CL_DEVICE_VERSION), properties.language,
       library_identity(device.platform), kernels::digest("prelude_opencl.cl"),
-      kernels::digest("builtins_opencl.cl"), kernels::digest("builtins_inline.cl"));
+      kernels::digest("builtins_opencl.cl"), kernels::digest("builtins_inline.cl"),
+      compiler_environment(device.platform));
   properties.info = std::move(info);
   return properties;
 }

@@ -152,6 +152,12 @@ TEST_CASE("cuda: properties", "[cuda]") {
   CHECK_FALSE(p.unified_memory);
   for (const char* part : {"Mock GPU 1", "sm_90", "driver 13.0", "nvrtc 13.0"})
     CHECK(contains(p.cache_identity, part));
+  CHECK(p.parameter_bytes == 4096);
+  ::setenv("CUDA_FORCE_PTX_JIT", "1", 1);
+  const std::string forced = mock.driver->open("1")->properties().cache_identity;
+  ::unsetenv("CUDA_FORCE_PTX_JIT");
+  CHECK(contains(forced, "CUDA_FORCE_PTX_JIT=1"));
+  CHECK_FALSE(contains(p.cache_identity, "CUDA_FORCE_PTX_JIT"));
   mock.cuda.capability = 52;
   CHECK_FALSE(mock.driver->open("1")->properties().has_float16);
 }

@@ -87,6 +87,43 @@ TEST_CASE("two contexts of one device have the same cache identity") {
   CHECK(a->properties().cache_identity == b->properties().cache_identity);
 }
 
+TEST_CASE("what of the environment a compiler heeds is part of the cache identity") {
+  struct Case {
+    const char *platform, *variable;
+    bool heeded;
+  };
+  const Case cases[] = {{"Portable Computing Language", "POCL_EXTRA_BUILD_FLAGS", true},
+                        {"Portable Computing Language", "POCL_WORK_GROUP_METHOD", true},
+                        {"Portable Computing Language", "POCL_OF_A_LATER_VERSION", true},
+                        {"Portable Computing Language", "POCL_CACHE_DIR", false},
+                        {"Portable Computing Language", "CUDA_FORCE_PTX_JIT", false},
+                        {"rusticl", "LP_NATIVE_VECTOR_WIDTH", true},
+                        {"rusticl", "POCL_EXTRA_BUILD_FLAGS", false},
+                        {"Oclgrind", "OCLGRIND_BUILD_OPTIONS", true},
+                        {"CUDA", "CUDA_FORCE_PTX_JIT", true},
+                        {"CUDA", "CUDA_CACHE_PATH", false}};
+  KILN_EACH_DEVICE(text);
+  const auto identity = [&](std::string* platform = nullptr) {
+    const auto context = open_device(text);
+    if (platform) *platform = context->properties().info.platform;
+    return context->properties().cache_identity;
+  };
+  std::string platform;
+  const std::string before = identity(&platform);
+  for (const Case& each : cases) {
+    if (platform.find(each.platform) == std::string::npos) continue;
+    INFO(each.variable);
+    const char* const value = std::getenv(each.variable);
+    const std::string saved = value ? value : "";
+    ::setenv(each.variable, "kiln-test", 1);
+    const std::string during = identity();
+    value ? ::setenv(each.variable, saved.c_str(), 1) : ::unsetenv(each.variable);
+    CHECK((during != before) == each.heeded);
+    CHECK((during.find(each.variable) != std::string::npos) == each.heeded);
+  }
+  CHECK(identity() == before);
+}
+
 TEST_CASE("contexts are created and destroyed many times") {
   KILN_EACH_DEVICE(text);
   std::unique_ptr<Context> keeper = open_device(text);

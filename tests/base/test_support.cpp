@@ -3,11 +3,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/environment.hpp"
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
@@ -15,6 +17,17 @@
 #include "check_error.hpp"
 
 using namespace kiln::base;
+
+TEST_CASE("variables of the environment by the beginnings of their names") {
+  const char* const variables[] = {"KILNTEST_B", "KILNTEST_A", "KILNTEST_A_LONG", "KILNTESTS", "KILNOTHER"};
+  for (const char* name : variables) ::setenv(name, "x=y z", 1);
+  const std::string_view prefixes[] = {"KILNTEST_", "KILNOTHER"}, except[] = {"KILNTEST_A"};
+  CHECK(environment_of(prefixes) ==
+        "KILNOTHER=x=y z\nKILNTEST_A=x=y z\nKILNTEST_A_LONG=x=y z\nKILNTEST_B=x=y z\n");
+  CHECK(environment_of(prefixes, except) == "KILNOTHER=x=y z\nKILNTEST_A_LONG=x=y z\nKILNTEST_B=x=y z\n");
+  for (const char* name : variables) ::unsetenv(name);
+  CHECK(environment_of(prefixes).empty());
+}
 
 TEST_CASE("trim, split, lower, join") {
   CHECK(trim(" \t a b \r\n") == "a b");
