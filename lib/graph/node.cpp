@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <unordered_set>
 
+#include "graph/leaf.hpp"
 #include "graph/shape_ops.hpp"
 
 namespace kiln::graph {
@@ -64,9 +66,8 @@ Node::~Node() {
   // Inputs that die with this node are destroyed in a loop.
   thread_local const Node* dead = nullptr;
   thread_local bool destroying = false;
-  Values mine = std::move(inputs_);
-  for (Value& value : mine) {
-    const Node* node = value.node.detach();
+  const auto drop = [](NodeRef& ref) {
+    const Node* node = ref.detach();
     if (node && node->use_count() == 1) {
       // The last reference: nobody else can see the node any more.
       const_cast<Node*>(node)->next_dead_ = dead;
@@ -74,7 +75,10 @@ Node::~Node() {
     } else if (node) {
       node->release();
     }
-  }
+  };
+  for (Value& value : inputs_) drop(value.node);
+  if (members_)
+    for (NodeRef& member : *members_) drop(member);
   if (destroying) return;
   destroying = true;
   while (dead) {
@@ -87,13 +91,31 @@ Node::~Node() {
 
 namespace {
 
-// "; of Input 'x', Dot 'scores'": operands that the program named, for messages.
+// What a value is called where another reads it: by its name, else by the operation and what that reads.
+std::string operand_text(const Value& value, int depth) {
+  const Node* node = value.node.get();
+  while (node->label().empty() && op_as<DimShuffle>(*node)) node = node->inputs()[0].node.get();
+  if (!node->label().empty()) return node->label();
+  if (const auto scalar = constant_scalar({NodeRef(node), 0}); scalar && !base::is_complex(scalar->dtype))
+    return fmt::format("{}", scalar->cast(KILN_FLOAT64).re);
+  if (node->op().leaf()) return node->op().name();
+  std::string text = node->op().name() + '(';
+  constexpr std::size_t kMost = 4;
+  for (std::size_t i = 0; depth > 0 && i < std::min(node->inputs().size(), kMost); ++i)
+    text += (i ? ", " : "") + operand_text(node->inputs()[i], depth - 1);
+  if (depth == 0 || node->inputs().size() > kMost) text += "...";
+  return text + ')';
+}
+
+// "; of Input 'x', Dot(x, w)": the operands, for messages. Those that the program named by these names.
 std::string operands_text(const Values& inputs) {
   std::string text;
   for (const Value& input : inputs) {
     const Node* node = input.node.get();
     while (node->label().empty() && op_as<DimShuffle>(*node)) node = node->inputs()[0].node.get();
-    if (!node->label().empty()) text += (text.empty() ? "; of " : ", ") + node_text(*node);
+    if (node->label().empty() && node->op().leaf()) continue;
+    text += text.empty() ? "; of " : ", ";
+    text += node->label().empty() ? operand_text(input, 2) : node_text(*node);
   }
   return text;
 }
@@ -120,16 +142,27 @@ NodeRef Node::make_typed(OpRef op, Values inputs, std::vector<Type> types) {
   return NodeRef::adopt(new Node(std::move(op), std::move(inputs), std::move(types)));
 }
 
+void Node::set_origin(const NodeRef& node) const {
+  origin_ = node->origin_ ? node->origin_ : node;
+  if (node->members_) members_ = std::make_unique<std::vector<NodeRef>>(*node->members_);
+}
+
+void Node::add_member(const NodeRef& node) const {
+  if (!members_) members_ = std::make_unique<std::vector<NodeRef>>();
+  members_->push_back(node);
+}
+
 std::vector<NodeRef> Node::origins() const {
-  std::vector<NodeRef> all;
-  const auto add = [&](NodeRef node) {
-    if (node->origin_) node = node->origin_;
-    if (std::find(all.begin(), all.end(), node) == all.end()) all.push_back(std::move(node));
-  };
-  if (members_)
-    for (const NodeRef& member : *members_) add(member);
-  else
-    add(NodeRef(this));
+  std::vector<NodeRef> all, stack{NodeRef(this)};
+  std::unordered_set<const Node*> seen;
+  while (!stack.empty()) {
+    const NodeRef node = std::move(stack.back());
+    stack.pop_back();
+    if (!seen.insert(node.get()).second) continue;
+    if (node->members_) stack.insert(stack.end(), node->members_->rbegin(), node->members_->rend());
+    if (node->origin_) stack.push_back(node->origin_);
+    if (!node->members_ && !node->origin_) all.push_back(node);
+  }
   return all;
 }
 
@@ -141,7 +174,15 @@ Values all_outputs(const NodeRef& node) {
 
 std::string node_text(const Node& node) {
   if (!node.label().empty()) return fmt::format("{} '{}'", node.op().name(), node.label());
-  return fmt::format("{} #{}", node.op().name(), node.number());
+  std::string text = node.op().name();
+  constexpr std::size_t kMost = 4;
+  for (std::size_t i = 0; i < std::min(node.inputs().size(), kMost); ++i)
+    text += (i ? ", " : "(") + operand_text(node.inputs()[i], 2);
+  if (node.inputs().size() > kMost) text += ", ...";
+  if (!node.inputs().empty()) text += ')';
+  constexpr std::size_t kLongest = 120;
+  if (text.size() > kLongest) text.replace(kLongest - 3, std::string::npos, "...");
+  return text + ' ' + type_text(node.types()[0]);
 }
 
 namespace {

@@ -117,17 +117,19 @@ class Node final : public base::RefCounted {
   const Values& inputs() const noexcept { return inputs_; }
   const std::vector<Type>& types() const noexcept { return types_; }
   std::uint64_t number() const noexcept { return number_; }
-  // What messages and pictures call the node: the user's name, or the operation's with its number.
+  // The user's name for the node, which messages and pictures show.
   const std::string& label() const noexcept { return label_; }
   void set_label(std::string label) const { label_ = std::move(label); }
-  // What the program built that this node computes: the node that a rewrite made this one for, of a fused
-  // node all of them, each once; of a node as built itself.
+  // What the program built that this node computes: the node that a rewrite made this one for, all of them
+  // where it stands for several, each once; of a node as built itself.
   std::vector<NodeRef> origins() const;
-  // A node of the program that passes made this one for, in the place of what a rewrite says.
-  void set_origin(const NodeRef& node) const { origin_ = node->origin_ ? node->origin_ : node; }
+  // A node that passes made this one for, in the place of what a rewrite says.
+  void set_origin(const NodeRef& node) const;
+  // It computes what these do.
   void set_members(std::vector<NodeRef> members) const {
-    members_ = std::make_unique<const std::vector<NodeRef>>(std::move(members));
+    members_ = std::make_unique<std::vector<NodeRef>>(std::move(members));
   }
+  void add_member(const NodeRef& node) const;
   // Where it runs, once placement has decided.
   runtime::Context* place() const noexcept { return place_; }
   void set_place(runtime::Context* place) const noexcept { place_ = place; }
@@ -140,8 +142,8 @@ class Node final : public base::RefCounted {
   std::uint64_t number_;
   mutable std::string label_;
   mutable runtime::Context* place_ = nullptr;
-  mutable NodeRef origin_;  // null: as built
-  mutable std::unique_ptr<const std::vector<NodeRef>> members_;
+  mutable NodeRef origin_;                                 // null: as built
+  mutable std::unique_ptr<std::vector<NodeRef>> members_;  // null: it stands for one node
   const Node* next_dead_ = nullptr;
 };
 
@@ -155,7 +157,7 @@ const T* op_as(const Node& node) noexcept {
 // A node's only value.
 inline Value single(OpRef op, Values inputs) { return {Node::make(std::move(op), std::move(inputs)), 0}; }
 Values all_outputs(const NodeRef& node);
-// "Dot 'z'" or "Dot #12": for messages.
+// "Dot 'z'", or "Dot(x, w) float32(3, 5)" where it has no name: for messages.
 std::string node_text(const Node& node);
 
 // Every node the values depend on, each once, inputs before what uses them.
