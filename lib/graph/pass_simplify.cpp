@@ -54,15 +54,17 @@ Value fold_cast(const Cast& op, const Value& input) {
   return make_constant(std::move(to));
 }
 
-// The zero of that sign; that of integers has both.
-bool is_zero(const Value& value, bool negative) {
-  const auto scalar = constant_scalar(value);
-  if (!scalar || !is_constant(value, 0)) return false;
-  return !base::is_float(scalar->dtype) || std::signbit(scalar->re) == negative;
+// The zero of that sign where it is computed with in the dtype; that of integers has both signs there.
+bool is_zero(const Value& value, bool negative, DType dtype) {
+  if (!is_constant(value, 0)) return false;
+  const Scalar scalar = constant_scalar(value)->cast(dtype);
+  return !base::is_float(dtype) || std::signbit(scalar.re) == negative;
 }
 
 Value neutral(const Node& node, const Pointwise& function, const Values& x) {
   const Type& type = node.types()[0];
+  // A product with the complex number 1 is none where one part is infinite.
+  if (base::is_complex(type.dtype)) return {};
   const auto keep = [&](const Value& value) {
     return value.type().dtype == type.dtype ? as_type(value, type) : Value{};
   };
@@ -73,18 +75,18 @@ Value neutral(const Node& node, const Pointwise& function, const Values& x) {
       break;
     case expr::Fn::add:
       // x + 0 is not x where x is -0.0; x + -0.0 is.
-      if (is_zero(x[0], true)) return keep(x[1]);
-      if (is_zero(x[1], true)) return keep(x[0]);
+      if (is_zero(x[0], true, type.dtype)) return keep(x[1]);
+      if (is_zero(x[1], true, type.dtype)) return keep(x[0]);
       break;
     case expr::Fn::subtract:
-      if (is_zero(x[1], false)) return keep(x[0]);
+      if (is_zero(x[1], false, type.dtype)) return keep(x[0]);
       break;
     case expr::Fn::true_divide:
       if (is_constant(x[1], 1)) return keep(x[0]);
       break;
     case expr::Fn::negative:
       if (const auto* inner = op_as<Pointwise>(x[0]); inner && inner->fn() == expr::Fn::negative)
-        return x[0].node->inputs()[0];
+        return keep(x[0].node->inputs()[0]);
       break;
     case expr::Fn::pow:
       if (is_constant(x[1], 1)) return keep(x[0]);

@@ -63,8 +63,12 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
   switch (op_) {
     case KILN_REDUCE_SUM:
       return {broadcast_like(g, x)};
-    case KILN_REDUCE_MEAN:
-      return {broadcast_like(build("g / n", names), x)};
+    case KILN_REDUCE_MEAN: {
+      // In the shape of the result, so that it is computed where that is.
+      const Value share =
+          build("g / n", {{"g", cast(gradients[0], dtype)}, {"n", cast(extent(x, axes_), dtype)}});
+      return {broadcast_like(along_input(share, node, *this), x)};
+    }
     case KILN_REDUCE_MAX:
     case KILN_REDUCE_MIN: {
       // Shared evenly by the elements that are the extremum.
