@@ -20,6 +20,7 @@ constexpr Pass kPasses[] = {
     {"expand_again", expand, true},
     {"simplify_again", simplify, true},
     {"merge", merge_equal, false},
+    {"join", join_parts, false},
     {"products", recognise_products, true},
     {"simplify_products", simplify, false},
     {"merge_again", merge_equal, false},

@@ -20,6 +20,8 @@ Values merge_equal(std::span<const Value> values);
 Values stabilise(std::span<const Value> values, std::span<const Value> fixed = {});
 // Short forms written out, shapes as constants (pass_expand.cpp).
 Values expand(std::span<const Value> values);
+// Sums of parts of zeros that do not overlap, as concatenations (pass_join.cpp).
+Values join_parts(std::span<const Value> values);
 // alpha * a b + beta * c in one operation, products with vectors as reductions (pass_products.cpp).
 Values recognise_products(std::span<const Value> values);
 // Elementwise nodes and reductions in as few kernels as may be (pass_fuse.cpp).

@@ -79,6 +79,7 @@ class UpdateSubtensor final : public Op {
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;
   bool in_place(const Node&, std::size_t input, std::size_t) const override { return input == 0; }
+  const std::vector<layout::Index>& indices() const noexcept { return indices_; }
 
  private:
   std::vector<layout::Index> indices_;
