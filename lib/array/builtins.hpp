@@ -25,8 +25,9 @@ struct Builtins final : runtime::Context::Attachment {
   std::map<std::tuple<int, int, double>, Ref<Reduction>>
       reductions;  // by operation (and what else its texts depend on), dtype and correction
   std::map<std::tuple<int, DType, DType>, Ref<Scan>>
-      scans_by_key;          // by operation, dtypes of elements and results
-  Ref<Scan> repeat_ends[2];  // of index_repeat.cpp
+      scans_by_key;                        // by operation, dtypes of elements and results
+  std::map<DType, Ref<Scan>> recurrences;  // by dtype computed in
+  Ref<Scan> repeat_ends[2];                // of index_repeat.cpp
   std::map<std::string, Ref<Elementwise>, std::less<>>
       functions;               // of elementwise_apply, by name, and by text
   Ref<Reduction> products[5];  // of sum_of_products

@@ -49,6 +49,11 @@ class Scan final : public base::RefCounted {
 Ref<Array> scan_by_key(const Array& keys, const Array& array, int op, const ScanOptions& options, Array* into,
                        const char* operation);
 
+// r[i] = x[i-1] r[i-1] + y[i-1] along the axis, beginning with 0; with `reverse` r[i] = x[i+1] r[i+1] +
+// y[i+1].
+void recurrence(const Array& x, const Array& y, std::int64_t axis, bool reverse, Array& into,
+                const char* operation);
+
 // The key of each run of equal neighbours among the 1-d keys, and the reduction of each run along the axis.
 // Waits for the device. The destinations may be null.
 KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::int64_t axis, Array* keys_into,

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "array/scan.hpp"
+#include "array/scan_own.hpp"
 #include "array/sort.hpp"
 #include "graph/array_op.hpp"
 #include "graph/elementwise_op.hpp"
@@ -21,23 +21,31 @@ void check_real(const Value& x, const char* operation) {
     fail(KILN_TYPE_ERROR, "{}: got {}, expected a real dtype", operation, type_text(x.type()));
 }
 
-// r'_i leaves the first factor of 0 out: what is left of a product by which only that factor is derived.
-Value product_gradient(const Value& x, const Value& r, const Value& g, std::int64_t axis, bool exclusive,
-                       bool reverse) {
-  const auto behind = [&](const Value& value) {
-    return scan(KILN_SCAN_SUM, value, axis, exclusive, !reverse);
+// r[i] = x[i-1] r[i-1] + y[i-1] along the axis, beginning with 0; with `reverse` of the elements behind.
+Value recurrence(const Value& x, const Value& y, std::int64_t axis, bool reverse) {
+  ArrayOp::Definition own;
+  own.name = "Recurrence";
+  own.key = fmt::format("{} {}", axis, reverse);
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  // How the cost depends on each y is such a sequence from the other end.
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    const Value by_y = recurrence(from, g[0], axis, !reverse);
+    return Values{apply(expr::Fn::multiply, {by_y, {NodeRef(&node), 0}}), by_y};
   };
-  const Value zero = cast(build("x == 0", {{"x", x}}), KILN_INT64);
-  const Value zeros = scan(KILN_SCAN_SUM, zero, axis, false, reverse);
-  const Value first = build("x == 0 && n == 1", {{"x", x}, {"n", zeros}});
-  const Value others =
-      scan(KILN_SCAN_PROD, build("f ? 1 : x", {{"f", first}, {"x", x}}), axis, exclusive, reverse);
-  const Names names{{"x", x},
-                    {"n", zeros},
-                    {"f", first},
-                    {"a", behind(apply(expr::Fn::multiply, {g, r}))},
-                    {"b", behind(apply(expr::Fn::multiply, {g, others}))}};
-  return build("n == 0 ? a / (x == 0 ? 1 : x) : f ? b : 0", names);
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::recurrence(*inputs[0], *inputs[1], axis, reverse, *outputs[0], "recurrence");
+  };
+  return array_value(std::move(own), {x, y});
+}
+
+// Each factor is in the products from its own on: what is in front of it times what those behind it have of
+// the rest. Nothing is divided by a factor, which may be 0.
+Value product_gradient(const Value& x, const Value& g, std::int64_t axis, bool exclusive, bool reverse) {
+  const Value front = scan(KILN_SCAN_PROD, x, axis, true, reverse);
+  if (exclusive) return build("f * s", {{"f", front}, {"s", recurrence(x, g, axis, !reverse)}});
+  const Value behind = recurrence(x, apply(expr::Fn::multiply, {x, g}), axis, !reverse);
+  return build("f * (g + s)", {{"f", front}, {"g", g}, {"s", behind}});
 }
 
 }  // namespace
@@ -141,11 +149,13 @@ Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, 
   if (!extremum)
     own.gradient = [=](const Node& node, std::span<const Value> gradients) {
       const Value& at = node.inputs()[0];
-      const DType wide = at.type().dtype;
-      if (!base::is_float(wide) || !base::is_float(to)) return Values(1);
-      const Value g = cast(gradients[0], wide);
-      if (op == KILN_SCAN_SUM) return Values{scan(op, g, axis, exclusive, !reverse)};
-      return Values{product_gradient(at, cast({NodeRef(&node), 0}, wide), g, axis, exclusive, reverse)};
+      const DType own_type = at.type().dtype;
+      if (!base::is_float(own_type) || !base::is_float(to)) return Values(1);
+      if (op == KILN_SCAN_SUM)
+        return Values{scan(op, cast(gradients[0], own_type), axis, exclusive, !reverse)};
+      const DType wide = base::compute_dtype(own_type);
+      const Value factors = cast(at, wide), g = cast(gradients[0], wide);
+      return Values{cast(product_gradient(factors, g, axis, exclusive, reverse), own_type)};
     };
   own.run = [=](Inputs inputs, Inputs outputs) {
     array::ScanOptions options;

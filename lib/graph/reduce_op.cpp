@@ -5,11 +5,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <kiln/scan.h>
+
 #include <algorithm>
 
 #include "array/reduce.hpp"
 #include "graph/elementwise_op.hpp"
+#include "graph/index_ops.hpp"
 #include "graph/leaf.hpp"
+#include "graph/order_ops.hpp"
 #include "graph/shape_ops.hpp"
 
 namespace kiln::graph {
@@ -26,6 +30,25 @@ Value along_input(const Value& value, const Node& node, const Reduce& op) {
     order.push_back(goes ? -1 : at++);
   }
   return dimshuffle(value, order);
+}
+
+// The product of the others for each element, without a division: of those in front times of those behind.
+Value other_products(const Value& x, const Dims& axes) {
+  if (axes.empty()) return ones_like(x);
+  Dims order, back(x.type().ndim(), 0), runs;
+  for (std::size_t d = 0; d < x.type().ndim(); ++d)
+    if (std::find(axes.begin(), axes.end(), std::int64_t(d)) == axes.end()) order.push_back(std::int64_t(d));
+  runs = Dims(order.size(), 1);
+  runs.push_back(std::int64_t(axes.size()));
+  for (const std::int64_t axis : axes) order.push_back(axis);
+  for (std::size_t d = 0; d < order.size(); ++d) back[std::size_t(order[d])] = std::int64_t(d);
+  const bool single_axis = axes.size() == 1;
+  const Value moved = dimshuffle(x, order);
+  const Value flat = single_axis ? x : merge_axes(moved, runs);
+  const std::int64_t axis = single_axis ? axes[0] : -1;
+  const Value products = apply(expr::Fn::multiply, {scan(KILN_SCAN_PROD, flat, axis, true, false),
+                                                    scan(KILN_SCAN_PROD, flat, axis, true, true)});
+  return single_axis ? products : dimshuffle(reshape_like(products, moved), back);
 }
 
 }  // namespace
@@ -55,48 +78,45 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
   const auto none = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_COUNT_NONZERO, KILN_REDUCE_ARGMAX,
                      KILN_REDUCE_ARGMIN};
   if (std::find(none.begin(), none.end(), op_) != none.end()) return {Value{}};
-  const DType dtype = x.type().dtype;
-  const Value g = cast(along_input(gradients[0], node, *this), dtype);
-  const Value r = cast(along_input({NodeRef(&node), 0}, node, *this), dtype);
-  const Names names{{"x", x}, {"g", g}, {"r", r}, {"n", cast(extent(x, axes_), dtype)}};
-  const auto mean = [&] { return reduce(KILN_REDUCE_MEAN, x, axes_, true); };
+  // In float32 at least: a count of elements can exceed what float16 holds.
+  const DType dtype = x.type().dtype, wide = base::compute_dtype(dtype);
+  const Value g = cast(along_input(gradients[0], node, *this), wide);
+  const Value r = cast(along_input({NodeRef(&node), 0}, node, *this), wide);
+  Names names{{"x", cast(x, wide)}, {"g", g}, {"r", r}, {"n", cast(extent(x, axes_), wide)}};
+  const auto given = [&](const char* text) { return Values{cast(build(text, names), dtype)}; };
   switch (op_) {
     case KILN_REDUCE_SUM:
-      return {broadcast_like(g, x)};
+      return {broadcast_like(cast(g, dtype), x)};
     case KILN_REDUCE_MEAN: {
       // In the shape of the result, so that it is computed where that is.
       const Value share =
-          build("g / n", {{"g", cast(gradients[0], dtype)}, {"n", cast(extent(x, axes_), dtype)}});
-      return {broadcast_like(along_input(share, node, *this), x)};
+          build("g / n", {{"g", cast(gradients[0], wide)}, {"n", cast(extent(x, axes_), wide)}});
+      return {broadcast_like(cast(along_input(share, node, *this), dtype), x)};
     }
     case KILN_REDUCE_MAX:
     case KILN_REDUCE_MIN: {
       // Shared evenly by the elements that are the extremum.
-      const Value hit = cast(build("x == r", names), dtype);
-      const Value hits = reduce(KILN_REDUCE_SUM, hit, axes_, true);
-      return {build("hit * (g / hits)", {{"hit", hit}, {"g", g}, {"hits", hits}})};
+      const Value hit = cast(build("x == r", names), wide);
+      names.emplace_back("hit", hit);
+      names.emplace_back("hits", reduce(KILN_REDUCE_SUM, hit, axes_, true));
+      return given("hit * (g / hits)");
     }
-    case KILN_REDUCE_PROD: {
-      // The product of the other elements, with zeros among them.
-      const Value zeros = reduce(KILN_REDUCE_SUM, cast(build("x == 0", names), dtype), axes_, true);
-      const Value others = reduce(KILN_REDUCE_PROD, build("where(x == 0, 1, x)", names), axes_, true);
-      Names more = names;
-      more.emplace_back("zeros", zeros);
-      more.emplace_back("others", others);
-      return {build("g * where(x == 0, where(zeros == 1, others, 0), where(zeros == 0, r / x, 0))", more)};
-    }
+    case KILN_REDUCE_PROD:
+      names.emplace_back("others", other_products(names[0].second, axes_));
+      return given("g * others");
     case KILN_REDUCE_VAR:
     case KILN_REDUCE_STD: {
-      Names more = names;
-      more.emplace_back("u", mean());
-      more.emplace_back("k", make_number(correction_));
-      return {
-          build(op_ == KILN_REDUCE_VAR ? "2 * (x - u) * g / (n - k)" : "(x - u) * g / ((n - k) * r)", more)};
+      names.emplace_back("u", reduce(KILN_REDUCE_MEAN, names[0].second, axes_, true));
+      names.emplace_back("k", make_number(correction_));
+      if (op_ == KILN_REDUCE_VAR) return given("(x - u) * (2 * g / max(n - k, 0))");
+      // 0 where all elements are equal, as that of a norm at 0.
+      return given("r == 0 ? 0 : (x - u) / (r == 0 ? 1 : r) * (g / max(n - k, 0))");
     }
     case KILN_REDUCE_NORM:
-      return {build("where(r == 0, 0, g * x / r)", names)};
+      return given("g * (x / (r == 0 ? 1 : r))");
     case KILN_REDUCE_LOGSUMEXP:
-      return {build("g * exp(x - r)", names)};
+      // 0 where all elements are -inf.
+      return given("g * exp(x - (r == -inf ? 0 : r))");
     default:
       return Op::gradient(node, gradients);
   }

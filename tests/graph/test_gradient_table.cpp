@@ -268,12 +268,60 @@ TEST_CASE("gradients where operands are equal, at bounds and at zero") {
   CHECK(gradient_at(Fn::rootn, 0, {0.0, 1.0}) == 1);
 }
 
+// Zeros, ends of ranges, ties, infinities and numbers whose squares vanish or overflow, in all combinations.
+TEST_CASE("gradients are numbers wherever the function has a finite value") {
+  const double inf = HUGE_VAL;
+  std::size_t checked = 0;
+  for (const Row& row : kRows)
+    for (int operand = 0; operand < 3; ++operand) {
+      if (!is_text(row.texts[operand])) continue;
+      const Function function(row.fn);
+      const Gradient gradient(row.fn, operand, KILN_FLOAT64);
+      std::vector<std::vector<double>> points{{}};
+      for (int i = 0; i < info(row.fn).arity; ++i) {
+        std::vector<double> values{-inf, -1e300, -2,  -1, -0.5, -1e-300, -0.0,
+                                   0,    1e-300, 0.5, 1,  2,    1e300,   inf};
+        if (info(row.fn).arity == 3) values = {-inf, -1, 0, 0.5, 1, inf};
+        if (operand_dtype(row.fn, i, KILN_FLOAT64) == KILN_BOOL) values = {0, 1};
+        if (operand_dtype(row.fn, i, KILN_FLOAT64) == KILN_INT32) values = {-2, -1, 0, 1, 2, 3};
+        std::vector<std::vector<double>> longer;
+        for (const std::vector<double>& point : points)
+          for (const double value : values) {
+            longer.push_back(point);
+            longer.back().push_back(value);
+          }
+        points = std::move(longer);
+      }
+      for (const std::vector<double>& x : points) {
+        const double r = function(x);
+        if (!std::isfinite(r)) continue;
+        INFO(info(row.fn).name << " of " << Catch::Detail::stringify(x) << " is " << r << ", operand "
+                               << operand << ": " << row.texts[operand]);
+        CHECK_FALSE(std::isnan(gradient.at(x, r, 1.5)));
+        ++checked;
+      }
+    }
+  CHECK(checked > 5000);
+}
+
 TEST_CASE("gradients far out") {
   for (const double far : {800.0, 1e300}) {
     CHECK(gradient_at(Fn::logaddexp, 0, {far, -far}) == 1);
     CHECK(gradient_at(Fn::logaddexp, 1, {far, -far}) == 0);
     CHECK(gradient_at(Fn::tanh, 0, {far}) == 0);
   }
+  // Where squares of the operands vanish or overflow.
+  for (const double size : {1e-200, 1e200}) {
+    CHECK(gradient_at(Fn::atan2, 0, {size, size}) == Approx(0.5 / size).epsilon(1e-14));
+    CHECK(gradient_at(Fn::atan2, 1, {size, size}) == Approx(-0.5 / size).epsilon(1e-14));
+    CHECK(gradient_at(Fn::atan2pi, 1, {-size, size}) == Approx(0.5 / size / std::acos(-1.0)).epsilon(1e-14));
+  }
+  for (const Fn fn : {Fn::asinh, Fn::acosh})
+    CHECK(gradient_at(fn, 0, {1e200}) == Approx(1e-200).epsilon(1e-14));
+  // Nothing flows to what is -inf, as in logsumexp; all to the other.
+  CHECK(gradient_at(Fn::logaddexp, 0, {-HUGE_VAL, -HUGE_VAL}) == 0);
+  CHECK(gradient_at(Fn::logaddexp, 0, {-HUGE_VAL, 3.0}) == 0);
+  CHECK(gradient_at(Fn::logaddexp, 1, {-HUGE_VAL, 3.0}) == 1);
   CHECK(gradient_at(Fn::logaddexp, 1, {30.0, 0.0}) == Approx(std::exp(-30.0)).epsilon(1e-12));
   // The quotient is 9: 1/0.1 is rounded up to 10.
   for (const Fn fn : {Fn::fmod, Fn::remainder, Fn::floor_mod}) CHECK(gradient_at(fn, 1, {1.0, 0.1}) == -9);

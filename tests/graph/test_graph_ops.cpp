@@ -3,55 +3,11 @@
 // differences. An operation without a sample fails the test.
 #include <fstream>
 #include <set>
-#include <sstream>
 
-#include "array/scan.hpp"
-#include "expr/program.hpp"
-#include "graph/grad.hpp"
-#include "graph/index_ops.hpp"
-#include "graph/order_ops.hpp"
 #include "ops_samples.hpp"
 
 namespace kiln::test {
 namespace {
-
-DType real_of(runtime::Context& context) {
-  return array::has_dtype(context, KILN_FLOAT64) ? KILN_FLOAT64 : KILN_FLOAT32;
-}
-
-Pool pool_of(runtime::Context& context) {
-  const DType real = real_of(context);
-  const auto mixed = [&](std::size_t n, double shift) {
-    Doubles out;
-    for (std::size_t i = 0; i < n; ++i)
-      out.push_back(2.2 * std::sin(1.7 * double(i) + shift) + 0.013 * double(i));
-    return out;
-  };
-  Pool pool;
-  pool.add("x", {real, {3, 4}, mixed(12, 0.4)});
-  pool.add("y", {real, {3, 4}, mixed(12, 1.9)});
-  pool.add("zeros", {real, {3, 4}, {1.5, 0, -0.7, 2, 0, 1.1, 0, 0.4, 1.2, -0.6, 0.9, 1.7}});
-  pool.add("small", {real, {3, 2}, mixed(6, 0.9)});
-  pool.add("m", {real, {4, 2}, mixed(8, 2.5)});
-  pool.add("t", {real, {2, 3, 4}, mixed(24, 0.1)});
-  pool.add("v", {real, {5}, {-2.1, -0.6, 0.3, 0.8, 1.9}});
-  pool.add("wide", {real, {4, 4}, mixed(16, 1.1)});
-  pool.add("s", {real, {}, {0.6}});
-  pool.add("i", {KILN_INT64, {4}, {2, 0, -1, 1}});
-  pool.add("ii", {KILN_INT32, {2, 2}, {0, 2, -2, 0}});
-  pool.add("j", {KILN_INT64, {3, 2}, {0, 3, 1, 1, 2, -1}});
-  pool.add("labels", {KILN_INT32, {3}, {3, 0, 1}});
-  pool.add("start", {KILN_INT64, {}, {1}});
-  pool.add("state", {KILN_UINT64, {2}, {7, 5}});
-  return pool;
-}
-
-std::vector<std::string> words(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> out;
-  for (std::string word; stream >> word;) out.push_back(word);
-  return out;
-}
 
 void check_group(runtime::Context& context, const Pool& pool, const std::vector<Sample>& list) {
   const bool wide = real_of(context) == KILN_FLOAT64;
@@ -130,27 +86,6 @@ TEST_CASE("operations of graphs give what array operations give, and their gradi
         });
       check_group(context, pool, group);
     }
-  }
-}
-
-TEST_CASE("second derivatives of operations", "[graph-long]") {
-  for (const std::string& device : devices()) {
-    runtime::Context& context = test::context(device);
-    const Pool pool = pool_of(context);
-    const Value &x = pool.value("x"), &i = pool.value("i");
-    const Value square = apply(expr::Fn::multiply, {x, x}),
-                joined = concat({square, take(build("x*x*x", {{"x", x}}), i, 0)}, 0),
-                shares = apply("softmax", {joined}, {})[0];
-    Values costs{apply("sum", {build("a*a*b", {{"a", shares}, {"b", joined}})}, {})[0]};
-    if (many()) {
-      costs.push_back(apply("sum", {build("a*x", {{"a", sort(square, 1)}, {"x", x}})}, {})[0]);
-      costs.push_back(apply("sum", {scan(KILN_SCAN_PROD, x, 1)}, {})[0]);
-    }
-    Values first;
-    for (const Value& cost : costs) first.push_back(grad(cost, {&x, 1})[0]);
-    VerifyOptions options;
-    options.context = &context;
-    CHECK(verify_grad(first, pool.inputs(), pool.arguments(), options).compared > 10);
   }
 }
 
