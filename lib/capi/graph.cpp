@@ -24,7 +24,8 @@ graph::Shared& shared_of(kiln_variable variable, const char* operation) {
   return leaf->shared();
 }
 
-graph::Attributes attributes_of(const kiln_graph_options* given, const char* operation) {
+// `sizes`: how many options->shape may have where it is none, but the sizes of split.
+graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t sizes, const char* operation) {
   graph::Attributes attributes;
   if (!given) return attributes;
   const kiln_graph_options defaults = KILN_GRAPH_OPTIONS_INIT;
@@ -39,7 +40,13 @@ graph::Attributes attributes_of(const kiln_graph_options* given, const char* ope
   const int dtype = number_of(options.dtype);
   attributes.dtype = dtype == KILN_DTYPE_AUTO ? -1 : int(check_dtype(dtype, operation, "options->dtype"));
   attributes.has_shape = options.shape || options.shape_count == 0;
-  attributes.shape = graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
+  if (options.shape_count > KILN_MAX_DIMS && options.shape_count <= sizes) {
+    require(options.shape, operation, "options->shape");
+    attributes.sizes.assign(options.shape, options.shape + options.shape_count);
+  } else {
+    attributes.shape =
+        graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
+  }
   if (options.index_count) require(options.indices, operation, "options->indices");
   for (size_t i = 0; i < options.index_count; ++i) {
     const kiln_index& index = options.indices[i];
@@ -225,8 +232,9 @@ kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_var
                              const kiln_graph_options* options, size_t out_count, kiln_variable* out) {
   return guard_list(__func__, out_count, out, [&](const char* op) {
     require(operation, op, "operation");
-    const graph::Values results =
-        graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes_of(options, op));
+    const bool split = std::string_view(operation) == "split";  // a size for each result
+    const graph::Attributes attributes = attributes_of(options, split ? out_count : 0, op);
+    const graph::Values results = graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes);
     if (results.size() != out_count)
       fail(KILN_INVALID_ARGUMENT, "{}: {} has {} results, got room for {}", op, operation, results.size(),
            out_count);

@@ -33,8 +33,17 @@ struct Application {
 };
 
 const Dims& needed_shape(const Application& call) {
+  if (!call.a.sizes.empty())
+    fail(KILN_SHAPE_ERROR, "graph.{}: got a shape of {} extents, expected at most {}", call.name,
+         call.a.sizes.size(), KILN_MAX_DIMS);
   if (!call.a.has_shape) fail(KILN_INVALID_ARGUMENT, "graph.{}: no shape is given", call.name);
   return call.a.shape;
+}
+
+std::vector<std::int64_t> needed_sizes(const Application& call) {
+  if (!call.a.sizes.empty()) return call.a.sizes;
+  const Dims& shape = needed_shape(call);
+  return {shape.begin(), shape.end()};
 }
 
 Values broadcast(const Application& call) {
@@ -214,7 +223,7 @@ constexpr Row kRows[] = {
     {"softmax", 1, [](const Application& c) { return Values{softmax(c.x[0], c.a.axis)}; }},
     {"softplus", 1, [](const Application& c) { return Values{softplus(c.x[0])}; }},
     {"sort", 1, [](const Application& c) { return Values{sort(c.x[0], c.a.axis, c.a.flag)}; }},
-    {"split", 1, [](const Application& c) { return split(c.x[0], needed_shape(c), c.a.axis); }},
+    {"split", 1, [](const Application& c) { return split(c.x[0], needed_sizes(c), c.a.axis); }},
     {"stack", -1, [](const Application& c) { return Values{stack(c.x, c.a.axis)}; }},
     {"std", 1, reduction<KILN_REDUCE_STD>},
     {"subtensor", 1, [](const Application& c) { return Values{subtensor(c.x[0], c.a.indices)}; }},

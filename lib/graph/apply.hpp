@@ -17,6 +17,8 @@ struct Attributes {
   int dtype = -1;
   Dims shape;
   bool has_shape = false;
+  std::vector<std::int64_t>
+      sizes;  // of split, in the place of the shape where they are more than it may have
   std::vector<layout::Index> indices;
   double numbers[2] = {0, 0};
   int flag = 0;

@@ -117,10 +117,10 @@ Value write(const Value& x, const Value& indices, const Value& given, std::int64
     const Value &from = node.inputs()[0], &at = node.inputs()[1], &with = node.inputs()[2];
     if (!base::is_float(from.type().dtype)) return Values(3);
     const Value part = take(g[0], at, axis);
-    if (add) return Values{g[0], Value{}, sum_to(part, with)};
+    if (add) return Values{g[0], Value{}, sum_like(part, with)};
     const Value none = make_constant(Scalar::integer(KILN_INT64, 0).cast(from.type().dtype));
     const Value kept = apply(expr::Fn::where, {last_ones(from, at, std::size_t(axis)), part, none});
-    return Values{put(g[0], at, none, axis), Value{}, sum_to(kept, with)};
+    return Values{put(g[0], at, none, axis), Value{}, sum_like(kept, with)};
   };
   own.run = [=](Inputs inputs, Inputs outputs) {
     start_from(*outputs[0], *inputs[0], operation);

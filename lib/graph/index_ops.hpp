@@ -23,7 +23,7 @@ Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_
 Value concat(Values inputs, std::int64_t axis);
 Value stack(Values inputs, std::int64_t axis);
 // Sizes along the axis; all of them -1: equal pieces, the first ones larger by one where it does not divide.
-Values split(const Value& x, const Dims& sizes, std::int64_t axis);
+Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t axis);
 Value repeat(const Value& x, std::int64_t count, std::int64_t axis);
 Value tile(const Value& x, const Dims& repeats);
 // axes none: one shift of the flattened array.

@@ -166,14 +166,13 @@ Value stack(Values inputs, std::int64_t axis) {
   return concat(std::move(inputs), std::int64_t(at));
 }
 
-Values split(const Value& x, const Dims& given, std::int64_t given_axis) {
+Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given_axis) {
   const std::size_t axis = std::size_t(axis_of(x, given_axis, "graph.split"));
-  const std::vector<std::int64_t> sizes(given.begin(), given.end());
   const auto equal = std::count(sizes.begin(), sizes.end(), kUnknown);
   if (sizes.empty() || (equal != 0 && equal != std::ptrdiff_t(sizes.size())) ||
       std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < kUnknown; }))
     fail(KILN_SHAPE_ERROR, "graph.split: got sizes {}, expected extents, or -1 for each of equal pieces",
-         layout::shape_text(given));
+         layout::shape_text(sizes));
   ArrayOp::Definition own;
   own.name = "Split";
   own.key = fmt::format("{} {}", numbers_text(sizes), axis);

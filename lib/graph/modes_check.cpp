@@ -52,8 +52,8 @@ void prepare(Evaluation& e, const FunctionSpec& spec, Values values, bool placed
   e.spec.downcast = spec.downcast;
   e.spec.mode = Mode::debug;
   for (const Value& value : values) e.spec.outputs.push_back({value, false});
-  // Short forms have nothing but their expansions that computes them.
-  e.s.graph = placed ? values : place(expand(values), e.spec, context);
+  // Short forms have nothing but their expansions that computes them, in which there may be short forms too.
+  e.s.graph = placed ? values : place(expand(expand(values)), e.spec, context);
   make_steps(e.spec, shared, context, e.s);
   plan_memory(e.s);
 }

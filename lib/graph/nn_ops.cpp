@@ -143,6 +143,7 @@ Values Softmax::gradient(const Node& node, std::span<const Value> gradients) con
 
 Values Softmax::expand(const Node&, std::span<const Value> inputs) const {
   const Value& x = inputs[0];
+  if (x.type().size() == 0) return {x};  // nothing has no greatest element
   const Dims axis{axis_};
   const Value distance = apply(expr::Fn::subtract, {x, reduce(KILN_REDUCE_MAX, x, axis, true)});
   const Value powers = apply(expr::Fn::exp, {distance});

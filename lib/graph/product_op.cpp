@@ -31,8 +31,12 @@ Values Dot::gradient(const Node& node, std::span<const Value> gradients) const {
   const Value &a = node.inputs()[0], &b = node.inputs()[1], &g = gradients[0];
   if (!base::is_float(node.types()[0].dtype)) return Values(2);
   Values results(2);
-  if (base::is_float(a.type().dtype)) results[0] = cast(sum_to(dot(g, swap_last(b)), a), a.type().dtype);
-  if (base::is_float(b.type().dtype)) results[1] = cast(sum_to(dot(swap_last(a), g), b), b.type().dtype);
+  // Without batches nothing is broadcast.
+  const auto like = [&](const Value& product, const Value& operand) {
+    return g.type().ndim() > 2 ? sum_like(product, operand) : cast(product, operand.type().dtype);
+  };
+  if (base::is_float(a.type().dtype)) results[0] = like(dot(g, swap_last(b)), a);
+  if (base::is_float(b.type().dtype)) results[1] = like(dot(swap_last(a), g), b);
   return results;
 }
 

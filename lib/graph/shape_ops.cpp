@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "array/elementwise.hpp"
+#include "graph/array_op.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/leaf.hpp"
 #include "graph/reduce_op.hpp"
@@ -20,6 +21,20 @@ std::string dims_text(const Dims& dims) { return fmt::format("{}", fmt::join(dim
 Dims zero_strides(std::size_t count) { return Dims(count, 0); }
 
 Layout shape_only(const Dims& shape) { return {shape, zero_strides(shape.size()), 0}; }
+
+// -1 in the shape that is `asked` for, by the axes that are not kept; kept ones may have no elements.
+void resolve_beside_kept(const Dims& from, const Dims& asked, Dims& shape) {
+  Dims others, known;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (i >= asked.size() || asked[i] != kKeep) others.push_back(from[i]);
+  for (const std::int64_t extent : asked)
+    if (extent >= 0) known.push_back(extent);
+  const std::int64_t all = layout::checked_size(others, 1, "graph.Reshape"),
+                     part = layout::checked_size(known, 1, "graph.Reshape");
+  if (part == 0 || all % part != 0) return;
+  for (std::int64_t& extent : shape)
+    if (extent == kUnknown) extent = all / part;
+}
 
 void check_inputs(std::span<const Type> inputs, std::size_t expected, const std::string& name) {
   if (inputs.size() != expected)
@@ -51,6 +66,8 @@ std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
     if (!shape_ && unknown) return {{from.dtype, shape}};
     if (unknown > 1)
       fail(KILN_SHAPE_ERROR, "graph.Reshape: got {} extents of -1, expected at most one", unknown);
+    // Beside axes that stay -1 has a meaning without elements too: what the others of the input make.
+    if (shape_ && unknown) resolve_beside_kept(from.shape, *shape_, shape);
     shape = layout::resolve_reshape(from.shape, shape, "graph.Reshape");
   }
   return {{from.dtype, shape}};
@@ -151,7 +168,7 @@ std::vector<Type> BroadcastTo::infer(std::span<const Type> inputs) const {
 
 Values BroadcastTo::gradient(const Node& node, std::span<const Value> gradients) const {
   Values results(node.inputs().size());
-  results[0] = sum_to(gradients[0], node.inputs()[0]);
+  results[0] = sum_like(gradients[0], node.inputs()[0]);
   return results;
 }
 
@@ -251,7 +268,7 @@ Values UpdateSubtensor::gradient(const Node& node, std::span<const Value> gradie
   const Value& g = gradients[0];
   Value whole = g;
   if (!add_) whole = update_subtensor(g, zeros_like(node.inputs()[1]), indices_, false);
-  return {whole, sum_to(subtensor(g, indices_), node.inputs()[1])};
+  return {whole, sum_like(subtensor(g, indices_), node.inputs()[1])};
 }
 
 Runner UpdateSubtensor::prepare(const Node&, runtime::Context& context) const {
@@ -361,6 +378,21 @@ Value sum_to(const Value& value, const Value& like) {
   Dims order;
   for (std::size_t i = lead; i < from.ndim(); ++i) order.push_back(std::int64_t(i));
   return dimshuffle(result, order);
+}
+
+Value sum_like(const Value& value, const Value& like) {
+  const auto sum = [](const Value& of, const Value& to) { return cast(sum_to(of, to), to.type().dtype); };
+  if (value.type().known() && like.type().known()) return sum(value, like);
+  ArrayOp::Definition own;
+  own.name = "SumLike";
+  own.reads = 1;
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[1]}; };
+  own.gradient = [](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    return Values{broadcast_like(cast(g[0], from.type().dtype), from), Value{}};
+  };
+  own.expand = [=](const Node&, std::span<const Value> inputs) { return Values{sum(inputs[0], inputs[1])}; };
+  return array_value(std::move(own), {value, like});
 }
 
 }  // namespace kiln::graph

@@ -117,6 +117,9 @@ Value zeros_like(const Value& value);
 Value ones_like(const Value& value);
 // Sums away the axes along which `like` was broadcast to the value.
 Value sum_to(const Value& value, const Value& like);
+// The same where an extent of `like` that is not known yet may turn out to be 1 and to have been broadcast;
+// in the dtype of `like`.
+Value sum_like(const Value& value, const Value& like);
 
 std::string indices_text(std::span<const layout::Index> indices);
 

@@ -2,6 +2,7 @@
 // Named host arrays that graphs and array operations of a test are given.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -70,13 +71,24 @@ class Pool {
   const Value& value(const std::string& name) const { return inputs_[find(name)]; }
   const Host& host(const std::string& name) const { return hosts_[find(name)]; }
   const Values& inputs() const { return inputs_; }
+  // The same inputs, of which those with axes of that extent have no elements.
+  Pool without(std::int64_t extent) const {
+    Pool out;
+    for (std::size_t i = 0; i < hosts_.size(); ++i) {
+      Dims shape = hosts_[i].shape;
+      std::replace(shape.begin(), shape.end(), extent, std::int64_t{0});
+      out.add(names_[i], shape == hosts_[i].shape ? hosts_[i] : Host(hosts_[i].dtype, shape, {}));
+    }
+    return out;
+  }
   std::vector<Argument> arguments() const {
     std::vector<Argument> out;
     for (const Host& host : hosts_) out.push_back(host.argument());
     return out;
   }
-  Ref<Function> function(const Values& outputs, runtime::Context& context) const {
+  Ref<Function> function(const Values& outputs, runtime::Context& context, Mode mode = Mode::fast_run) const {
     FunctionSpec spec;
+    spec.mode = mode;
     for (const Value& input : inputs_) spec.inputs.push_back({input});
     for (const Value& output : outputs) spec.outputs.push_back({output});
     spec.name = "test";

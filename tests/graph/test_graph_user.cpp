@@ -78,6 +78,32 @@ std::string refused(kiln_status status, Call&& call) {
 
 }  // namespace
 
+// More results than an array may have dimensions.
+TEST_CASE("splits into many pieces, by sizes and into equal ones") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::vector("x", KILN_FLOAT32);
+  constexpr std::int64_t kPieces = 40;
+  kiln::Shape sizes(kPieces, 2);
+  sizes[3] = 0;
+  sizes[7] = 4;
+  const g::Variables given = g::split(x, sizes), equal = g::split(x, kPieces);
+  REQUIRE(given.size() == kPieces);
+  REQUIRE(equal.size() == kPieces);
+  g::Variable cost = g::sum(given[0]);
+  for (const std::size_t k : {1, 39}) cost = cost + double(k) * g::sum(given[k]) * g::sum(equal[k]);
+  const g::Function f(
+      {.inputs = {x}, .outputs = {given[7], equal[39], g::grad(cost, x)}, .context = context});
+  const auto results = f(ramp(2 * kPieces));
+  CHECK(results[0].read<float>() == Floats{13, 14, 15, 16});
+  CHECK(results[1].read<float>() == Floats{79, 80});
+  // Of x[0]: its own sum alone. Of x[2]: each of two sums has the other one's value, 3 + 4, for its factor.
+  const Floats gradient = results[2].read<float>();
+  CHECK(gradient[0] == 1);
+  CHECK(gradient[2] == 14);
+  CHECK_THROWS_AS(g::split(x, kiln::Shape(kPieces, -2)), kiln::Error);
+  CHECK_THROWS_AS(g::apply("reshape", {x}, g::detail::of_shape(sizes)), kiln::Error);
+}
+
 TEST_CASE("kernels of the program's own in graphs") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);
