@@ -73,8 +73,9 @@ class CrossEntropy final : public Op {
   // log of the sum of exp, a column.
   static Value total(const Value& scores) { return reduce(KILN_REDUCE_LOGSUMEXP, scores, Dims{1}, true); }
   static Value hits(const Value& scores, const Value& labels) {
+    // In a dtype that holds every class number, which that of the labels need not.
     const Value classes = single(base::make_ref<ArangeLike>(1), {scores});
-    return apply(expr::Fn::equal, {cast(classes, labels.type().dtype), dimshuffle(labels, {0, -1})});
+    return apply(expr::Fn::equal, {classes, cast(dimshuffle(labels, {0, -1}), KILN_INT64)});
   }
 };
 
