@@ -45,17 +45,35 @@ void check_extent(const char* op, const char* name, unsigned axis, std::size_t g
          expected);
 }
 
+// Whether the last two dimensions are a matrix as BLAS takes it: rows or columns without gaps, a leading
+// dimension apart. Matrices of a batch are each for itself, however far apart.
+bool is_matrix(const GpuArray& array) {
+  const ssize_t item = ssize_t(gpuarray_get_elsize(array.typecode));
+  const std::size_t* const extents = array.dimensions + array.nd - 2;
+  const ssize_t* const strides = array.strides + array.nd - 2;
+  const auto runs_along = [&](unsigned axis) {
+    return strides[axis] == item && strides[1 - axis] > 0 &&
+           (extents[1 - axis] <= 1 || std::size_t(strides[1 - axis]) / std::size_t(item) >= extents[axis]);
+  };
+  return runs_along(0) || runs_along(1);
+}
+
+bool fits_blas(const GpuArray& array) {
+  if (array.nd == 0) return true;
+  if (array.nd == 1) return array.strides[0] >= 0;
+  if (array.nd == 2) return GpuArray_ISONESEGMENT(&array) != 0;
+  return element_count(array) == 0 || is_matrix(array);
+}
+
 // An input that BLAS itself would have needed a copy of.
 void check_copy(const char* op, const GpuArray& array, const char* name, int nocopy) {
-  const bool fit = array.nd == 1 ? array.strides[0] >= 0 : GpuArray_ISONESEGMENT(&array) != 0;
-  if (!fit && nocopy) fail(GA_COPY_ERROR, "{}: the strides of {} need a copy and none was allowed", op, name);
+  if (!fits_blas(array) && nocopy)
+    fail(GA_COPY_ERROR, "{}: the strides of {} need a copy and none was allowed", op, name);
 }
 
 // An output must be fit as it is.
 void check_result(const char* op, const GpuArray& array, const char* name) {
-  const bool fit =
-      array.nd == 1 ? array.strides[0] >= 0 : array.nd == 0 || GpuArray_ISONESEGMENT(&array) != 0;
-  if (!fit) fail(GA_VALUE_ERROR, "{}: the strides of {} do not fit a result", op, name);
+  if (!fits_blas(array)) fail(GA_VALUE_ERROR, "{}: the strides of {} do not fit a result", op, name);
 }
 
 // alpha and beta have the precision of the elements, and float for half ones.

@@ -30,8 +30,7 @@ bool contiguous(const GpuArray& array, ga_order order) noexcept {
 }
 
 bool aligned(const GpuArray& array) noexcept {
-  const gpuarray_type* type = gpuarray_get_type(array.typecode);
-  const std::size_t align = type && type->align ? type->align : 1;
+  const std::size_t align = std::max<std::size_t>(gpuarray_get_type(array.typecode)->align, 1);
   if (array.offset % align != 0) return false;
   return std::all_of(array.strides, array.strides + array.nd,
                      [&](ssize_t stride) { return stride % ssize_t(align) == 0; });
@@ -58,8 +57,7 @@ void require_writeable(const GpuArray& array, const char* operation, const char*
 
 std::size_t element_size(int typecode, const char* operation) {
   const std::size_t size = gpuarray_get_elsize(typecode);
-  if (size == std::size_t(-1) || size == 0)
-    fail(GA_VALUE_ERROR, "{}: unknown typecode, got {}", operation, typecode);
+  if (size == 0) fail(GA_VALUE_ERROR, "{}: unknown typecode, got {}", operation, typecode);
   return size;
 }
 

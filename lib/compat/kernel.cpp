@@ -12,8 +12,6 @@ namespace kiln::compat {
 
 namespace {
 
-constexpr std::size_t kMaxArguments = 256;
-
 std::string join(unsigned count, const char** strings, const std::size_t* lengths, const char* operation) {
   if (count == 0) fail(GA_VALUE_ERROR, "{}: no source", operation);
   require(strings, operation, "the strings");
@@ -91,8 +89,8 @@ OwnedKernel find_kernel(const OwnedProgram& program, const char* name,
 }
 
 std::size_t value_places(int typecode) {
-  const gpuarray_type* type = typecode == GA_BUFFER ? nullptr : gpuarray_get_type(typecode);
-  return type ? (type->size + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t) : 0;
+  if (typecode == GA_BUFFER) return 0;
+  return (gpuarray_get_elsize(typecode) + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t);
 }
 
 std::unique_ptr<_gpukernel> build(gpucontext& context, const std::string& source, const char* name,
@@ -103,7 +101,7 @@ std::unique_ptr<_gpukernel> build(gpucontext& context, const std::string& source
   std::vector<kiln_parameter> parameters;
   std::size_t places = 0;
   for (const int typecode : types) {
-    if (!gpuarray_get_type(typecode))
+    if (!known_type(typecode))
       fail(GA_INVALID_ERROR, "{}: argument {} of '{}' has the unknown typecode {}", operation,
            parameters.size(), name, typecode);
     parameters.push_back(
@@ -148,7 +146,7 @@ void call(gpukernel& kernel, unsigned n, const std::size_t* gs, const std::size_
     if (__builtin_mul_overflow(gs[i], ls[i], &global[i]))
       fail(GA_XLARGE_ERROR, "{}: {} groups of {} work-items", operation, gs[i], ls[i]);
   const std::size_t count = kernel.types.size();
-  kiln_kernel_argument arguments[kMaxArguments];
+  kiln_kernel_argument arguments[kMostArguments + 1];
   void* const* const given = args ? args : kernel.arguments.data();
   for (std::size_t i = 0; i < count; ++i) arguments[i] = argument_of(kernel, i, given[i], operation);
   const bool with_shared = shared > 0 || !kernel.kernel;
@@ -182,9 +180,8 @@ gpukernel* gpukernel_init(gpucontext* ctx, unsigned int count, const char** stri
     require(ctx, kOperation, "the context");
     require(fname, kOperation, "the kernel's name");
     if (numargs > 0) require(typecodes, kOperation, "the typecodes");
-    if (numargs >= kMaxArguments)
-      fail(GA_VALUE_ERROR, "{}: {} arguments, at most {} are possible", kOperation, numargs,
-           kMaxArguments - 1);
+    if (numargs > kMostArguments)
+      fail(GA_VALUE_ERROR, "{}: {} arguments, at most {} are possible", kOperation, numargs, kMostArguments);
     const std::string source = join(count, strings, lengths, kOperation);
     check_flags(*ctx, flags, kOperation);
     return build(*ctx, source, fname, {typecodes, numargs}, kOperation, err_str).release();

@@ -44,9 +44,9 @@ OwnedArray view(gpudata* data, std::size_t offset, kiln_dtype dtype, unsigned nd
 OwnedArray view(const GpuArray& array, const char* operation) {
   const kiln_dtype dtype = dtype_of(array.typecode);
   if (dtype == KILN_DTYPE_AUTO) {
-    const gpuarray_type* type = gpuarray_get_type(array.typecode);
+    const char* const name = gpuarray_get_type(array.typecode)->cluda_name;
     fail(GA_INVALID_ERROR, "{}: no operation on elements of type {}", operation,
-         type && type->cluda_name ? type->cluda_name : fmt::to_string(array.typecode).c_str());
+         name ? name : fmt::to_string(array.typecode).c_str());
   }
   return view(array.data, array.offset, dtype, array.nd, array.dimensions, array.strides, operation);
 }

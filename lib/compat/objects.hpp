@@ -100,6 +100,9 @@ gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props*
 gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags,
                      const char* operation);
 
+// Of a kernel; one more is for dynamic local memory.
+inline constexpr std::size_t kMostArguments = 255;
+
 // libgpuarray lets the driver refuse ranges and launches on OpenCL, and checks them itself on CUDA: the code
 // that callers know.
 inline int misuse_code(const gpucontext* context) noexcept {
@@ -113,6 +116,8 @@ inline gpucontext* context_of(const GpuArray* array) noexcept {
   return array ? context_of(array->data) : nullptr;
 }
 
+// Null for a typecode that names no type.
+const gpuarray_type* known_type(int typecode) noexcept;
 // The dtype of a typecode; KILN_DTYPE_AUTO where Kiln has none: 128-bit numbers, vectors and registered
 // types, which move as bytes.
 kiln_dtype dtype_of(int typecode) noexcept;

@@ -11,6 +11,8 @@ namespace kiln::compat {
 
 namespace {
 
+// Of codes that name none: callers of libgpuarray read the typecode of what they get.
+constexpr gpuarray_type kNone = {nullptr, 0, 0, -1};
 constexpr gpuarray_type kBuffer = {nullptr, sizeof(void*), alignof(void*), GA_BUFFER};
 
 // A null name: no such type.
@@ -80,10 +82,9 @@ Registered& registered() {
 }
 
 int use_flags(int typecode) noexcept {
-  const gpuarray_type* type = gpuarray_get_type(typecode);
-  if (!type || typecode == GA_BUFFER) return 0;
+  if (typecode == GA_BUFFER) return 0;
   int flags = 0;
-  if (type->size < 4) flags |= GA_USE_SMALL;
+  if (gpuarray_get_type(typecode)->size < 4) flags |= GA_USE_SMALL;  // as of no type
   if (typecode == GA_DOUBLE || typecode == GA_CDOUBLE || (typecode >= GA_DOUBLE2 && typecode <= GA_DOUBLE16))
     flags |= GA_USE_DOUBLE;
   if (typecode >= GA_CFLOAT && typecode <= GA_CDOUBLE) flags |= GA_USE_COMPLEX;
@@ -92,6 +93,11 @@ int use_flags(int typecode) noexcept {
 }
 
 }  // namespace
+
+const gpuarray_type* known_type(int typecode) noexcept {
+  const gpuarray_type* type = gpuarray_get_type(typecode);
+  return type == &kNone ? nullptr : type;
+}
 
 kiln_dtype dtype_of(int typecode) noexcept {
   switch (typecode) {
@@ -131,7 +137,7 @@ kiln_dtype dtype_of(int typecode) noexcept {
 }
 
 MovedAs moved_as(int typecode, const char* operation) {
-  const gpuarray_type* type = gpuarray_get_type(typecode);
+  const gpuarray_type* type = known_type(typecode);
   if (!type || typecode == GA_BUFFER) fail(GA_INVALID_ERROR, "{}: unknown typecode {}", operation, typecode);
   switch (type->size) {
     case 1:
@@ -156,19 +162,16 @@ extern "C" {
 const gpuarray_type* gpuarray_get_type(int typecode) {
   if (typecode == GA_BUFFER) return &kBuffer;
   if (typecode >= 0 && typecode < GA_NBASE)
-    return kScalars[typecode].cluda_name ? &kScalars[typecode] : nullptr;
+    return kScalars[typecode].cluda_name ? &kScalars[typecode] : &kNone;
   if (typecode >= kFirstVector && typecode < GA_NVEC) return &kVectors[typecode - kFirstVector];
-  if (typecode < GA_ENDVEC) return nullptr;
+  if (typecode < GA_ENDVEC) return &kNone;
   Registered& known = registered();
   const std::shared_lock lock(known.mutex);
   const auto index = std::size_t(typecode - GA_ENDVEC);
-  return index < known.types.size() ? known.types[index] : nullptr;
+  return index < known.types.size() ? known.types[index] : &kNone;
 }
 
-size_t gpuarray_get_elsize(int typecode) {
-  const gpuarray_type* type = gpuarray_get_type(typecode);
-  return type ? type->size : std::size_t(-1);
-}
+size_t gpuarray_get_elsize(int typecode) { return gpuarray_get_type(typecode)->size; }
 
 int gpuarray_register_type(gpuarray_type* t, int* ret) {
   int typecode = -1;

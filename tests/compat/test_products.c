@@ -57,6 +57,70 @@ static void test_strides(void) {
   GpuArray_clear(&z), GpuArray_clear(&wide_b), GpuArray_clear(&wide_c);
 }
 
+static GpuArray strided(const GpuArray* a, size_t offset, const size_t* dims, ssize_t s0, ssize_t s1,
+                        ssize_t s2) {
+  GpuArray v;
+  int i;
+  OK(GpuArray_view(&v, a));
+  v.offset = offset;
+  v.strides[0] = s0, v.strides[1] = s1, v.strides[2] = s2;
+  for (i = 0; i < 3; ++i) v.dimensions[i] = dims[i];
+  GpuArray_fix_flags(&v);
+  return v;
+}
+
+/* Each matrix of a batch has a leading dimension, in either order, and lies where it likes: no copy is
+ * needed. */
+static void test_batch_strides(void) {
+  static const struct {
+    ssize_t a[3], b[3], c[3];
+    size_t c_first;
+    int code; /* without copies */
+  } cases[] = {
+      {{24, 12, 4}, {36, 12, 4}, {24, 12, 4}, 0, GA_NO_ERROR},
+      {{8, 24, 4}, {36, 4, 12}, {24, 12, 4}, 0, GA_NO_ERROR},    /* rows far apart, the batch between them */
+      {{24, 4, 8}, {36, 24, 4}, {36, 16, 4}, 0, GA_NO_ERROR},    /* gaps */
+      {{24, 12, 4}, {36, 12, 4}, {12, 24, 4}, 0, GA_NO_ERROR},   /* a result's batch and rows exchanged */
+      {{-24, 12, 4}, {0, 12, 4}, {-40, 4, 12}, 48, GA_NO_ERROR}, /* backwards, one for all, columns */
+      {{24, 16, 8}, {36, 12, 4}, {24, 12, 4}, 0, GA_COPY_ERROR},
+      {{24, -12, 4}, {36, 12, 4}, {24, 12, 4}, 0, GA_COPY_ERROR},
+      {{24, 8, 4}, {36, 12, 4}, {24, 12, 4}, 0, GA_COPY_ERROR}, /* rows share elements */
+      {{24, 12, 4}, {36, 12, 4}, {48, 24, 8}, 0, GA_VALUE_ERROR},
+      {{24, 12, 4}, {36, 12, 4}, {24, 8, 4}, 0, GA_VALUE_ERROR},
+  };
+  const size_t n = SIZE, d_a[] = {2, 2, 3}, d_b[] = {2, 3, 3}, d_3[] = {1, 1, SIZE};
+  GpuArray all_a = range(GA_FLOAT, 3, d_3, 0, 1), all_b = range(GA_FLOAT, 3, d_3, 1, 2);
+  size_t t;
+  for (t = 0; t < sizeof cases / sizeof *cases; ++t) {
+    GpuArray all_c = range(GA_FLOAT, 3, d_3, 0, 1);
+    const ssize_t *sa = cases[t].a, *sb = cases[t].b, *sc = cases[t].c;
+    const size_t a0 = 24, b0 = 0, c0 = cases[t].c_first;
+    GpuArray a = strided(&all_a, a0, d_a, sa[0], sa[1], sa[2]),
+             b = strided(&all_b, b0, d_b, sb[0], sb[1], sb[2]),
+             c = strided(&all_c, c0, d_a, sc[0], sc[1], sc[2]);
+    const int code = GpuArray_rgemmBatch_3d(cb_no_trans, cb_no_trans, 1, &a, &b, 2, &c, 1);
+    SAME(code, cases[t].code);
+    if (code == GA_COPY_ERROR) OK(GpuArray_rgemmBatch_3d(cb_no_trans, cb_no_trans, 1, &a, &b, 2, &c, 0));
+    double expected[SIZE], *got = numbers_of(&all_c);
+    size_t i;
+    int m, r, q, k;
+    for (i = 0; i < n; ++i) expected[i] = (double)i;
+    for (m = 0; m < 2 && code != GA_VALUE_ERROR; ++m)
+      for (r = 0; r < 2; ++r)
+        for (q = 0; q < 3; ++q) {
+          double* const to = expected + ((ssize_t)c0 + m * sc[0] + r * sc[1] + q * sc[2]) / 4;
+          *to *= 2;
+          for (k = 0; k < 3; ++k)
+            *to += (double)(((ssize_t)a0 + m * sa[0] + r * sa[1] + k * sa[2]) / 4) *
+                   (double)(1 + 2 * (((ssize_t)b0 + m * sb[0] + k * sb[1] + q * sb[2]) / 4));
+        }
+    for (i = 0; i < n; ++i) SAME(got[i], expected[i]);
+    free(got);
+    GpuArray_clear(&a), GpuArray_clear(&b), GpuArray_clear(&c), GpuArray_clear(&all_c);
+  }
+  GpuArray_clear(&all_a), GpuArray_clear(&all_b);
+}
+
 static void test_extents(void) {
   const size_t d253[] = {2, 5, 3}, d134[] = {1, 3, 4}, d153[] = {1, 5, 3}, d234[] = {2, 3, 4},
                d254[] = {2, 5, 4}, d1[] = {1}, d14[] = {1, 4}, d51[] = {5, 1};
@@ -243,6 +307,7 @@ static void test_apart(void) {
 int main(void) {
   open_context();
   test_strides();
+  test_batch_strides();
   test_extents();
   test_each_operand();
   if (has_float64) test_precision();

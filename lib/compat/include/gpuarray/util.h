@@ -15,9 +15,9 @@ extern "C" {
 /* Gives *t a typecode of its own (512 and up), stored in it and returned. The struct has to live until the
  * process ends. -1 on failure with the code in *ret (may be NULL). */
 GPUARRAY_PUBLIC int gpuarray_register_type(gpuarray_type* t, int* ret);
-/* NULL for an unknown code. Not to be changed. */
+/* For an unknown code one without a name, of size 0 and typecode -1. Not to be changed. */
 GPUARRAY_PUBLIC const gpuarray_type* gpuarray_get_type(int typecode);
-/* Bytes of one element; (size_t)-1 for an unknown code. */
+/* Bytes of one element; 0 for an unknown code. */
 GPUARRAY_PUBLIC size_t gpuarray_get_elsize(int typecode);
 /* The GA_USE_* flags that kernels with these types need, all or-ed. The list ends with -1. */
 GPUARRAY_PUBLIC int gpuarray_type_flags(int init, ...);
