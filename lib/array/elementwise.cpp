@@ -9,7 +9,7 @@
 #include <mutex>
 #include <set>
 
-#include "array/elementwise_plan.hpp"
+#include "array/elementwise_program.hpp"
 #include "base/flags.hpp"
 #include "base/text.hpp"
 
@@ -19,7 +19,8 @@ using base::fail;
 
 namespace {
 
-constexpr std::size_t kMostParameters = layout::kMaxOperands;
+// Of one object: what its calls keep on the stack is a few dozen bytes for each.
+constexpr std::size_t kMostParameters = 1024;
 
 // Names of operations outlive every queue's memory of them.
 const char* intern(const std::string& text) {
@@ -47,10 +48,9 @@ struct Signature {
 
 struct Specialisation {
   Specialisation(runtime::Context& context, const Signature& s, expr::Program p)
-      : signature(s), program(std::move(p)), planner(context, program) {}
+      : signature(s), program(context, std::move(p)) {}
   Signature signature;
-  expr::Program program;
-  Planner planner;
+  ElementwiseProgram program;
 };
 
 bool same_layout(const Array& a, const Array& b) {
@@ -74,8 +74,6 @@ struct Elementwise::Impl {
   Specialisation& find(runtime::Context& context, std::span<const Operand> operands, const char* op);
   // Integer numbers fit the dtypes that they have met.
   void check_numbers(const Specialisation& s, std::span<const Operand> operands, const char* op) const;
-  void launch(runtime::Context& context, Specialisation& s, const Dims& shape, std::span<Array* const> out,
-              std::span<const Operand> operands, bool aliased, const char* op);
 };
 
 Elementwise::Elementwise() : impl_(std::make_unique<Impl>()) {}
@@ -191,58 +189,11 @@ void Elementwise::Impl::check_numbers(const Specialisation& s, std::span<const O
                                       const char* op) const {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Operand& operand = operands[input_parameter[i]];
-    const DType dtype = s.program.inputs[i].dtype;
+    const DType dtype = s.program.whole().inputs[i].dtype;
     if (operand.kind == Operand::Kind::number && operand.scalar.dtype == KILN_INT64 &&
         base::is_integer(dtype) && operand.scalar.cast(dtype).cast(KILN_INT64).i != operand.scalar.i)
       fail(KILN_TYPE_ERROR, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i],
            operand.scalar.i, base::dtype_name(dtype));
-  }
-}
-
-void Elementwise::Impl::launch(runtime::Context& context, Specialisation& s, const Dims& shape,
-                               std::span<Array* const> out, std::span<const Operand> operands, bool aliased,
-                               const char* op) {
-  PlanOperand plan_operands[kMostParameters];
-  runtime::BufferUse uses[kMostParameters];
-  std::size_t count = 0;
-  auto add = [&](Array* array, bool output) {
-    plan_operands[count] = {&array->layout(), array->itemsize(), array->memory_offset()};
-    uses[count++] = {&array->buffer(), !output, output};
-  };
-  for (Array* array : out) add(array, true);
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    if (!s.program.inputs[i].scalar) add(operands[input_parameter[i]].array, false);
-
-  Plan& plan = s.planner.plan(shape, {plan_operands, count}, aliased);
-  for (std::size_t k = 0; k < count; ++k) {
-    plan.arguments[2 * k].memory = uses[k].buffer->memory();
-    plan.offsets[k] = std::uint64_t(plan_operands[k].offset);
-  }
-  std::size_t scalar = 0;
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const auto& input = s.program.inputs[i];
-    if (!input.scalar) continue;
-    const Scalar value = operands[input_parameter[i]].scalar.cast(input.dtype);
-    value.cast(base::compute_dtype(input.dtype)).store(plan.scalars[scalar++].bytes);
-  }
-
-  if (plan.outer.empty()) {
-    context.launch(*plan.kernel, plan.launch, {uses, count}, op);
-    return;
-  }
-  // An odometer over the axes the kernel does not visit.
-  Dims position(plan.outer.size(), 0);
-  for (;;) {
-    context.launch(*plan.kernel, plan.launch, {uses, count}, op);
-    std::size_t d = plan.outer.size();
-    while (d-- > 0) {
-      const bool wraps = ++position[d] == plan.outer[d];
-      for (std::size_t k = 0; k < count; ++k)
-        plan.offsets[k] += std::uint64_t(plan.outer_strides[k][d] * (wraps ? 1 - plan.outer[d] : 1));
-      if (!wraps) break;
-      position[d] = 0;
-    }
-    if (d == std::size_t(-1)) return;
   }
 }
 
@@ -331,6 +282,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
   std::unique_lock lock(impl.mutex);
   Specialisation& s = impl.find(context(), operands, op);
   impl.check_numbers(s, operands, op);
+  ElementwiseProgram::Pieces* const pieces = s.program.pieces(shape, operands);
   Array* out[kMostParameters];
   const std::size_t count = impl.outputs.size();
   // Calls are hot: dozens of empty references cost more than looking at a plan.
@@ -344,7 +296,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
   for (std::size_t k = 0; k < count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
     if (operand.kind == Operand::Kind::fresh) {
-      fresh[k] = empty(context(), s.program.outputs[k].dtype, shape, op);
+      fresh[k] = empty(context(), s.program.whole().outputs[k].dtype, shape, op);
       out[k] = fresh[k].get();
       continue;
     }
@@ -360,15 +312,19 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
       const Array& in = *operands[i].array;
       if (&in.buffer() != &out[k]->buffer()) continue;
       aliased = true;
-      unsafe = unsafe || (&in != out[k] && !same_layout(in, *out[k]) && may_overlap(in, *out[k]));
+      // Of several kernels a later one may read what an earlier one has written.
+      const bool apart = &in != out[k] && !same_layout(in, *out[k]);
+      unsafe = unsafe || ((apart || pieces) && may_overlap(in, *out[k]));
     }
     if (unsafe) {
       temporary[k] = empty(context(), out[k]->dtype(), shape, op);
       out[k] = temporary[k].get();
     }
   }
+  const Operand* in[kMostParameters];
+  for (std::size_t i = 0; i < impl.inputs.size(); ++i) in[i] = &operands[impl.input_parameter[i]];
   if (std::find(shape.begin(), shape.end(), 0) == shape.end())
-    impl.launch(context(), s, shape, {out, count}, operands, aliased, op);
+    s.program.launch(pieces, shape, {out, count}, {in, impl.inputs.size()}, aliased, op);
   lock.unlock();  // the assignment below may be a call of this very object
   for (std::size_t k = 0; k < count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];

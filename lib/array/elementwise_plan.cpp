@@ -58,6 +58,31 @@ bool narrow(const layout::Collapsed& c, std::span<const PlanOperand> operands) {
 
 }  // namespace
 
+Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands) {
+  Reach reach;
+  std::int64_t count = 1;
+  for (const auto extent : shape)
+    reach.wide = reach.wide || __builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit;
+  for (const PlanOperand& operand : operands) {
+    std::int64_t span = 0;
+    for (std::size_t d = 0; d < operand.layout->ndim(); ++d)
+      span += (operand.layout->shape[d] - 1) *
+              std::abs(operand.layout->strides[d] / std::int64_t(operand.itemsize));
+    reach.wide = reach.wide || span >= kNarrowLimit;
+  }
+  std::size_t outer = shape.size();  // the last axis that counts
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] == 1) continue;
+    const auto joins = [&](const PlanOperand& operand) {
+      return broadcast_stride(*operand.layout, shape.size(), outer) ==
+             broadcast_stride(*operand.layout, shape.size(), d) * shape[d];
+    };
+    if (outer < shape.size() && !std::ranges::all_of(operands, joins)) ++reach.axes;
+    outer = d;
+  }
+  return reach;
+}
+
 std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars,
                                bool wide) noexcept {
   axes = std::clamp<std::size_t>(axes, 1, codegen::kMaxKernelDims);

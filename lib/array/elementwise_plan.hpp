@@ -24,6 +24,15 @@ struct PlanOperand {
   std::int64_t offset;  // bytes into the memory, which alignment depends on
 };
 
+// What of a call decides how many arrays a kernel takes: axes that are left after joining, at most, and
+// whether 32 bits may not count the elements.
+struct Reach {
+  std::size_t axes = 1;
+  bool wide = false;
+  bool operator==(const Reach&) const = default;
+};
+Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands);
+
 struct Plan {
   std::vector<std::int64_t> key;
   const runtime::Kernel* kernel = nullptr;
