@@ -7,8 +7,7 @@
 #include <cstring>
 #include <deque>
 
-#include "compat/elemwise_layout.hpp"
-#include "compat/elemwise_text.hpp"
+#include "compat/elemwise_packed.hpp"
 #include "compat/half.hpp"
 #include "compat/schedule.hpp"
 
@@ -32,8 +31,13 @@ struct _GpuElemwise {
   ElemwiseSource source;
   int use_flags = 0;                   // GA_USE_*
   std::vector<std::size_t> itemsizes;  // by argument; 0 for scalars
-  OwnedGpuKernel contiguous;
-  std::deque<OwnedGpuKernel> narrow, wide;  // for strides, by dimensions less one
+  struct Strided {
+    bool known = false;
+    OwnedGpuKernel kernel;  // null: more arguments than a kernel takes
+  };
+  OwnedGpuKernel contiguous;         // null as well
+  std::deque<Strided> narrow, wide;  // by dimensions less one
+  OwnedGpuKernel packed;             // for what others do not take
   // Of the call in progress; kept for their memory.
   Loop loop;
   std::vector<void*> values;
@@ -54,12 +58,24 @@ OwnedGpuKernel build(const _GpuElemwise& self, const ElemwiseKernel& kernel, con
   return made;
 }
 
-gpukernel* strided(_GpuElemwise& self, unsigned nd, bool narrow, const char* op) {
-  auto& kernels = narrow ? self.narrow : self.wide;
+// The kernel for the loop at hand; null where it would have more arguments than the device takes.
+gpukernel* direct_kernel(_GpuElemwise& self, const char* op) {
+  if (self.loop.contiguous) return self.contiguous.get();
+  const unsigned nd = self.loop.nd;
+  auto& kernels = self.loop.narrow ? self.narrow : self.wide;
   if (kernels.size() < nd) kernels.resize(nd);
-  auto& kernel = kernels[nd - 1];
-  if (!kernel) kernel = build(self, strided_kernel(self.source, nd, narrow), op);
-  return kernel.get();
+  auto& found = kernels[nd - 1];
+  if (!found.known) {
+    const ElemwiseKernel text = strided_kernel(self.source, nd, self.loop.narrow);
+    if (takes_arguments(*self.context, text.types)) found.kernel = build(self, text, op);
+    found.known = true;
+  }
+  return found.kernel.get();
+}
+
+gpukernel* packed_kernel_of(_GpuElemwise& self, const char* op) {
+  if (!self.packed) self.packed = build(self, packed_kernel(self.source), op);
+  return self.packed.get();
 }
 
 void set_source(_GpuElemwise& self, const char* preamble, const char* expr, unsigned n,
@@ -71,8 +87,8 @@ void set_source(_GpuElemwise& self, const char* preamble, const char* expr, unsi
   self.source.convert_half = flags & GE_CONVERT_F16;
   for (unsigned i = 0; i < n; ++i) {
     require(args[i].name, op, "an argument's name");
-    const gpuarray_type* type = args[i].typecode < 0 ? nullptr : gpuarray_get_type(args[i].typecode);
-    if (!type || !type->cluda_name || type->size == 0)
+    const gpuarray_type* type = gpuarray_get_type(args[i].typecode);
+    if (!type->cluda_name || type->size == 0)
       fail(GA_INVALID_ERROR, "{}: argument {} has typecode {}, which no kernel has", op, args[i].name,
            args[i].typecode);
     self.source.arguments.push_back({args[i].name, args[i].typecode, args[i].flags});
@@ -92,7 +108,8 @@ bool take_arrays(_GpuElemwise& self, void** args, const char* op) {
     require_array(array, op, arguments[i].name.c_str());
     if (array->data->context != self.context.get())
       fail(GA_VALUE_ERROR, "{}: argument {} is of another context", op, arguments[i].name);
-    self.loop.arrays.push_back({array, self.itemsizes[i], (arguments[i].flags & GE_WRITE) != 0});
+    self.loop.arrays.push_back(
+        {array, self.itemsizes[i], (arguments[i].flags & GE_WRITE) != 0, arguments[i].typecode});
   }
   return !self.loop.arrays.empty();
 }
@@ -156,7 +173,11 @@ GpuElemwise* GpuElemwise_new(gpucontext* ctx, const char* preamble, const char* 
     made->context.reset(ctx);
     made->source.chunked = std::strcmp(ctx->properties.kind, "cpu") == 0;
     set_source(*made, preamble, expr, n, args, flags, op);
-    made->contiguous = build(*made, contiguous_kernel(made->source), op);
+    const ElemwiseKernel text = contiguous_kernel(made->source);
+    if (takes_arguments(*ctx, text.types))
+      made->contiguous = build(*made, text, op);
+    else
+      packed_kernel_of(*made, op);
   });
   if (code == GA_NO_ERROR) return made.release();
   // The caller, who gets no code, asks for the text of GA_IMPL_ERROR.
@@ -169,6 +190,7 @@ void GpuElemwise_free(GpuElemwise* ge) { delete ge; }
 int GpuElemwise_call(GpuElemwise* ge, void** args, int flags) {
   const char* op = __func__;
   gpukernel* kernel = nullptr;
+  std::unique_ptr<PackedCall> packed;
   std::size_t groups = 0, local = 0;
   const int code = guard(ge ? ge->context.get() : nullptr, [&] {
     if (!ge) fail(GA_INVALID_ERROR, "{}: ge is NULL", op);
@@ -176,15 +198,24 @@ int GpuElemwise_call(GpuElemwise* ge, void** args, int flags) {
     if (!take_arrays(*ge, args, op)) return;
     ge->loop.lay_out(flags, op);
     if (ge->loop.count == 0) return;
-    kernel = ge->loop.contiguous ? ge->contiguous.get() : strided(*ge, ge->loop.nd, ge->loop.narrow, op);
-    fill_values(*ge, args);
+    gpukernel* chosen = direct_kernel(*ge, op);
+    if (chosen) {
+      fill_values(*ge, args);
+    } else {
+      chosen = packed_kernel_of(*ge, op);
+      packed = std::make_unique<PackedCall>(*ge->context, ge->source, ge->loop, args, op);
+      ge->values = packed->values();
+    }
+    kernel = chosen;
     if (ge->source.chunked)
       schedule_chunks(limits_of(*kernel), ge->loop.count, &groups, &local);
     else
       schedule(limits_of(*kernel), ge->loop.count, &groups, &local);
   });
   if (code != GA_NO_ERROR || !kernel) return code;
-  return gpukernel_call(kernel, 1, &groups, &local, 0, ge->values.data());
+  const int called = gpukernel_call(kernel, 1, &groups, &local, 0, ge->values.data());
+  if (called != GA_NO_ERROR || !packed) return called;
+  return guard(ge->context.get(), [&] { packed->unpack(); });
 }
 
 }  // extern "C"

@@ -15,6 +15,7 @@ struct LoopArray {
   const GpuArray* array;
   std::size_t itemsize;
   bool written;
+  int typecode;  // as the kernel has it
 };
 
 // Filled anew by each call; keeps its memory.

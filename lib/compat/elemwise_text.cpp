@@ -162,4 +162,31 @@ ElemwiseKernel strided_kernel(const ElemwiseSource& source, unsigned nd, bool na
   return {text.take(), std::move(types)};
 }
 
+ElemwiseKernel packed_kernel(const ElemwiseSource& source) {
+  Text text;
+  add_head(text, source);
+  text.add(", GLOBAL_MEM char *elem_packed, const ga_size elem_room) {{\nGLOBAL_MEM char *tmp;\n");
+  std::size_t itemsizes = 0, scalars = 0;
+  for (const auto& argument : source.arguments) {
+    if (!argument.is_array()) continue;
+    text.add("GLOBAL_MEM {0} *{1}_p = (GLOBAL_MEM {0} *)(elem_packed + elem_room * {2});\n",
+             type_name(argument.typecode), argument.name, itemsizes);
+    itemsizes += gpuarray_get_elsize(argument.typecode);
+  }
+  for (const auto& argument : source.arguments) {
+    if (argument.is_array()) continue;
+    const int seen = seen_typecode(source, argument);
+    text.add("tmp = elem_packed + elem_room * {} + {};\n", itemsizes, scalars++ * kPackedUnit);
+    if (seen == GA_HALF)
+      text.add("{0} {1}; {1}.data = ((GLOBAL_MEM {0} *)tmp)->data;\n", type_name(seen), argument.name);
+    else
+      text.add("{0} {1} = *(GLOBAL_MEM {0} *)tmp;\n", type_name(seen), argument.name);
+  }
+  add_loop(text, source, "ga_size");
+  add_body(text, source,
+           [](const ElemwiseArgument& argument) { return fmt::format("{}_p[i]", argument.name); });
+  text.add("}}\n}}\n");
+  return {text.take(), {GA_SIZE, GA_BUFFER, GA_SIZE}};
+}
+
 }  // namespace kiln::compat

@@ -37,6 +37,12 @@ ElemwiseKernel contiguous_kernel(const ElemwiseSource& source);
 // `narrow`.
 ElemwiseKernel strided_kernel(const ElemwiseSource& source, unsigned nd, bool narrow);
 
+// Everything in one buffer, for more arguments than a kernel takes. Parameters: n; the buffer; the room of
+// each array, a multiple of kPackedUnit of its elements. In the buffer: the elements of each array, in the
+// order of the loop; then the scalars, kPackedUnit bytes for each.
+ElemwiseKernel packed_kernel(const ElemwiseSource& source);
+inline constexpr std::size_t kPackedUnit = 128;  // no type needs more to lie well
+
 // GA_FLOAT for a float16 that is converted, else the typecode: what the statements see.
 int seen_typecode(const ElemwiseSource& source, const ElemwiseArgument& argument) noexcept;
 

@@ -168,6 +168,114 @@ static void test_many_arguments(void) {
   for (i = 0; i < kArrays; ++i) GpuArray_clear(&many[i]);
 }
 
+/* More arrays than a kernel's parameters hold, of several layouts: r = a0 + 2*a1 + 3*a2 + a3 + ... */
+static void test_hundreds_of_arrays(void) {
+  enum { kInputs = 254, kElements = 12, kKinds = 4 };
+  static char names[kInputs + 1][8], text[kInputs * 12];
+  static gpuelemwise_arg args[kInputs + 1];
+  static const size_t d12[] = {12}, d223[] = {2, 2, 3}, d123[] = {1, 2, 3};
+  static const unsigned dimensions[kKinds] = {1, 0, 2, 3};
+  static const size_t* const extents[kKinds] = {d12, NULL, d34, d223};
+  void* call[kInputs + 1];
+  GpuElemwise* ge;
+  int i, kind, e, round;
+  strcpy(text, "r = ");
+  args[0].name = "r", args[0].typecode = GA_INT, args[0].flags = GE_WRITE;
+  for (i = 0; i < kInputs; ++i) {
+    sprintf(names[i], "a%d", i);
+    sprintf(text + strlen(text), "%s%d*a%d", i ? " + " : "", i % 3 + 1, i);
+    args[i + 1].name = names[i], args[i + 1].typecode = GA_INT, args[i + 1].flags = GE_READ;
+  }
+  ge = made(text, kInputs + 1, args, 0);
+  for (kind = 0; ge && kind < kKinds; ++kind) {
+    /* Few arrays that come many times: in C and F order, and one that is broadcast. */
+    GpuArray few[3], r = range(GA_INT, dimensions[kind], extents[kind], 0, 0), from;
+    double expected[kElements] = {0}, *got;
+    const int elements = kind == 1 ? 1 : kElements, broadcast = kind == 3;
+    from = range(GA_INT, dimensions[kind], extents[kind], 1, 1);
+    OK(GpuArray_copy(&few[0], &from, GA_C_ORDER));
+    GpuArray_clear(&from);
+    from = range(GA_INT, dimensions[kind], extents[kind], -5, 2);
+    OK(GpuArray_copy(&few[1], &from, GA_F_ORDER));
+    GpuArray_clear(&from);
+    few[2] = range(GA_INT, dimensions[kind], broadcast ? d123 : extents[kind], 3, -1);
+    call[0] = &r;
+    for (i = 0; i < kInputs; ++i) {
+      call[i + 1] = &few[i % 5 % 3];
+      for (e = 0; e < elements; ++e)
+        expected[e] += (i % 3 + 1) * (i % 5 % 3 == 0   ? 1 + e
+                                      : i % 5 % 3 == 1 ? -5 + 2 * e
+                                                       : 3 - (broadcast ? e % 6 : e));
+    }
+    for (round = 0; round < 2; ++round) OK(GpuElemwise_call(ge, call, broadcast ? GE_BROADCAST : 0));
+    got = numbers_of(&r);
+    for (e = 0; e < elements; ++e) SAME(got[e], expected[e]);
+    free(got);
+    GpuArray_clear(&few[0]), GpuArray_clear(&few[1]), GpuArray_clear(&few[2]), GpuArray_clear(&r);
+  }
+  GpuElemwise_free(ge);
+}
+
+/* Of several types and with scalars; an output that is read too, one that is an input's memory, and one that
+ * the statements do not reach everywhere. */
+static void test_hundreds_of_types(void) {
+  enum { kInputs = 80, kScalars = 40, kAll = kInputs + kScalars + 2 };
+  static const int types[] = {GA_BYTE, GA_HALF, GA_INT, GA_FLOAT, GA_LONG};
+  static char names[kAll][8], text[kAll * 12];
+  static gpuelemwise_arg args[kAll];
+  static float numbers[kScalars];
+  static uint16_t half;
+  void* call[kAll];
+  GpuArray of_type[5], r = range(GA_INT, 2, d34, 100, 1), s;
+  GpuElemwise* ge;
+  double expected[12], *got;
+  int i, e, all = 0;
+  for (i = 0; i < 5; ++i) of_type[i] = range(types[i], 2, d34, i, 1);
+  OK(GpuArray_view(&s, &of_type[3]));
+  args[all].name = "r", args[all].typecode = GA_INT, args[all].flags = GE_READ | GE_WRITE, call[all++] = &r;
+  args[all].name = "s", args[all].typecode = GA_FLOAT, args[all].flags = GE_WRITE, call[all++] = &s;
+  for (e = 0; e < 12; ++e) expected[e] = 100 + e;
+  strcpy(text, "r = r");
+  for (i = 0; i < kInputs; ++i, ++all) {
+    sprintf(names[all], "a%d", i);
+    sprintf(text + strlen(text), " + a%d", i);
+    args[all].name = names[all], args[all].typecode = types[i % 5], args[all].flags = GE_READ;
+    call[all] = &of_type[i % 5];
+    for (e = 0; e < 12; ++e) expected[e] += i % 5 + e;
+  }
+  for (i = 0; i < kScalars; ++i, ++all) {
+    sprintf(names[all], "x%d", i);
+    sprintf(text + strlen(text), " + x%d", i);
+    numbers[i] = (float)i;
+    half = ga_float2half(7).h;
+    args[all].name = names[all], args[all].flags = GE_SCALAR;
+    args[all].typecode = i % 4 ? GA_FLOAT : GA_HALF;
+    call[all] = i % 4 ? (void*)&numbers[i] : (void*)&half;
+    for (e = 0; e < 12; ++e) expected[e] += i % 4 ? i : 7;
+  }
+  strcat(text, "; s = 2 * a3");
+  ge = made(text, kAll, args, GE_CONVERT_F16);
+  if (ge) {
+    OK(GpuElemwise_call(ge, call, 0));
+    got = numbers_of(&r);
+    for (e = 0; e < 12; ++e) SAME(got[e], expected[e]);
+    free(got);
+    HOLDS(s, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28);
+    /* Nothing is written where something is missing. */
+    call[5] = NULL;
+    CODE(GA_INVALID_ERROR, GpuElemwise_call(ge, call, 0));
+    got = numbers_of(&r);
+    for (e = 0; e < 12; ++e) SAME(got[e], expected[e]);
+    free(got);
+  }
+  GpuElemwise_free(ge);
+  for (i = 0; i < 5; ++i) GpuArray_clear(&of_type[i]);
+  GpuArray_clear(&r), GpuArray_clear(&s);
+  strcat(text, " + nonsense");
+  CHECK(GpuElemwise_new(context, "", text, kAll, args, 2, GE_CONVERT_F16) == NULL);
+  CHECK(strstr(gpucontext_error(context, GA_IMPL_ERROR), "nonsense") != NULL);
+}
+
 /* Strides beyond 2^31 bytes and the end of 2^32, in memory that is touched only where the elements are; near
  * ones in between. */
 static void test_far_away(void) {
@@ -221,6 +329,8 @@ int main(void) {
   test_other_types();
   test_contexts_and_types();
   test_many_arguments();
+  test_hundreds_of_arrays();
+  test_hundreds_of_types();
   test_far_away();
   return close_context();
 }
