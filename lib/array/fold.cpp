@@ -108,9 +108,6 @@ FoldParts parse_fold(const ReduceTexts& texts, const std::vector<std::string>& i
 Fold::Fold(FoldParts parts, std::vector<std::string> inputs, const char* operation) {
   identity_ = std::move(parts.identity);
   for (const auto& output : identity_.outputs) accumulators_.push_back(output.name);
-  if (accumulators_.size() > layout::kMaxOperands / 2)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation, accumulators_.size(),
-         layout::kMaxOperands / 2);
   check_inputs(identity_, {}, "the identity", operation);
   map_ = std::move(parts.map);
   std::vector<std::string> sides = accumulators_;
@@ -131,14 +128,18 @@ Fold::Fold(FoldParts parts, std::vector<std::string> inputs, const char* operati
   inputs_ = inputs.empty() ? map_.inputs : std::move(inputs);
   check_inputs(map_, inputs_, "map", operation);
   if (inputs_.empty()) fail(KILN_INVALID_ARGUMENT, "{}: map reads no array, expected one", operation);
-  if (inputs_.size() + finish_.outputs.size() > layout::kMaxOperands / 2)
-    fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
-         inputs_.size(), finish_.outputs.size(), layout::kMaxOperands / 2);
   tree_ = parts.tree;
 }
 
 ReducePrograms Fold::programs(runtime::Context& context, std::span<const int> signature,
                               const char* op) const {
+  ReducePrograms p = programs(signature, op);
+  for (const auto* program : {&p.map, &p.combine, &p.finish})
+    for (const auto& value : program->values) check_dtype(context, value.dtype, op);
+  return p;
+}
+
+ReducePrograms Fold::programs(std::span<const int> signature, const char* op) const {
   const DType floating = base::flag_floatX();
   std::vector<expr::InputType> types;
   for (std::size_t i = 0; i < inputs_.size(); ++i) types.push_back({DType(signature[i]), false, false});
@@ -178,8 +179,6 @@ ReducePrograms Fold::programs(runtime::Context& context, std::span<const int> si
       named(op, "identity", [&] { return expr::compile(identity_.outputs, {}, {}, forced, floating); });
   p.identity.resize(computed.size());
   expr::interpret(start, {}, 0, p.identity);
-  for (const auto* program : {&p.map, &p.combine, &p.finish})
-    for (const auto& value : program->values) check_dtype(context, value.dtype, op);
   return p;
 }
 

@@ -42,10 +42,13 @@ class Fold {
   const std::vector<std::string>& inputs() const noexcept { return inputs_; }
   const std::vector<std::string>& ends() const noexcept { return ends_; }
   std::size_t output_count() const noexcept { return finish_.outputs.size(); }
-  // `signature`: dtypes of inputs, of the arrays that finish reads, and of outputs (-1: the expression's
-  // own).
+  std::size_t accumulator_count() const noexcept { return accumulators_.size(); }
+  // Refuses programs of dtypes that the context's device has not.
   codegen::ReducePrograms programs(runtime::Context& context, std::span<const int> signature,
                                    const char* operation) const;
+  // `signature`: dtypes of inputs, of the arrays that finish reads, and of outputs (-1: the expression's
+  // own).
+  codegen::ReducePrograms programs(std::span<const int> signature, const char* operation) const;
 
  private:
   std::vector<std::string> inputs_, accumulators_, ends_;

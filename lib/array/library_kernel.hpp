@@ -42,6 +42,7 @@ bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& k
 // Arguments in the kernel's order, then launch. Arrays must outlive it.
 class LibraryLaunch {
  public:
+  static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 32;
   explicit LibraryLaunch(runtime::Context& context) : context_(context) {}
   // KILN_ARG: a base pointer and a byte offset.
   LibraryLaunch& read(const Array& array) { return add(array.buffer(), array.memory_offset(), true, false); }
@@ -71,7 +72,6 @@ class LibraryLaunch {
               std::initializer_list<std::size_t> local, const char* operation);
 
  private:
-  static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 32;
   LibraryLaunch& add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write);
   backend::Argument& next();
   runtime::Context& context_;

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "array/elementwise.hpp"
+#include "array/kernel_room.hpp"
 #include "array/reduce_run.hpp"
 #include "base/text.hpp"
 #include "codegen/reduce.hpp"
@@ -44,9 +45,21 @@ bool same_elements(const Array& result, const Array& operand, const Layout& layo
 }  // namespace
 
 struct Reduction::Impl {
-  explicit Impl(runtime::Context& context) : runner(context) {}
+  Impl(runtime::Context& context, const Fold& fold) : runner(context), room(context.properties()) {
+    load.inputs = fold.inputs().size();
+    load.ends = fold.ends().size();
+    load.outputs = fold.output_count();
+    load.accumulators = fold.accumulator_count();
+  }
+  // Refuses what no kernel of the device holds, even of operands with one axis of each sort.
+  void check(const char* op) const {
+    if (const std::string why = room.reduce_refusal(load); !why.empty())
+      fail(KILN_INVALID_ARGUMENT, "{}: {}", op, why);
+  }
   std::mutex mutex;
   ReduceRunner runner;
+  const KernelRoom room;
+  KernelLoad load;
   struct Specialisation {
     std::vector<int> signature;  // dtypes of inputs, then of outputs
     ReducePasses passes;
@@ -70,12 +83,13 @@ Ref<Reduction> Reduction::create(runtime::Context& context, Parts parts, std::ve
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
   self->empty_ok_ = empty_ok;
-  self->impl_ = std::make_unique<Impl>(context);
+  self->impl_ = std::make_unique<Impl>(context, self->fold_);
+  self->impl_->check(operation);
   return self;
 }
 
 void Reduction::specialise(std::span<const int> signature, ReducePasses& passes, const char* op) const {
-  const ReducePrograms& p = passes.whole.programs = fold_.programs(*context_, signature, op);
+  const ReducePrograms& p = passes.whole.programs = programs(signature, op);
   std::vector<DType> computed;
   for (const auto& output : p.map.outputs) computed.push_back(output.dtype);
   passes.shares.programs = p;
@@ -87,7 +101,12 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
 }
 
 codegen::ReducePrograms Reduction::programs(std::span<const int> signature, const char* operation) const {
-  return fold_.programs(*context_, signature, operation);
+  codegen::ReducePrograms made = fold_.programs(*context_, signature, operation);
+  KernelLoad load = impl_->load;
+  for (const auto& output : made.map.outputs) load.accumulator_bytes += base::dtype_size(output.dtype);
+  if (const std::string why = impl_->room.reduce_refusal(load); !why.empty())
+    fail(KILN_INVALID_ARGUMENT, "{}: {}", operation, why);
+  return made;
 }
 
 void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
@@ -249,10 +268,15 @@ void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axe
       pointers.clear();
       for (const Dims& dims : reduced) pointers.push_back(&dims);
       layout::collapse(reduced_shape, pointers, !s->passes.whole.programs.map.uses_index(), reduced_axes);
-      return std::max(kept_axes.shape.size(), reduced_axes.shape.size()) <= codegen::kMaxReduceDims;
+      KernelLoad load = impl.load;
+      load.kept = kept_axes.shape.size();
+      load.reduced = reduced_axes.shape.size();
+      return std::max(load.kept, load.reduced) <= codegen::kMaxReduceDims &&
+             impl.room.reduce_refusal(load).empty();
     };
     if (!bring_together()) {
-      // More axes than kernels loop over: packed copies collapse to one axis of each sort.
+      // More axes than kernels loop over, or than there are arguments for: packed copies collapse to one axis
+      // of each sort.
       Dims order;
       for (const bool going : {false, true})
         for (std::size_t d = 0; d < shape.size(); ++d)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "array/fold.hpp"
+#include "array/kernel_room.hpp"
 #include "codegen/reduce.hpp"
 
 namespace kiln::array {
@@ -66,6 +67,10 @@ DType reduction_dtype(int op, DType given, int dtype, double correction, const c
 // The texts of one over elements `a` of `given` with a result of dtype `result`; `count` elements at most.
 ReduceTexts reduction_texts(int op, DType given, DType result, double correction, std::int64_t count,
                             bool* empty_ok, const char* operation);
+
+// What that asks of a kernel which it shares with others: its accumulators and its programs.
+KernelLoad reduction_load(int op, DType given, DType result, double correction, std::int64_t count,
+                          const char* operation);
 
 // dtype -1: each operation's. `into` null: a new array.
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,

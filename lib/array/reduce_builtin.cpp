@@ -260,6 +260,22 @@ ReduceTexts reduction_texts(int op, DType given, DType result, double correction
                   narrow_places(row, count), computed_dtype(row, given, result), correction);
 }
 
+KernelLoad reduction_load(int op, DType given, DType result, double correction, std::int64_t count,
+                          const char* operation) {
+  bool empty_ok = true;
+  const ReduceTexts texts = reduction_texts(op, given, result, correction, count, &empty_ok, operation);
+  const Fold fold(parse_fold(texts, {"a"}, operation), {"a"}, operation);
+  const int signature[] = {int(given), int(result)};
+  const codegen::ReducePrograms programs = fold.programs(signature, operation);
+  KernelLoad load;
+  load.accumulators = fold.accumulator_count();
+  for (const auto& output : programs.map.outputs) load.accumulator_bytes += base::dtype_size(output.dtype);
+  load.map = programs.map.values.size();
+  load.fold = std::max(programs.combine.values.size(), programs.next.values.size());
+  load.finish = programs.finish.values.size();
+  return load;
+}
+
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
                   Array* into, const char* operation) {
   const DType result = reduction_dtype(op, array.dtype(), dtype, correction, operation);

@@ -115,7 +115,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
     const bool still = step(inputs[i]) == 0 && i < codegen::kMaxStillInputs;
     steps = steps || one;
     unit = unit && (one || still);
-    if (still) kind.still = std::uint16_t(kind.still | 1u << i);
+    if (still) kind.still |= std::uint32_t{1} << i;
   }
   kind.unit = unit && steps;
   if (!kind.unit) kind.still = 0;

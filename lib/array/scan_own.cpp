@@ -23,6 +23,8 @@ using codegen::ReducePrograms;
 
 namespace {
 
+constexpr std::size_t kMostArrays = 16;  // inputs and outputs together, or accumulators
+
 // rows * cols scans of n elements. An operand's steps are in elements: of rows, along the axis, of cols.
 struct OwnOperand {
   Array* array = nullptr;
@@ -283,6 +285,13 @@ Ref<Scan> Scan::create(runtime::Context& context, const ReduceTexts& texts, std:
                        const char* operation, bool hold_context, std::uint16_t neighbours) {
   FoldParts parts = parse_fold(texts, inputs, operation);
   auto self = Ref<Scan>::adopt(new Scan(Fold(std::move(parts), std::move(inputs), operation)));
+  const Fold& fold = self->fold_;
+  if (fold.accumulator_count() > kMostArrays)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation,
+         fold.accumulator_count(), kMostArrays);
+  if (fold.inputs().size() + fold.output_count() > kMostArrays)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
+         fold.inputs().size(), fold.output_count(), kMostArrays);
   self->context_ = &context;
   if (hold_context) self->held_ = Ref<runtime::Context>(&context);
   self->impl_ = std::make_unique<Impl>(context, neighbours);

@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "array/library_kernel.hpp"
 #include "array/reduce.hpp"
 #include "codegen/sweep.hpp"
 
@@ -36,6 +37,8 @@ struct SweepParts {
 
 class Sweep final : public base::RefCounted {
  public:
+  // Beside the workspace and the count of groups.
+  static constexpr std::size_t kMostArrays = LibraryLaunch::kMaxArrays - 2;
   static Ref<Sweep> create(runtime::Context& context, SweepParts parts, const char* operation);
   // Arrays of the dtypes and extents told. Calls follow one another.
   void call(std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation);

@@ -294,6 +294,14 @@ void define(std::string& out, const std::string& name, const std::string& value)
   out += "\n";
 }
 
+std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends,
+                                   std::size_t kept, std::size_t reduced) {
+  constexpr std::size_t kAddress = 16, kIndex = 8;
+  const std::size_t counts = 7 + (kept - 1) + (reduced - 1);
+  return counts * kIndex + (outputs + inputs + ends) * (kAddress + kept * kIndex) + outputs * kIndex +
+         inputs * reduced * kIndex;
+}
+
 std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits) {
   return ReduceWriter(programs, kind, traits).text();
 }

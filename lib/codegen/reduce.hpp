@@ -37,10 +37,10 @@ struct ReduceClass {
   std::uint8_t alone = 0;    // of rows there: an item has all elements of an output
   std::uint8_t lanes = 0;  // of short rows on CPU devices: sets of accumulators of each, see reduce_row_lanes
   std::uint8_t few = 0;    // of `columns` there: how many, where reduce_joined() rows are read as one
-  std::uint16_t still = 0;  // of `unit`: a bit for each input that does not step
+  std::uint32_t still = 0;  // of `unit`: a bit for each input that does not step
   bool operator==(const ReduceClass&) const = default;
 };
-inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 16;
+inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 32;
 
 // On CPU devices a row's elements go round `width` sets of accumulators: few enough that those of several
 // rows at once lie in registers. `interleave`: vectors of 32 bytes that hold them.
@@ -80,6 +80,12 @@ unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind);
 // kept axes, of each output along splits, extents of reduced axes 1.., strides of each of map's inputs along
 // reduced axes. An output may lie on an array of finish's.
 std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits);
+// Bytes of these arguments, at most.
+std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends,
+                                   std::size_t kept, std::size_t reduced);
+// Of one set of accumulators, at most: a group has a set for each of its items in local memory, on CPU
+// devices one for each of some columns.
+std::size_t most_accumulator_bytes(const Traits& traits);
 
 struct ReduceGeometry {
   std::size_t global = 1, local = 1;

@@ -25,6 +25,7 @@ constexpr std::uint64_t kAloneCostly = 7;        // of columns where each elemen
 constexpr std::uint64_t kCpuSetBytes = 64;       // accumulators of one of them: all lie in registers
 constexpr std::uint64_t kCpuLong = 65536;        // elements of a range at most
 constexpr std::uint64_t kCpuBlockBytes = 16384;  // accumulators of a block of columns
+constexpr std::uint64_t kCpuBlockColumns = 16;   // which has a multiple of so many
 constexpr std::uint64_t kCpuNarrow = 64;         // columns of a block at least
 constexpr std::uint64_t kCpuRows = 16;           // rows of a block at least, where it is shared out
 constexpr std::uint64_t kCpuFew = 16;            // columns that rows are joined for, less than these,
@@ -46,6 +47,11 @@ unsigned reduce_group(const Traits& traits) {
   return unsigned(std::bit_floor(std::max<std::uint64_t>(most, 1)));
 }
 
+std::size_t most_accumulator_bytes(const Traits& traits) {
+  if (traits.cpu) return kCpuBlockBytes / kCpuBlockColumns;
+  return std::size_t(traits.local_memory / reduce_group(traits));
+}
+
 std::size_t accumulator_bytes(const ReducePrograms& programs) {
   std::size_t bytes = 0;
   for (const auto& output : programs.map.outputs) bytes += base::dtype_size(output.dtype);
@@ -53,7 +59,7 @@ std::size_t accumulator_bytes(const ReducePrograms& programs) {
 }
 
 std::uint64_t column_block(const ReducePrograms& programs) {
-  return kCpuBlockBytes / accumulator_bytes(programs) / 16 * 16;
+  return kCpuBlockBytes / accumulator_bytes(programs) / kCpuBlockColumns * kCpuBlockColumns;
 }
 
 std::size_t largest_input(const ReducePrograms& programs) {

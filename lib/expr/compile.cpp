@@ -4,6 +4,7 @@
 #include "expr/builder.hpp"
 
 #include <limits>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "expr/typing.hpp"
@@ -197,6 +198,42 @@ Program compile(std::span<const Statements::Output> outputs, std::span<const std
   }
   lowering.builder().finish(program);
   return program;
+}
+
+namespace {
+
+std::size_t most_values_of(const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::cast:
+      return 3;  // a conversion, a rounding, and a number anew
+    case Node::Kind::apply:
+      break;
+    default:
+      return 1;
+  }
+  const FunctionInfo& function = info(node.fn);
+  const std::size_t conversions = function.arity;
+  // lower_nextafter() and lower_mixed_comparison()
+  if (node.fn == Fn::nextafter) return conversions + 40;
+  if (function.rule == Rule::equality || function.rule == Rule::comparison) return conversions + 8;
+  return conversions + 3;  // a function that is another one, and a constant of that
+}
+
+}  // namespace
+
+std::size_t most_values(std::span<const Expr> expressions) {
+  std::size_t count = 0;
+  std::vector<const Node*> open;
+  std::unordered_set<const Node*> seen;
+  for (const Expr& expression : expressions) open.push_back(expression.get());
+  while (!open.empty()) {
+    const Node* const node = open.back();
+    open.pop_back();
+    if (!seen.insert(node).second) continue;
+    count += most_values_of(*node);
+    for (const Expr& arg : node->args) open.push_back(arg.get());
+  }
+  return count;
 }
 
 }  // namespace kiln::expr

@@ -161,6 +161,10 @@ Program compile(std::span<const Statements::Output> outputs, std::span<const std
                 std::span<const InputType> input_types, std::span<const int> output_dtypes,
                 DType default_float);
 
+// Values that compile() makes of the expressions' nodes, at most: each node counts once. Of an output besides
+// one, where it is converted.
+std::size_t most_values(std::span<const Expr> expressions);
+
 // Runs the program for one element on the host: the reference the kernels are tested against. Scalars of
 // inputs have the inputs' dtypes; results the outputs'.
 void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index,

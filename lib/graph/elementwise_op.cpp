@@ -188,6 +188,19 @@ Values Cast::gradient(const Node& node, std::span<const Value> gradients) const 
 
 std::string Composite::key() const { return fmt::format("Composite {}", static_cast<const void*>(this)); }
 
+void Composite::check(const Node& node) const {
+  std::vector<expr::Statements::Output> outputs;
+  std::vector<std::string> names;
+  std::vector<expr::InputType> types;
+  for (const expr::Expr& output : outputs_) outputs.push_back({"r", output});
+  for (const Value& input : node.inputs()) {
+    names.push_back("x" + std::to_string(types.size()));
+    types.push_back({input.type().dtype, false, false});
+  }
+  const std::vector<int> dtypes(dtypes_.begin(), dtypes_.end());
+  expr::compile(outputs, names, types, dtypes, base::flag_floatX());
+}
+
 std::vector<Type> Composite::infer(std::span<const Type>) const {
   std::vector<Type> types;
   for (DType dtype : dtypes_) types.push_back({dtype, shape_});

@@ -58,6 +58,8 @@ class Composite final : public Elementwise {
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Outputs outputs() const override { return outputs_; }
   std::vector<DType> dtypes(std::span<const Type>) const override { return dtypes_; }
+  // Throws where the expressions make no program.
+  void check(const Node& node) const;
 
  private:
   Outputs outputs_;

@@ -118,6 +118,17 @@ std::vector<Ref<array::Array>> Function::call(std::span<const Argument> argument
 
 std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
   const std::lock_guard lock(mutex_);
+  try {
+    return run_compiled(arguments, times);
+  } catch (const backend::Error& error) {
+    // Kernels are built before the first command of a call is queued.
+    if (error.status() != KILN_BUILD_ERROR || !leave_apart(error)) throw;
+  }
+  return run_compiled(arguments, times);
+}
+
+std::vector<Ref<array::Array>> Function::run_compiled(std::span<const Argument> arguments,
+                                                      std::size_t& times) {
   const std::unique_ptr<Watch> watch = watch_calls();
   const bool debug = spec_.mode == Mode::debug;
   while (true) {

@@ -12,6 +12,8 @@
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
+#include "graph/elementwise_op.hpp"
+#include "graph/fused_reduce.hpp"
 #include "graph/listing.hpp"
 #include "graph/modes.hpp"
 #include "graph/pass.hpp"
@@ -19,6 +21,7 @@
 #include "graph/profile.hpp"
 #include "graph/random_ops.hpp"
 #include "graph/specialise.hpp"
+#include "graph/sweep_op.hpp"
 #include "graph/transfer_op.hpp"
 
 namespace kiln::graph {
@@ -279,6 +282,27 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   specialisations_.push_back(std::move(made));
   newest_ = specialisations_.back().get();
   return *newest_;
+}
+
+bool Function::leave_apart(const backend::Error& error) {
+  const bool fused =
+      newest_ && std::any_of(newest_->steps.begin(), newest_->steps.end(), [](const Step& step) {
+        return step.node &&
+               (op_as<Composite>(*step.node) || op_as<FusedReduce>(*step.node) || op_as<Sweep>(*step.node));
+      });
+  auto& excluded = spec_.excluded_passes;
+  if (!fused || std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
+  for (const char* pass : {"fusion", "sweep"}) {
+    excluded.emplace_back(pass);
+    auto& included = spec_.included_passes;
+    included.erase(std::remove(included.begin(), included.end(), pass), included.end());
+  }
+  base::log(KILN_LOG_WARNING, fmt::format("{}: compiled without fusion, as the device's compiler refused a "
+                                          "fused kernel: {}",
+                                          function_text(spec_), error.message()));
+  newest_ = nullptr;
+  specialisations_.clear();
+  return true;
 }
 
 void Function::synchronize() {

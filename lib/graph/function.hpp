@@ -92,6 +92,10 @@ class Function final : public base::RefCounted {
   Specialisation& specialise(std::span<const Argument> arguments);
   std::unique_ptr<Watch> watch_calls();
   void compile_known();
+  // Calls `times` times, which it counts down.
+  std::vector<Ref<array::Array>> run_compiled(std::span<const Argument> arguments, std::size_t& times);
+  // From now on without fusion, as the device's compiler refused a fused kernel; false: there is none.
+  bool leave_apart(const backend::Error& error);
   std::uint64_t count_reshapes() const;  // of shared variables
   std::vector<std::int64_t> signature(std::span<const Argument> arguments) const;
   void check_argument(std::size_t i, const Argument& argument) const;

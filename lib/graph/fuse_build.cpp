@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "graph/fuse.hpp"
+#include "runtime/context.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -15,7 +16,7 @@ std::string short_name(const Node& node) {
   return name;
 }
 
-using Renamed = std::vector<std::pair<std::string, expr::Expr>>;
+constexpr std::size_t kLongestName = 80;
 
 }  // namespace
 
@@ -62,110 +63,113 @@ NodeRef KernelBuilder::composite(const std::vector<NodeRef>& results) {
   return made;
 }
 
-void KernelBuilder::add_front(const NodeRef& node, const std::function<bool(const NodeRef&)>& front) {
-  // Depth first without recursion: fronts may be long chains.
-  std::vector<NodeRef> stack{node};
-  while (!stack.empty()) {
-    const NodeRef at = stack.back();
-    bool ready = true;
-    for (const Value& input : at->inputs())
-      if (front(input.node) && !members_.count(input.node.get())) {
-        stack.push_back(input.node);
-        ready = false;
+// Accumulators get names of their own; those of the right side still end in _.
+void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64_t count) {
+  const auto& op = *op_as<Reduce>(*node);
+  const Value& input = node->inputs()[0];
+  bool empty_ok = true;
+  const array::ReduceTexts texts = array::reduction_texts(op.op(), input.type().dtype, op.dtype(),
+                                                          op.correction(), count, &empty_ok, "graph");
+  empty_ok_ &= empty_ok;
+  Renamed names{{"a", operand(input)}};
+  const expr::Statements identity = expr::parse_statements(texts.identity);
+  for (const auto& accumulator : identity.outputs)
+    for (const char* side : {"", "_"})
+      names.emplace_back(accumulator.name + side,
+                         expr::make_input(fmt::format("a{}{}{}", i, accumulator.name, side)));
+  std::vector<std::string> reserved{"a", "n"};
+  for (const auto& [from, to] : names) reserved.push_back(from);
+  const auto take = [&](const std::string& text, expr::Statements& into) {
+    for (const auto& output : expr::parse_statements(text, reserved).outputs) {
+      bool accumulator = false;
+      for (const auto& known : identity.outputs) accumulator |= known.name == output.name;
+      if (accumulator)
+        into.outputs.push_back({fmt::format("a{}{}", i, output.name), substitute(output.value, names)});
+    }
+  };
+  take(texts.identity, parts_.identity);
+  take(texts.map, parts_.map);
+  take(texts.combine, parts_.combine);
+  take(texts.next.empty() ? texts.combine : texts.next, parts_.next);
+  parts_.tree = parts_.tree || texts.tree;
+  const expr::Statements finish = expr::parse_statements(texts.finish, reserved);
+  ends_.emplace(node.get(), expr::make_cast(op.dtype(), substitute(finish.outputs.back().value, names)));
+  nodes_.push_back(node);
+}
+
+// What only nodes behind the reductions read has elements like the results.
+void KernelBuilder::add_behind(const NodeRef& node) {
+  std::vector<expr::Expr> arguments;
+  for (const Value& input : node->inputs()) {
+    if (const auto member = ends_.find(input.node.get()); member != ends_.end()) {
+      arguments.push_back(member->second);
+    } else if (const auto scalar = constant_scalar(input)) {
+      arguments.push_back(expr::make_constant(*scalar));
+    } else {
+      const Value outside = resolve_(input);
+      const auto [at, fresh] = extra_places_.emplace(outside, extras_.size());
+      if (fresh) {
+        extras_.push_back(outside);
+        parts_.ends.push_back(fmt::format("e{}", at->second));
       }
-    if (!ready) continue;
-    stack.pop_back();
-    if (!members_.count(at.get())) add(at);
+      arguments.push_back(expr::make_input(parts_.ends[at->second]));
+    }
   }
+  expr::Expr result = body(*node, std::move(arguments));
+  ends_.emplace(node.get(), std::move(result));
+  nodes_.push_back(node);
 }
 
 NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const std::vector<NodeRef>& behind,
-                                 const std::vector<NodeRef>& results,
-                                 const std::function<bool(const NodeRef&)>& front) {
-  array::Reduction::Parts parts;
-  bool empty_ok = true;
-  std::unordered_map<const Node*, expr::Expr> ends;
+                                 const std::vector<NodeRef>& results) {
   const Dims shape = reductions[0]->inputs()[0].type().shape;
   const auto& first = *op_as<Reduce>(*reductions[0]);
   std::int64_t count = 1;
-  for (const std::int64_t axis : first.axes()) count *= shape[axis];
+  for (const std::int64_t axis : first.axes()) count *= shape[std::size_t(axis)];
   std::string name;
+  const auto add_name = [&](const std::string& one) {
+    if (name.size() <= kLongestName) name += (name.empty() ? "" : ", ") + one;
+  };
   for (std::size_t i = 0; i < reductions.size(); ++i) {
-    const Node& node = *reductions[i];
-    const auto& op = *op_as<Reduce>(node);
-    const Value& input = node.inputs()[0];
-    if (front(input.node)) add_front(input.node, front);
-    bool own_empty_ok = true;
-    const DType dtype = input.type().dtype;
-    const array::ReduceTexts texts =
-        array::reduction_texts(op.op(), dtype, op.dtype(), op.correction(), count, &own_empty_ok, "graph");
-    empty_ok &= own_empty_ok;
-    // Accumulators get names of their own; those of the right side still end in _.
-    Renamed names{{"a", operand(input)}};
-    const expr::Statements identity = expr::parse_statements(texts.identity);
-    for (const auto& accumulator : identity.outputs)
-      for (const char* side : {"", "_"}) {
-        const std::string whole = accumulator.name + side;
-        names.emplace_back(whole, expr::make_input(fmt::format("a{}{}{}", i, accumulator.name, side)));
-      }
-    std::vector<std::string> reserved{"a", "n"};
-    for (const auto& [from, to] : names) reserved.push_back(from);
-    const auto take = [&](const std::string& text, expr::Statements& into) {
-      for (const auto& output : expr::parse_statements(text, reserved).outputs) {
-        bool accumulator = false;
-        for (const auto& known : identity.outputs) accumulator |= known.name == output.name;
-        if (accumulator)
-          into.outputs.push_back({fmt::format("a{}{}", i, output.name), substitute(output.value, names)});
-      }
-    };
-    take(texts.identity, parts.identity);
-    take(texts.map, parts.map);
-    take(texts.combine, parts.combine);
-    take(texts.next.empty() ? texts.combine : texts.next, parts.next);
-    parts.tree = parts.tree || texts.tree;
-    const expr::Statements finish = expr::parse_statements(texts.finish, reserved);
-    ends.emplace(&node, expr::make_cast(op.dtype(), substitute(finish.outputs.back().value, names)));
-    name += (name.empty() ? "" : ", ") + node.op().name();
-    nodes_.push_back(reductions[i]);
+    add_reduction(i, reductions[i], count);
+    add_name(reductions[i]->op().name());
   }
-  // What only nodes behind the reductions read has elements like the results.
-  members_ = ends;
-  Values extras;
-  std::unordered_map<Value, std::size_t, ValueHash> extra_places;
   for (const NodeRef& node : behind) {
-    std::vector<expr::Expr> arguments;
-    for (const Value& input : node->inputs()) {
-      if (members_.count(input.node.get()) || constant_scalar(input)) {
-        arguments.push_back(operand(input));
-        continue;
-      }
-      const Value outside = resolve_(input);
-      const auto [at, fresh] = extra_places.emplace(outside, extras.size());
-      if (fresh) {
-        extras.push_back(outside);
-        parts.ends.push_back(fmt::format("e{}", at->second));
-      }
-      arguments.push_back(expr::make_input(parts.ends[at->second]));
-    }
-    expr::Expr result = body(*node, std::move(arguments));
-    members_.emplace(node.get(), std::move(result));
-    name += ", " + short_name(*node);
-    nodes_.push_back(node);
+    add_behind(node);
+    add_name(short_name(*node));
   }
   std::vector<Type> types;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    parts.finish.outputs.push_back({"r" + std::to_string(i), members_.at(results[i].get())});
+    parts_.finish.outputs.push_back({"r" + std::to_string(i), ends_.at(results[i].get())});
     types.push_back(results[i]->types()[0]);
   }
   const std::size_t mapped = inputs_.size();
-  inputs_.insert(inputs_.end(), extras.begin(), extras.end());
-  if (name.size() > 80) name = name.substr(0, 77) + "...";
-  auto op = base::make_ref<FusedReduce>(std::move(parts), mapped, shape, first.axes(), first.keepdims(),
-                                        std::move(types), empty_ok, fmt::format("Reduce{{{}}}", name));
+  inputs_.insert(inputs_.end(), extras_.begin(), extras_.end());
+  if (name.size() > kLongestName) name = name.substr(0, kLongestName - 3) + "...";
+  auto op = base::make_ref<FusedReduce>(std::move(parts_), mapped, shape, first.axes(), first.keepdims(),
+                                        std::move(types), empty_ok_, fmt::format("Reduce{{{}}}", name));
   NodeRef made = Node::make(std::move(op), inputs_);
   made->set_members(std::move(nodes_));
   made->set_label(results.back()->label());
   return made;
+}
+
+void check_kernel(const Node& node) {
+  runtime::Context* const context = node.place();
+  if (!context) return;
+  if (const auto* reduction = op_as<FusedReduce>(node)) return reduction->check(node, *context);
+  const auto* composite = op_as<Composite>(node);
+  if (!composite) return;
+  array::KernelLoad load;
+  load.inputs = node.inputs().size();
+  load.outputs = node.types().size();
+  const Dims& shape = node.types()[0].shape;
+  load.kept =
+      std::size_t(std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
+  load.wide = node.types()[0].size() > INT32_MAX;
+  const std::string why = array::KernelRoom(context->properties()).elementwise_refusal(load);
+  if (!why.empty()) fail(KILN_INVALID_ARGUMENT, "{}: {}", node.op().name(), why);
+  composite->check(node);
 }
 
 }  // namespace kiln::graph

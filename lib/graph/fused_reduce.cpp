@@ -11,10 +11,21 @@ bool FusedReduce::in_place(const Node& node, std::size_t input, std::size_t outp
 
 std::string FusedReduce::key() const { return fmt::format("FusedReduce {}", static_cast<const void*>(this)); }
 
-Runner FusedReduce::prepare(const Node& node, runtime::Context& context) const {
+Ref<array::Reduction> FusedReduce::reduction(runtime::Context& context) const {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < inputs_; ++i) names.push_back("x" + std::to_string(i));
-  auto reduction = array::Reduction::create(context, parts_, std::move(names), empty_ok_, "function");
+  return array::Reduction::create(context, parts_, std::move(names), empty_ok_, "function");
+}
+
+void FusedReduce::check(const Node& node, runtime::Context& context) const {
+  std::vector<int> signature;
+  for (const Value& input : node.inputs()) signature.push_back(int(input.type().dtype));
+  for (const Type& type : node.types()) signature.push_back(int(type.dtype));
+  reduction(context)->programs(signature, "function");
+}
+
+Runner FusedReduce::prepare(const Node& node, runtime::Context& context) const {
+  auto reduction = this->reduction(context);
   std::vector<int> dtypes;
   for (const Type& type : node.types()) dtypes.push_back(int(type.dtype));
   const Dims shape = shape_, axes = axes_;

@@ -32,8 +32,11 @@ class FusedReduce final : public Op {
   std::vector<Type> infer(std::span<const Type>) const override { return types_; }
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;
+  // Throws where the array layer refuses such a reduction.
+  void check(const Node& node, runtime::Context& context) const;
 
  private:
+  Ref<array::Reduction> reduction(runtime::Context& context) const;
   array::Reduction::Parts parts_;
   std::size_t inputs_;
   Dims shape_, axes_;

@@ -19,7 +19,7 @@ using codegen::SweepInput;
 
 constexpr std::int64_t kMinElements = 4096, kMinRows = 32;
 constexpr std::int64_t kMaxColumnSums = 4096;  // of all columns
-constexpr std::size_t kMaxArrays = 28, kMaxMatrices = 4;
+constexpr std::size_t kMaxArrays = array::Sweep::kMostArrays, kMaxMatrices = 4;
 constexpr int kMaxSweeps = 16, kMaxTries = 64;  // of a function
 
 // A reduction whose operands have rows and columns; an axis is -1 where it has none.
@@ -48,7 +48,7 @@ NodeRef as_fused(const NodeRef& node) {
   if (!op_as<Reduce>(*node) || constant_scalar(node->inputs()[0]) || node->inputs()[0].type().size() == 0)
     return nullptr;
   KernelBuilder builder([](const Value& value) { return value; });
-  NodeRef made = builder.reduction({node}, {}, {node}, [](const NodeRef&) { return false; });
+  NodeRef made = builder.reduction({node}, {}, {node});
   made->set_place(node->place());
   return made;
 }
@@ -85,6 +85,8 @@ class Group {
     const std::int64_t accumulators =
         columns ? std::int64_t(grid.op->parts().identity.outputs.size()) * column_count_ : 0;
     if (accumulators_ + accumulators > kMaxColumnSums) return false;
+    // All that it gives is stored.
+    if (operands_.size() + stored_ + fused->types().size() > kMaxArrays) return false;
     const Group before = *this;
     array::SweepPart part;
     bool fits = take(grid, *fused, part, &after_rows);
@@ -100,6 +102,7 @@ class Group {
       return false;
     }
     accumulators_ += accumulators;
+    stored_ += fused->types().size();
     fused_[node.get()] = fused;
     (columns ? parts_.columns : parts_.sums).push_back(std::move(part));
     (columns ? columns_ : sums_).push_back(node);
@@ -246,7 +249,7 @@ class Group {
   std::unordered_map<const Node*, NodeRef> fused_;
   Values operands_;
   std::vector<array::SweepParts::Axes> axes_;
-  std::size_t matrices_ = 0;
+  std::size_t matrices_ = 0, stored_ = 0;  // stored: results of columns and sums
   array::SweepParts parts_;
 };
 
@@ -266,8 +269,7 @@ class Finder {
       if (!node->place()) continue;
       if (!everywhere_ && !codegen::traits_of(node->place()->properties()).cpu) continue;
       if (!op_as<FusedReduce>(*node) && !op_as<Reduce>(*node)) continue;
-      std::vector<NodeRef> readers;
-      find_readers(node, readers);
+      const std::vector<NodeRef> readers = find_readers(node);
       if (readers.empty()) continue;
       const NodeRef fused = as_fused(node);
       if (!fused) continue;
@@ -287,16 +289,24 @@ class Finder {
   static bool is_view(const Node& node) { return op_as<DimShuffle>(node) != nullptr; }
 
   // Reductions that read results of the node, as they are or through views, each once.
-  void find_readers(const NodeRef& node, std::vector<NodeRef>& readers) const {
-    const auto found = users_.find(node.get());
-    if (found == users_.end()) return;
-    for (const NodeRef& user : found->second) {
-      if (is_view(*user)) {
-        find_readers(user, readers);
-      } else if (op_as<FusedReduce>(*user) || op_as<Reduce>(*user)) {
-        if (std::find(readers.begin(), readers.end(), user) == readers.end()) readers.push_back(user);
+  std::vector<NodeRef> find_readers(const NodeRef& node) const {
+    std::vector<NodeRef> readers, open{node};
+    std::unordered_set<const Node*> known;
+    while (!open.empty()) {
+      const auto found = users_.find(open.back().get());
+      open.pop_back();
+      if (found == users_.end()) continue;
+      for (const NodeRef& user : found->second) {
+        if (!known.insert(user.get()).second) continue;
+        if (is_view(*user))
+          open.push_back(user);
+        else if (op_as<FusedReduce>(*user) || op_as<Reduce>(*user))
+          readers.push_back(user);
       }
     }
+    std::sort(readers.begin(), readers.end(),
+              [](const NodeRef& a, const NodeRef& b) { return a->number() < b->number(); });
+    return readers;
   }
 
   // All nodes that depend on it.
@@ -313,15 +323,22 @@ class Finder {
 
   // Something but the group reads the value.
   bool read_outside(const Value& value, const Group& group) const {
-    if (outputs_.count(value)) return true;
-    const auto found = users_.find(value.node.get());
-    if (found == users_.end()) return false;
-    return std::any_of(found->second.begin(), found->second.end(), [&](const NodeRef& user) {
-      const bool reads =
-          std::find(user->inputs().begin(), user->inputs().end(), value) != user->inputs().end();
-      if (!reads || group.member(user.get())) return false;
-      return is_view(*user) ? read_outside({user, 0}, group) : true;
-    });
+    Values open{value};
+    while (!open.empty()) {
+      const Value at = std::move(open.back());
+      open.pop_back();
+      if (outputs_.count(at)) return true;
+      const auto found = users_.find(at.node.get());
+      if (found == users_.end()) continue;
+      for (const NodeRef& user : found->second) {
+        const bool reads =
+            std::find(user->inputs().begin(), user->inputs().end(), at) != user->inputs().end();
+        if (!reads || group.member(user.get())) continue;
+        if (!is_view(*user)) return true;
+        open.push_back({user, 0});
+      }
+    }
+    return false;
   }
 
   // The graph anew: operands of the group, the group, what reads it.

@@ -58,6 +58,32 @@ TEST_CASE("values of a program are limited", "[limits]") {
   CHECK_ERROR(compile_text(text), KILN_INVALID_ARGUMENT, "the limit is 4096");
 }
 
+TEST_CASE("no function makes more values than most_values says", "[limits]") {
+  for (const FunctionInfo& function : functions())
+    for (int first = 0; first < base::kDTypeCount; ++first)
+      for (int second = 0; second < base::kDTypeCount; ++second)
+        for (const bool weak : {false, true}) {
+          std::vector<std::string> names;
+          std::vector<InputType> types;
+          std::vector<Expr> args;
+          for (int i = 0; i < function.arity; ++i) {
+            names.push_back(fmt::format("x{}", i));
+            types.push_back({DType(i == 1 ? second : first), false, false});
+            args.push_back(weak && i == 0 ? make_number(0.5) : make_input(names.back()));
+          }
+          const Expr called = make_apply(Fn(&function - functions().data()), args);
+          const Statements::Output output{"r", make_cast(KILN_BFLOAT16, called)};
+          const int own = -1;
+          try {
+            const Program program = compile({&output, 1}, names, types, {&own, 1}, KILN_FLOAT32);
+            INFO(function.name << " of " << first << ", " << second);
+            CHECK(program.values.size() <= most_values({&output.value, 1}) + 1);
+          } catch (const base::Error&) {
+            // Not of these dtypes.
+          }
+        }
+}
+
 TEST_CASE("shared subtrees are walked once", "[limits]") {
   std::string text = "x = a * b\n";
   for (int i = 0; i < 200; ++i) text += "x = x + x * a\n";
