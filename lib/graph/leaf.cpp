@@ -99,10 +99,7 @@ Value make_shared(Ref<array::Array> value, std::string name, const bool* broadca
 }
 
 std::optional<Scalar> constant_scalar(const Value& value) {
-  const Value* at = &value;
-  while (op_as<BroadcastTo>(*at) || op_as<DimShuffle>(*at) || op_as<Reshape>(*at))
-    at = &at->node->inputs()[0];
-  const auto* constant = op_as<Constant>(*at);
+  const auto* constant = op_as<Constant>(value.node->source());
   if (!constant || constant->value().bytes.size() != base::dtype_size(constant->value().dtype))
     return std::nullopt;
   return constant->value().scalar();

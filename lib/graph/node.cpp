@@ -59,6 +59,9 @@ Node::Node(OpRef op, Values inputs, std::vector<Type> types)
     : op_(std::move(op)), inputs_(std::move(inputs)), types_(std::move(types)) {
   static std::atomic<std::uint64_t> made{0};
   number_ = ++made;
+  const bool views =
+      !inputs_.empty() && (op_as<BroadcastTo>(*this) || op_as<DimShuffle>(*this) || op_as<Reshape>(*this));
+  source_ = views ? inputs_[0].node->source_ : this;
   if (rewritten) set_origin(*rewritten);
 }
 

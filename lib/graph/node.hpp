@@ -117,6 +117,8 @@ class Node final : public base::RefCounted {
   const Values& inputs() const noexcept { return inputs_; }
   const std::vector<Type>& types() const noexcept { return types_; }
   std::uint64_t number() const noexcept { return number_; }
+  // What this node only repeats, or gives other axes: the first of a chain of such views, else itself.
+  const Node& source() const noexcept { return *source_; }
   // The user's name for the node, which messages and pictures show.
   const std::string& label() const noexcept { return label_; }
   void set_label(std::string label) const { label_ = std::move(label); }
@@ -140,6 +142,7 @@ class Node final : public base::RefCounted {
   Values inputs_;
   std::vector<Type> types_;
   std::uint64_t number_;
+  const Node* source_;  // held by the inputs
   mutable std::string label_;
   mutable runtime::Context* place_ = nullptr;
   mutable NodeRef origin_;                                 // null: as built

@@ -78,6 +78,7 @@ struct Box {
   double order = 0, x = 0, y = 0, width = 0, height = 0;
 };
 
+constexpr std::size_t kMostLayers = 64;  // that an edge makes way through; longer ones are straight
 constexpr double kLetter = 6.6, kLine = 14, kGap = 24, kLayerGap = 56;
 
 }  // namespace
@@ -133,7 +134,8 @@ std::string svg_text(const Listing& listing) {
   const std::size_t shown = boxes.size();
   for (Edge& edge : edges) {
     edge.way = {edge.from};
-    for (std::size_t layer = boxes[edge.from].layer + 1; layer < boxes[edge.to].layer; ++layer) {
+    const bool bends = boxes[edge.to].layer - boxes[edge.from].layer <= kMostLayers;
+    for (std::size_t layer = boxes[edge.from].layer + 1; bends && layer < boxes[edge.to].layer; ++layer) {
       edge.way.push_back(boxes.size());
       boxes.emplace_back().layer = layer;
     }

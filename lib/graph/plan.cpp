@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "graph/elementwise_op.hpp"
 #include "graph/host_values.hpp"
@@ -77,7 +78,8 @@ class StepMaker {
     made.storage = storage;
     made.index = index;
     made.context = context;
-    made.host = storage != Storage::constant && on_host(value);
+    made.host =
+        storage == Storage::view ? s_.slots[index].host : storage != Storage::constant && on_host(value);
     s_.slots.push_back(std::move(made));
     places_[value] = s_.slots.size() - 1;
     return s_.slots.size() - 1;
@@ -153,6 +155,7 @@ class StepMaker {
   }
 
   void results() {
+    std::unordered_set<std::size_t> known;
     for (std::size_t i = 0; i < spec_.outputs.size(); ++i) {
       const Value& value = s_.graph[i];
       runtime::Context& place = value.node->place() ? *value.node->place() : context_;
@@ -165,8 +168,8 @@ class StepMaker {
       result.copy =
           !result.host && (!result.borrow || storage == Storage::shared || storage == Storage::input);
       const Slot& slot = s_.slots[result.slot];
-      result.made = result.host && slot.host && slot.storage == Storage::fresh;
-      for (const Result& other : s_.results) result.made &= other.slot != result.slot;
+      const bool first = known.insert(result.slot).second;
+      result.made = first && result.host && slot.host && slot.storage == Storage::fresh;
       s_.results.push_back(result);
     }
     for (std::size_t k = 0; k < spec_.updates.size(); ++k) {
@@ -213,19 +216,16 @@ class StepMaker {
 
   // Results that lie in memory which is not the function's to give away.
   void copy_results() {
+    // By steps in place of their operands: what such a slot holds is the new value.
+    std::unordered_set<std::size_t> written;
+    for (const Step& step : s_.steps) written.insert(step.outputs.begin(), step.outputs.end());
     for (Result& result : s_.results) {
       if (result.copy) result.slot = copy_of(result.slot, Storage::fresh, "copy of a result");
       // The host reads after the updates.
       const bool shared = s_.slots[root(result.slot)].storage == Storage::shared;
-      if (result.host && shared && !written(root(result.slot)))
+      if (result.host && shared && !written.count(root(result.slot)))
         result.slot = copy_of(result.slot, Storage::planned, "copy of a result");
     }
-  }
-  // By a step in place of its operand: what the slot holds is the new value.
-  bool written(std::size_t slot) const {
-    for (const Step& step : s_.steps)
-      if (std::find(step.outputs.begin(), step.outputs.end(), slot) != step.outputs.end()) return true;
-    return false;
   }
 
   // All new values are there before the first variable changes.
