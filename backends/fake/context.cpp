@@ -195,6 +195,10 @@ backend::ProgramHandle Context::program_build(const backend::Source& source) {
   call.object = last_id_ + 1;
   call.bytes = source.text.size();
   record(call);
+  if (source.text.size() > options_.longest_text) {
+    log_->update([](Live&, Counters& counters) { ++counters.builds_refused; });
+    throw backend::Error(KILN_BUILD_ERROR, "program_build: the fake compiler found too long a text", -1, "");
+  }
   if (const std::size_t at = source.text.find("#error"); at != std::string::npos) {
     log_->update([](Live&, Counters& counters) { ++counters.builds_refused; });
     const auto line =

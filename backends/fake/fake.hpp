@@ -41,7 +41,7 @@ struct Live {
 
 struct Counters {
   std::uint64_t builds = 0;            // successful ones
-  std::uint64_t builds_refused = 0;    // "#error" in the text
+  std::uint64_t builds_refused = 0;    // "#error" in the text, or too long a one
   std::uint64_t binaries_handed = 0;   // to program_load
   std::uint64_t drafts_handed = 0;     // of these
   std::uint64_t binaries_refused = 0;  // damaged ones among them
@@ -90,6 +90,7 @@ struct Options {
   bool deferred = false;
   bool poll_progress = true;     // deferred: event_done runs one piece of pending work; false: it only looks
   bool log_calls = true;         // false: counters only, and immediate work allocates no host memory
+  std::uint64_t longest_text = UINT64_MAX;  // bytes; the compiler refuses longer ones
   bool unknown_kernels = false;  // true: kernels named in the text but not registered do nothing
   bool strict_alignment = true;  // kernel arguments at offsets that are no multiple of `alignment` are misuse
   bool peer_copy = true;         // memory_copy_peer between fakes
