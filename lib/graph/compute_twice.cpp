@@ -34,7 +34,10 @@ bool is_cheap(const Node& node) {
 Values compute_twice(std::span<const Value> values) {
   std::unordered_map<const Node*, std::vector<const Node*>> users;
   for (const NodeRef& node : topological(values))
-    for (const Value& input : node->inputs()) users[input.node.get()].push_back(node.get());
+    for (const Value& input : node->inputs()) {
+      auto& list = users[input.node.get()];
+      if (list.empty() || list.back() != node.get()) list.push_back(node.get());
+    }
   std::unordered_set<const Node*> outputs;
   for (const Value& value : values) outputs.insert(value.node.get());
   std::unordered_set<const Node*> cheap;
@@ -51,13 +54,20 @@ Values compute_twice(std::span<const Value> values) {
   std::unordered_set<const Node*> made_cheap = cheap;
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
     Values own = inputs;
-    for (Value& input : own)
-      if (made_cheap.count(input.node.get())) {
-        NodeRef copy = Node::make(input.node->op_ref(), input.node->inputs());
-        copy->set_label(input.node->label());
-        copy->set_place(input.node->place());
-        input = {copy, 0};
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const NodeRef from = inputs[i].node;
+      if (!made_cheap.count(from.get())) continue;
+      const auto before = std::find(inputs.begin(), inputs.begin() + std::ptrdiff_t(i), inputs[i]);
+      if (before != inputs.begin() + std::ptrdiff_t(i)) {
+        own[i] = own[std::size_t(before - inputs.begin())];
+        continue;
       }
+      NodeRef copy = Node::make(from->op_ref(), from->inputs());
+      copy->set_origin(from);
+      copy->set_label(from->label());
+      copy->set_place(from->place());
+      own[i] = {copy, 0};
+    }
     if (own == node->inputs()) return {};
     NodeRef made = Node::make(node->op_ref(), std::move(own));
     made->set_label(node->label());

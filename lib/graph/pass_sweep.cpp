@@ -155,6 +155,10 @@ class Group {
     NodeRef node =
         Node::make(base::make_ref<Sweep>(std::move(parts_), std::move(types), name + "}"), std::move(inputs));
     node->set_place(rows_.node->place());
+    std::vector<NodeRef> members{rows_.node};
+    members.insert(members.end(), columns_.begin(), columns_.end());
+    members.insert(members.end(), sums_.begin(), sums_.end());
+    node->set_members(std::move(members));
     for (std::uint32_t i = 0; i < results.size(); ++i) made[results[i]] = {node, i};
     return node;
   }
@@ -383,6 +387,7 @@ class Finder {
         continue;
       }
       NodeRef copy = Node::make(node->op_ref(), std::move(inputs));
+      copy->set_origin(node);
       copy->set_label(node->label());
       copy->set_place(node->place());
       for (std::uint32_t i = 0; i < node->types().size(); ++i) made[{node, i}] = {copy, i};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many steps functions take where a pass finds what it looks for, and what explain says of them.
+#include "codegen/elementwise.hpp"
 #include "graph/grad.hpp"
 #include "graph/user_ops.hpp"
 #include "passes_support.hpp"
@@ -150,6 +151,29 @@ TEST_CASE("explain names all that a pass put into one operation") {
   for (const char* name : {"Dot 'scores'", "'moved'", "'growth'", "'chance'", "'again'", "'same'"})
     CHECK(has(ran.why, name));
   CHECK(has(ran.why, "Elemwise{multiply}(2, scores) float32(?, ?)"));
+}
+
+TEST_CASE("explain names what a sweep computes, and what several kernels compute for themselves") {
+  Context& context = *contexts()[0];
+  const graph::Value x = share(floats(context, ramp(80 * 64), {80, 64}), "x");
+  const graph::Value w = share(floats(context, ramp(80 * 64), {80, 64}), "w");
+  const graph::Value moved = expression("x - 0.5", {{"x", x}});
+  Attributes rows, columns;
+  rows.axes = Dims{1};
+  rows.keepdims = true;
+  columns.axes = Dims{0};
+  const graph::Value lengths = op("sum", {expression("m * m", {{"m", moved}})}, rows);
+  const graph::Value scaled = expression("m / l", {{"m", moved}, {"l", lengths}});
+  const graph::Value totals = op("sum", {scaled}, columns);
+  const graph::Value other = op("sum", {expression("exp(m * w)", {{"m", moved}, {"w", w}})}, columns);
+  moved.node->set_label("moved");
+  lengths.node->set_label("lengths");
+  scaled.node->set_label("scaled");
+  totals.node->set_label("totals");
+  const Ran ran = run({totals, other});
+  INFO(ran.why);
+  for (const char* name : {"'moved'", "'lengths'", "'scaled'", "'totals'"}) CHECK(has(ran.why, name));
+  if (codegen::traits_of(context.properties()).cpu) CHECK(has(ran.why, "Sweep{"));
 }
 
 TEST_CASE("messages describe what has no name") {
