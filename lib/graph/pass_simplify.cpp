@@ -174,6 +174,33 @@ Value simplify_reduce(const Reduce& op, const Values& inputs) {
   return dimshuffle(x, order);
 }
 
+// A reduction of a value with its axes in another order: of the value itself, where what stays is in its
+// order.
+Value reduce_unshuffled(const Reduce& op, const Values& inputs) {
+  const auto* shuffle = op_as<DimShuffle>(inputs[0]);
+  if (!shuffle || op.keepdims()) return {};
+  // Places of equal elements count through all axes.
+  const bool places = op.op() == KILN_REDUCE_ARGMAX || op.op() == KILN_REDUCE_ARGMIN;
+  if (places && op.axes().size() != 1) return {};
+  const Value& x = inputs[0].node->inputs()[0];
+  Dims axes;
+  std::int64_t last = -1;
+  for (std::size_t d = 0; d < shuffle->order().size(); ++d) {
+    const std::int64_t axis = shuffle->order()[d];
+    const bool goes = std::find(op.axes().begin(), op.axes().end(), std::int64_t(d)) != op.axes().end();
+    if (goes && axis >= 0) axes.push_back(axis);
+    if (!goes && axis <= last) return {};
+    if (!goes) last = axis;
+  }
+  // Axes that the order leaves out have one element.
+  for (std::size_t d = 0; d < x.type().ndim(); ++d)
+    if (std::find(shuffle->order().begin(), shuffle->order().end(), std::int64_t(d)) ==
+        shuffle->order().end())
+      axes.push_back(std::int64_t(d));
+  if (axes.empty() || (places && axes.size() != 1)) return {};
+  return reduce(op.op(), x, axes, false, fixed_dtype(op), op.correction());
+}
+
 }  // namespace
 
 Values simplify(std::span<const Value> values) {
@@ -188,6 +215,7 @@ Values simplify(std::span<const Value> values) {
       if (!simpler) simpler = sink_broadcasts(*node, inputs);
     } else if (const auto* reduction = op_as<Reduce>(*node)) {
       simpler = simplify_reduce(*reduction, inputs);
+      if (!simpler) simpler = reduce_unshuffled(*reduction, inputs);
     } else if (!inputs.empty()) {
       simpler = simplify_view(*node, inputs);
     }

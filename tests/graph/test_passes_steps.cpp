@@ -68,6 +68,35 @@ TEST_CASE("a mean and that of a variance are one, with axes kept or not") {
   check_near(ran[0], ran[1]);
 }
 
+TEST_CASE("reductions of one value are one pass, whatever they keep and however its axes are told") {
+  Context& context = *contexts()[0];
+  const graph::Value x = share(floats(context, ramp(60), {12, 5}), "x");
+  Attributes rows, kept, first, behind;
+  rows.axes = Dims{1};
+  kept.axes = Dims{-1};
+  kept.keepdims = true;
+  first.axes = Dims{0};
+  const graph::Value best = op("argmax", {x}, rows), turned = op("sum", {op("transpose", {x})}, first);
+  const graph::Value soft = op("softmax", {x});
+  const Ran ran = run({soft, best, turned, op("reduce_max", {x}, rows)});
+  INFO(ran.why);
+  // max, argmax and sum in one pass; exp; its sum; the quotient.
+  CHECK(ran.steps == 4);
+  check_near(run({soft, turned}), run({soft, turned}, "merge"));
+  check_near(run({soft, turned}), run({soft, turned}, "simplify"));
+  CHECK(values_of<std::int64_t>(*ran.results[1]) == values_of<std::int64_t>(*run({best}).results[0]));
+  // What follows a reduction goes on in its kernel.
+  const graph::Value sums = op("sum", {x}, kept), roots = expression("sqrt(s * s)", {{"s", sums}});
+  Attributes column;
+  column.axes = Dims{0, -1};
+  const graph::Value least = op("dimshuffle", {op("reduce_min", {x}, rows)}, column);
+  const Values beside{roots, expression("x - l", {{"x", x}, {"l", least}})};
+  const Ran both = run(beside), apart = run(beside, "merge");
+  INFO(both.why);
+  CHECK(both.steps == 2);
+  check_near(both, apart);
+}
+
 TEST_CASE("random draws and what has a state are not merged") {
   Context& context = *contexts()[0];
   const std::uint64_t seed[] = {7, 5};
