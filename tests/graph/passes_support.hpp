@@ -218,8 +218,9 @@ struct Ran {
 };
 
 // Once, with passes left out.
-inline Ran run(const Values& outputs, const std::string& excluded = "") {
+inline Ran run(const Values& outputs, const std::string& excluded = "", Mode mode = Mode::fast_run) {
   FunctionSpec spec;
+  spec.mode = mode;
   spec.context = contexts()[0].get();
   for (const graph::Value& output : outputs) spec.outputs.push_back({output});
   if (!excluded.empty()) spec.excluded_passes = {excluded};

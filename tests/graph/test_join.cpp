@@ -136,3 +136,25 @@ TEST_CASE("the gradient of slices that do not overlap is one concatenation") {
       op("sum", {expression("a * b + c", {{"a", pieces[0]}, {"b", pieces[1]}, {"c", pieces[2]}})});
   CHECK(joined(run(grad(cost, std::vector{x}))) == 1);
 }
+
+TEST_CASE("DebugMode finds nothing wrong with passes that take nodes together") {
+  Context& context = *contexts()[0];
+  const graph::Value x = share(floats(context, ramp(24), {4, 6}), "x");
+  layout::Index whole, left, right;
+  left.stop = right.start = 3;
+  Attributes columns, kept;
+  columns.axes = Dims{0};
+  kept.axes = Dims{0};
+  kept.keepdims = true;
+  const Names names{{"l", subtensor(x, {whole, left})}, {"r", subtensor(x, {whole, right})}};
+  const graph::Value slope = grad(op("sum", {expression("l * tanh(r)", names)}), std::vector{x})[0];
+  const graph::Value product = op("dot", {x, op("transpose", {x})});
+  const Values outputs{
+      slope,
+      expression("m + x * k", {{"m", op("mean", {x}, columns)}, {"x", x}, {"k", op("mean", {x}, kept)}}),
+      op("softmax", {x}),
+      expression("2 * p - q", {{"p", product}, {"q", op("dot", {slope, op("transpose", {x})})}})};
+  const Ran fast = run(outputs);
+  check_near(run(outputs, "", Mode::debug), fast);
+  check_near(run(outputs, "", Mode::fast_compile), fast);
+}

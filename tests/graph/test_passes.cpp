@@ -89,6 +89,14 @@ TEST_CASE("softmax and logsumexp of other operands, dtypes and axes") {
             return op("log", {reduced(KILN_REDUCE_SUM, op("exp", {x[0]}), axes, keepdims)});
           },
           Equal::rounded));
+  for (const Dims& axes : {Dims{0}, Dims{1}, Dims{0, 1}})
+    CHECK(check(
+        "log of a sum of special values",
+        leaf(KILN_FLOAT32, {3, 3}, {kInf, 1, 2, -kInf, -kInf, -kInf, kNan, 500, -500}),
+        [&](const Values& x) {
+          return op("log", {reduced(KILN_REDUCE_SUM, op("exp", {x[0]}), axes, false)});
+        },
+        Equal::digits));
   CHECK(check(
       "no elements", leaf(KILN_FLOAT32, {2, 0}, {1}),
       [&](const Values& x) { return op("log", {sum(op("exp", {x[0]}))}); }, Equal::rounded));
