@@ -54,6 +54,15 @@ Ref<Array> arange(runtime::Context& context, DType dtype, double start, double s
     fail(KILN_OVERFLOW, "{}: got {} elements, expected at most 2^63-1 bytes", operation, count);
   }
   const std::int64_t extent = count > 0 ? static_cast<std::int64_t>(count) : 0;
+  if (extent > 0 && base::is_integer(dtype)) {
+    const double last = start + double(extent - 1) * step;
+    const int bits = int(base::dtype_size(dtype)) * 8 - !base::is_unsigned(dtype);
+    const double least = base::is_unsigned(dtype) ? 0 : -std::ldexp(1.0, bits), most = std::ldexp(1.0, bits);
+    for (const double end : {start, last})
+      if (!(std::trunc(end) >= least && std::trunc(end) < most))
+        fail(KILN_OVERFLOW, "{}: got numbers from {} to {}, which {} does not hold", operation, start, last,
+             base::dtype_name(dtype));
+  }
   const Dims shape{extent};
   check_destination(context, into, shape, operation);
   const auto out = target(context, into, into && into->dtype() == dtype, dtype, shape, operation);

@@ -140,6 +140,8 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
   const bool one = array.shape().size() < 2;
   Array* const given = one && !into.empty() ? into[0] : nullptr;
   Array* const only = given && fits_but_for(context, *given, Dims{0}, 0) ? given : nullptr;
+  for (std::size_t d = 0; d < std::min(into.size(), array.shape().size()); ++d)
+    check_holds(into[d], array.shape()[d] - 1, operation);
   const TrueElements found(*mask, {.wide = one, .into = only}, operation);
   Dims shape = array.shape();
   if (shape.empty()) shape.push_back(1);

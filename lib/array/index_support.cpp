@@ -35,6 +35,25 @@ void check_destination(const runtime::Context& context, const Array* into, const
          layout::shape_text(into->shape()), layout::shape_text(shape));
 }
 
+void check_holds(const Array* into, std::int64_t greatest, const char* operation, std::int64_t least) {
+  if (!into || into->dtype() == KILN_INT64) return;
+  const DType dtype = base::real_dtype(into->dtype());
+  // Floating-point numbers hold all integers of as many bits as their significands have.
+  const int bits = dtype == KILN_FLOAT64    ? 53
+                   : dtype == KILN_FLOAT32  ? 24
+                   : dtype == KILN_FLOAT16  ? 11
+                   : dtype == KILN_BFLOAT16 ? 8
+                                            : 0;
+  const auto holds = [&](std::int64_t number) {
+    if (bits > 0) return std::abs(number) <= std::int64_t{1} << bits;
+    return Scalar::integer(KILN_INT64, number).cast(dtype).cast(KILN_INT64).i == number &&
+           (number >= 0 || !base::is_unsigned(dtype));
+  };
+  if (!holds(least) || !holds(std::max(least, greatest)))
+    fail(KILN_TYPE_ERROR, "{}: a destination is {}, which does not hold all integers from {} to {}",
+         operation, base::dtype_name(into->dtype()), least, greatest);
+}
+
 Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dtype, const Dims& shape,
                   const char* operation) {
   return into && direct ? Ref<Array>(into) : empty(context, dtype, shape, operation);

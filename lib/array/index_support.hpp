@@ -14,6 +14,9 @@ void check_operand(const runtime::Context& context, const Array& array, const ch
 // of several, for the message.
 void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
                        const char* operation, int number = -1);
+// Refuses a destination (if any) of positions or counts whose dtype does not hold all from `least` to
+// `greatest`.
+void check_holds(const Array* into, std::int64_t greatest, const char* operation, std::int64_t least = 0);
 // Where results are written: the destination if `direct`, else a new array.
 Ref<Array> target(runtime::Context& context, Array* into, bool direct, DType dtype, const Dims& shape,
                   const char* operation);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "array/elementwise.hpp"
+#include "array/index_support.hpp"
 #include "array/random_launch.hpp"
 
 namespace kiln::array {
@@ -109,6 +110,7 @@ Ref<Array> RandomGenerator::integers(const Request& request, std::int64_t low, s
   if (low < least || high - 1 > most)
     fail(KILN_INVALID_ARGUMENT, "{}: got [{}, {}), expected a range that {} holds: {} to {}", op, low, high,
          base::dtype_name(dtype), least, most);
+  check_holds(request.into, high - 1, op, low);
   return fill(request, {RandomDraw::integers, bits_of(dtype), 2}, [&](LibraryLaunch& launch) {
     launch.value(std::uint64_t(low)).value(std::uint64_t(high) - std::uint64_t(low));
   });

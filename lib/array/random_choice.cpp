@@ -2,6 +2,7 @@
 // Permutations and choices among 0 .. n-1.
 #include <bit>
 
+#include "array/index_support.hpp"
 #include "array/random_launch.hpp"
 
 namespace kiln::array {
@@ -27,6 +28,7 @@ Ref<Array> RandomGenerator::permuted(std::int64_t n, const Request& request) {
 
 Ref<Array> RandomGenerator::permutation(std::int64_t n, Array* into, const char* operation) {
   if (n < 0) fail(KILN_INVALID_ARGUMENT, "{}: got n {}, expected at least 0", operation, n);
+  check_holds(into, n - 1, operation);
   const std::int64_t shape[] = {n};
   return permuted(n, {KILN_INT64, shape, into, operation});
 }
@@ -83,6 +85,7 @@ Ref<Array> RandomGenerator::choice(std::int64_t n, std::int64_t count, bool repl
       fail(KILN_INVALID_ARGUMENT, "{}: probabilities in a write-only buffer, expected a readable one",
            operation);
   }
+  if (count > 0) check_holds(into, n - 1, operation);
   const std::int64_t shape[] = {count};
   const Request request{KILN_INT64, shape, into, operation};
   if (!replace) return permuted(n, request);

@@ -279,7 +279,12 @@ KernelLoad reduction_load(int op, DType given, DType result, double correction, 
 Ref<Array> reduce(const Array& array, int op, const ReduceAxes& axes, int dtype, double correction,
                   Array* into, const char* operation) {
   const DType result = reduction_dtype(op, array.dtype(), dtype, correction, operation);
-  return run(row_of(op, operation), array, result, correction, axes, into, operation);
+  const Row& row = row_of(op, operation);
+  if (into && row.result == Result::index && into->size() > 0) {
+    const std::int64_t count = array.size() / into->size();
+    check_holds(into, op == KILN_REDUCE_COUNT_NONZERO ? count : count - 1, operation);
+  }
+  return run(row, array, result, correction, axes, into, operation);
 }
 
 Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, int dtype, Array* into,

@@ -87,6 +87,7 @@ Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, 
     return sorted(*flattened(array, operation), 0, descending, positions, into, operation, traits);
   const std::size_t axis = sorted_axis(array, given_axis, operation);
   if (into) check_destination(*into, array, array.shape(), operation);
+  if (positions) check_holds(into, array.shape()[axis] - 1, operation);
   const DType dtype = positions ? KILN_INT64 : array.dtype();
   const bool inner = axis + 1 == array.shape().size();
   const Ref<Array> source = packed_rows(array, axis, operation);
@@ -135,6 +136,7 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
   result[axis] = k;
   for (const Ref<Array>* output : outputs)
     if (output && *output) check_destination(**output, array, result, operation);
+  if (indices && k > 0) check_holds(indices->get(), n - 1, operation);
   if (values && indices && *values && *indices && may_overlap(**values, **indices))
     fail(KILN_INVALID_ARGUMENT, "{}: the destinations of values and indices share memory", operation);
   if (!values && !indices) return;
@@ -233,6 +235,7 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
     fail(KILN_SHAPE_ERROR, "{}: the sorted array has shape {}, expected one dimension", operation,
          layout::shape_text(sorted.shape()));
   if (into) check_destination(*into, values, values.shape(), operation);
+  check_holds(into, sorted.size(), operation);
   const DType dtype = base::promote(sorted.dtype(), values.dtype());
   check_dtype(context, dtype, operation);
   Ref<Array> among(const_cast<Array*>(&sorted)), wanted(const_cast<Array*>(&values));

@@ -179,6 +179,7 @@ UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts
   std::vector<Dims> shapes;
   for (const auto& each : made) shapes.push_back(each ? each->shape() : Dims{});
   check_destinations(context, into, shapes, operation);
+  for (std::size_t i = 1; i < into.size(); ++i) check_holds(into[i], i == 3 ? n : n - 1, operation);
   deliver_each(made, into, operation);
   return {made[0], made[1], made[2], made[3]};
 }

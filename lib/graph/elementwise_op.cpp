@@ -228,7 +228,12 @@ Value apply(expr::Fn fn, Values arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (!types[i].weak) continue;
       const Scalar scalar = op_as<Constant>(arguments[i])->value().scalar();
-      arguments[i] = make_constant(scalar.cast(typed.operands[i]));
+      const DType dtype = typed.operands[i];
+      if (scalar.dtype == KILN_INT64 && base::is_integer(dtype) &&
+          scalar.cast(dtype).cast(KILN_INT64).i != scalar.i)
+        fail(KILN_TYPE_ERROR, "graph.{}: operand {} is the number {}, which does not fit {}", info.name,
+             i + 1, scalar.i, base::dtype_name(dtype));
+      arguments[i] = make_constant(scalar.cast(dtype));
     }
   }
   return single(base::make_ref<Pointwise>(fn), std::move(arguments));
