@@ -70,7 +70,7 @@ const std::vector<std::string>& entries() {
       "queue_adopt",   "memory_adopt",       "memory_adopt_host",   "memory_host_view",
       "memory_export", "memory_import",      "memory_part",         "enter",
       "leave",         "collective_id",      "communicator_create", "collective",
-      "program_draft"};
+      "program_draft", "event_wait_for"};
   return *names;
 }
 

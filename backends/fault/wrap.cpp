@@ -51,6 +51,10 @@ class FaultContext final : public Context {
   void event_wait(EventHandle event) override {
     wait("event_wait", [&] { inner_->event_wait(event); });
   }
+  bool event_wait_for(EventHandle event, double seconds) override {
+    pass_or_throw("event_wait_for");
+    return inner_->event_wait_for(event, seconds);
+  }
   bool event_done(EventHandle event) override {
     pass_or_throw("event_done");
     return inner_->event_done(event);

@@ -136,6 +136,8 @@ KILN_API kiln_status kiln_array_to_host(kiln_array array, kiln_array* out, const
 
 /* Waits for the work queued on this array's buffer so far; reports late errors. */
 KILN_API kiln_status kiln_array_synchronize(kiln_array array);
+/* The same, but for at most `seconds`: *done is 1 where that work has run, 0 where the time is over first. */
+KILN_API kiln_status kiln_array_wait(kiln_array array, double seconds, int* done);
 
 /* The elements as NumPy prints them (str), as a string of *length bytes and a 0; release with
  * kiln_string_release. precision: digits after the point, or negative for 8. threshold: sizes above it are

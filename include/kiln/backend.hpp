@@ -11,12 +11,15 @@
 
 #include <kiln/types.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
 #include <span>
 #include <string>
+#include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -412,6 +415,24 @@ class KILN_VISIBLE Context {
       }
       throw;
     }
+  }
+
+  // event_wait for at most so long; false: the event is still to come. Looks again and again, at first at
+  // once, then after naps that are short beside what has been waited.
+  virtual bool event_wait_for(EventHandle event, double seconds) {
+    using Seconds = std::chrono::duration<double>;
+    const auto begin = std::chrono::steady_clock::now();
+    while (!event_done(event)) {
+      const Seconds waited = std::chrono::steady_clock::now() - begin;
+      if (waited.count() >= seconds) return false;
+      constexpr double kAtOnce = 1e-4, kLongest = 1e-3;
+      const double nap = std::min({waited.count() / 16, kLongest, seconds - waited.count()});
+      if (waited.count() < kAtOnce)
+        std::this_thread::yield();
+      else
+        std::this_thread::sleep_for(Seconds(nap));
+    }
+    return true;
   }
 };
 

@@ -127,6 +127,9 @@ KILN_API kiln_status kiln_context_get_cache(kiln_context context, kiln_cache_inf
 
 /* Waits for everything queued on the context; reports late errors. */
 KILN_API kiln_status kiln_context_synchronize(kiln_context context);
+/* The same, but for at most `seconds`: *done is 1 where everything has run, 0 where the time is over first.
+ * For programs that must be able to stop waiting. */
+KILN_API kiln_status kiln_context_wait(kiln_context context, double seconds, int* done);
 
 /* ---- Queues and events ------------------------------------------------------------------------ */
 

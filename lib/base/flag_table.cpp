@@ -34,6 +34,10 @@ constexpr FlagRow kRows[] = {
      "now stores them in the call that compiles them"},
     {"launch_blocking", "bool", "False",
      "every call waits for the device, so that errors surface where they arise"},
+    {"run_ahead", "count", "1024",
+     "commands that may be queued and not have run: a call that would queue more waits; 0: any number"},
+    {"run_ahead_memory", "count", "1024",
+     "MB that queued commands may touch, but for the first 64 of them; 0: any number"},
     {"fastmath", "bool", "False", "let the kernel compiler break IEEE rules"},
     {"check_index", "bool", "False",
      "indices out of range are errors of the next call that waits; False: brought to the nearest inside"},
@@ -105,6 +109,16 @@ std::string canonical_choice(const FlagRow& row, std::string_view value, std::st
   fail_value(source, row, value, join(choices, ", "), suggestion(value, choices));
 }
 
+// Small enough that a number of MB is a number of bytes too.
+std::string canonical_count(const FlagRow& row, std::string_view value, std::string_view source) {
+  constexpr std::uint64_t kMost = 1000000000;
+  std::uint64_t number = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (code != std::errc() || end != value.data() + value.size() || number > kMost)
+    fail_value(source, row, value, fmt::format("a whole number from 0 to {}", kMost));
+  return fmt::format("{}", number);
+}
+
 // Only the shape: which backends there are is known when the device is opened.
 std::string canonical_device(const FlagRow& row, std::string_view value, std::string_view source) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
@@ -162,6 +176,7 @@ std::string canonical(const FlagRow& row, std::string_view text, std::string_vie
   const std::string_view value = trim(text);
   const std::string_view type = row.type;
   if (type == "bool") return canonical_bool(row, value, source);
+  if (type == "count") return canonical_count(row, value, source);
   if (type == "device") return canonical_device(row, value, source);
   if (type == "names") return std::string(value);
   if (type == "contexts") return canonical_contexts(row, value, source);

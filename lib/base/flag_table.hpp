@@ -13,7 +13,7 @@ namespace kiln::base {
 
 struct FlagRow {
   const char* name;
-  const char* type;  // "string", "bool", "float", "device", "path", "names", "contexts", or "a|b|c"
+  const char* type;  // "string", "bool", "count", "float", "device", "path", "names", "contexts", or "a|b|c"
   const char* default_value;
   const char* help;
 };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <mutex>
 #include <optional>
@@ -209,6 +210,13 @@ void Flags::reload() {
 bool flag_bool(std::string_view name) { return Flags::get(name) == "True"; }
 
 std::string flag_text(std::string_view name) { return Flags::get(name); }
+
+std::uint64_t flag_count(std::string_view name) {
+  const std::string text = Flags::get(name);
+  std::uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
 
 kiln_dtype flag_floatX() { return dtype_from_name(Flags::get("floatX")); }
 

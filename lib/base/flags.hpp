@@ -44,6 +44,7 @@ class Flags {
 // Typed views of flags.
 bool flag_bool(std::string_view name);
 std::string flag_text(std::string_view name);
+std::uint64_t flag_count(std::string_view name);
 kiln_dtype flag_floatX();
 // The value of the flag contexts: names and their device strings.
 std::vector<std::pair<std::string, std::string>> parse_contexts(std::string_view canonical);

@@ -369,6 +369,15 @@ kiln_status kiln_array_synchronize(kiln_array array) {
   });
 }
 
+kiln_status kiln_array_wait(kiln_array array, double seconds, int* done) {
+  if (done) *done = 0;
+  return guard(__func__, [&](const char* op) {
+    require(done, op, "done");
+    auto& used = use(array, op, "array");
+    *done = used.context().wait_for(used.buffer(), seconds, op);
+  });
+}
+
 kiln_status kiln_array_to_string(kiln_array array, int precision, size_t threshold, char** out,
                                  size_t* length) {
   if (out) *out = nullptr;

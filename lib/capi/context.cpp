@@ -196,6 +196,14 @@ kiln_status kiln_context_synchronize(kiln_context context) {
   return guard(__func__, [&](const char* op) { use(context, op, "context").synchronize(op); });
 }
 
+kiln_status kiln_context_wait(kiln_context context, double seconds, int* done) {
+  if (done) *done = 0;
+  return guard(__func__, [&](const char* op) {
+    require(done, op, "done");
+    *done = use(context, op, "context").wait_for(seconds, op);
+  });
+}
+
 kiln_status kiln_context_compute_queue(kiln_context context, kiln_queue* out) {
   return guard_new(__func__, out,
                    [&](const char* op) { return queue_of(use(context, op, "context"), QueueId::compute); });

@@ -55,9 +55,9 @@ void Communicator::run(const backend::Collective& collective, std::span<const Bu
     for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
   };
   const int lane = impl.queues.lane(QueueId::compute);
-  const std::uint64_t number = impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
-    impl.device->collective(queue, handle_, collective);
-  });
+  const std::uint64_t number = impl.queues.submit(
+      lane, operation, load_of(uses), visit,
+      [&](backend::QueueHandle queue) { impl.device->collective(queue, handle_, collective); });
   std::uint64_t last = last_.load(std::memory_order_relaxed);
   while (last < number && !last_.compare_exchange_weak(last, number, std::memory_order_acq_rel)) {
   }

@@ -41,6 +41,8 @@ ContextOptions ContextOptions::from_flags() {
   if (blas != "auto") options.blas = blas == "own" ? BlasChoice::own : BlasChoice::vendor;
   options.set_sched(base::flag_text("sched"));
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
+  options.run_ahead = base::flag_count("run_ahead");
+  options.run_ahead_bytes = base::flag_count("run_ahead_memory") << 20;
   options.set_cache_path(base::flag_text("cache_path"));
   options.store_costly = base::flag_text("cache_store") == "now";
   return options;
@@ -73,7 +75,9 @@ Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device
       compiles_to_see(device->properties().info.kind == backend::DeviceKind::cpu &&
                               device->properties().dialect == backend::Dialect::opencl_c
                           ? kCompilesToSee
-                          : 0) {}
+                          : 0) {
+  queues.limit_run_ahead(options.run_ahead, options.run_ahead_bytes);
+}
 
 Context::Impl::~Impl() {
   queues.drain();
@@ -283,7 +287,7 @@ void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::s
     for (const BufferUse& use : uses) touch(use.buffer->use_, use.read, use.write);
   };
   const int lane = impl_->queues.lane(QueueId::compute);
-  impl_->queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+  impl_->queues.submit(lane, operation, load_of(uses), visit, [&](backend::QueueHandle queue) {
     impl_->device->kernel_launch(queue, kernel.handle, launch);
   });
   impl_->launched(lane, operation);
@@ -301,7 +305,7 @@ bool Context::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, c
   };
   bool done = false;
   const int lane = impl_->queues.lane(QueueId::compute);
-  impl_->queues.submit(lane, operation, visit,
+  impl_->queues.submit(lane, operation, load_of(uses), visit,
                        [&](backend::QueueHandle queue) { done = impl_->device->blas_gemm(queue, gemm); });
   impl_->queued(lane, operation);
   return done;
@@ -320,8 +324,6 @@ void Context::remember(std::string_view what, std::span<const std::byte> finding
   impl_->programs.remember(what, finding);
 }
 
-// ---- Waiting ----
-
 bool Context::capturing() const noexcept { return Recording::Capture::of(*this) != nullptr; }
 
 void Context::check_not_capturing(const char* operation) const {
@@ -332,76 +334,8 @@ void Context::check_not_capturing(const char* operation) const {
         operation, device());
 }
 
-void Context::synchronize(const char* operation) {
-  check_not_capturing(operation);
-  check_indices(operation);
-  impl_->queues.finish_all(operation);
-}
-
 void Context::lose(const backend::Error& error, const char* operation) {
   impl_->queues.fail_late(error, operation);
-}
-
-void Context::settle(const char* operation) {
-  check_not_capturing(operation);
-  impl_->queues.finish_all(operation);
-}
-
-void Context::leave_process() noexcept { impl_->queues.leave(); }
-
-void Context::synchronize(QueueId queue, const char* operation) {
-  check_not_capturing(operation);
-  check_indices(operation);
-  impl_->queues.finish(impl_->queues.lane(queue), operation);
-}
-
-void Context::synchronize(Buffer& buffer, const char* operation) {
-  check_not_capturing(operation);
-  check_indices(operation);
-  impl_->queues.check(operation);
-  impl_->queues.wait(impl_->queues.last_use(buffer.use_), operation);
-}
-
-base::Ref<Event> Context::record(QueueId queue, const char* operation) {
-  check_not_capturing(operation);
-  Queues& queues = impl_->queues;
-  return base::Ref<Event>::adopt(new Event(*this, queues.timed_mark(queues.lane(queue), operation)));
-}
-
-void Context::wait_event(QueueId queue, Event& event, const char* operation) {
-  if (&event.context() != this) {
-    base::fail(KILN_CONTEXT_MISMATCH, "{}: an event of {} on a queue of {}, of two contexts", operation,
-               event.context().device(), device());
-  }
-  check_not_capturing(operation);
-  impl_->queues.enqueue_wait(impl_->queues.lane(queue), *event.mark_, operation);
-}
-
-Event::Event(Context& context, std::shared_ptr<Mark> mark)
-    : context_(base::Ref<Context>(&context)), mark_(std::move(mark)) {}
-Event::~Event() = default;
-
-void Event::wait(const char* operation) {
-  context_->check_not_capturing(operation);
-  context_->check_indices(operation);
-  context_->impl_->queues.wait(*mark_, operation);
-}
-
-bool Event::done(const char* operation) { return context_->impl_->queues.done(*mark_, operation); }
-
-double Event::elapsed(Event& start, Event& end, const char* operation) {
-  Context::Impl& impl = *start.context_->impl_;
-  if (start.context_ != end.context_) {
-    base::fail(KILN_CONTEXT_MISMATCH, "{}: events of {} and {}, of two contexts", operation,
-               start.context().device(), end.context().device());
-  }
-  if (start.mark_->lane != end.mark_->lane)
-    base::fail(KILN_INVALID_ARGUMENT, "{}: events of two queues, expected two of one queue", operation);
-  start.context_->check_not_capturing(operation);
-  impl.queues.wait(*start.mark_, operation);
-  impl.queues.wait(*end.mark_, operation);
-  return vendor_call(operation, impl.name,
-                     [&] { return impl.device->event_seconds(start.mark_->handle, end.mark_->handle); });
 }
 
 }  // namespace kiln::runtime

@@ -37,6 +37,8 @@ struct ContextOptions {
   backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
   std::uint64_t memory_budget = 0;  // 0: none
+  // What may be queued and not have passed: commands, and bytes of the memory that they touch; 0: any number
+  std::uint64_t run_ahead = 0, run_ahead_bytes = 0;
   std::string cache_path;           // "": no disk cache
   bool store_costly = false;        // binaries that cost a compilation too
   bool cache_homeless = false;      // none because no folder could be found for it, which is told
@@ -151,6 +153,9 @@ class Context final : public base::RefCounted {
   void synchronize(const char* operation = "synchronize");
   void synchronize(QueueId queue, const char* operation = "synchronize");
   void synchronize(Buffer& buffer, const char* operation = "synchronize");
+  // The same, but for at most so long: false if there was more to wait for.
+  bool wait_for(double seconds, const char* operation);
+  bool wait_for(Buffer& buffer, double seconds, const char* operation);
   // For operations that wait in their midst: these leave indices out of range to the next call that waits.
   void settle(const char* operation);
   // What `error` broke off is half done, and memory is in an unknown state: from now on the context refuses

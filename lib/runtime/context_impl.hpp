@@ -62,6 +62,12 @@ struct Context::Impl {
                                        const backend::Error& error);
 };
 
+inline Load load_of(std::span<const BufferUse> uses) noexcept {
+  Load load;
+  for (const BufferUse& use : uses) load.bytes += use.buffer->size();
+  return load;
+}
+
 // A pinned block for one transfer; goes back with what is known of its last use.
 class Staging {
  public:

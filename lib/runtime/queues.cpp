@@ -101,6 +101,7 @@ MarkRef Queues::mark_of(int lane, std::uint64_t number, backend::EventHandle eve
 // its own that follows the lane.
 MarkRef Queues::timed_mark(int lane, const char* operation) {
   base::check_not_forked(operation);
+  make_room(lane, operation);
   const std::lock_guard lock(mutex_);
   if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
   Lane& own = lanes_[lane];
@@ -113,12 +114,9 @@ MarkRef Queues::timed_mark(int lane, const char* operation) {
       }
     }
     const backend::EventHandle handle = device_.event_record(times_work_ ? own.handle : own.timing);
-    try {
-      return std::make_shared<Mark>(device_, handle, lane, own.submitted);
-    } catch (...) {
-      device_.event_destroy(handle);
-      throw;
-    }
+    ++own.submitted;
+    note(lane, operation, {});
+    return mark_of(lane, own.submitted, handle);
   } catch (const backend::Error& error) {
     throw annotated(error, operation, name_);
   }
@@ -126,6 +124,7 @@ MarkRef Queues::timed_mark(int lane, const char* operation) {
 
 void Queues::enqueue_wait(int lane, const Mark& mark, const char* operation) {
   base::check_not_forked(operation);
+  make_room(lane, operation);
   const std::lock_guard lock(mutex_);
   if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
   if (lane == mark.lane || passed(mark.lane, mark.number)) return;
@@ -135,6 +134,8 @@ void Queues::enqueue_wait(int lane, const Mark& mark, const char* operation) {
     throw annotated(error, operation, name_);
   }
   lanes_[lane].waits_for = std::max(lanes_[lane].waits_for, mark.number);
+  ++lanes_[lane].submitted;
+  note(lane, operation, {});
 }
 
 template <class Work>
@@ -158,6 +159,7 @@ void Queues::with_native(std::uintptr_t native, const char* operation, Work&& wo
 }
 
 void Queues::after(std::uintptr_t native, const char* operation) {
+  for (int lane = 0; lane < (single_stream_ ? 1 : kQueueCount); ++lane) make_room(lane, operation);
   with_native(native, operation, [&](int lane, backend::QueueHandle queue) {
     const backend::EventHandle event = device_.event_record(queue);
     try {
@@ -167,6 +169,8 @@ void Queues::after(std::uintptr_t native, const char* operation) {
       throw;
     }
     device_.event_destroy(event);  // those who wait for it keep what they need
+    ++lanes_[lane].submitted;
+    note(lane, operation, {});
   });
 }
 
@@ -182,74 +186,6 @@ void Queues::complete(Lane& lane, std::uint64_t number) {
   if (number > lane.completed.load(std::memory_order_relaxed))
     lane.completed.store(number, std::memory_order_release);
   while (!lane.marks.empty() && lane.marks.front()->number <= number) lane.marks.pop_front();
-}
-
-void Queues::wait(const Mark& mark, const char* operation) {
-  check(operation);
-  try {
-    device_.event_wait(mark.handle);
-  } catch (const backend::Error& error) {
-    fail_late(error, operation);
-  }
-  const std::lock_guard lock(mutex_);
-  complete(lanes_[mark.lane], mark.number);
-}
-
-void Queues::wait(int lane, std::uint64_t number, const char* operation) {
-  if (const MarkRef found = mark(lane, number, operation)) wait(*found, operation);
-}
-
-void Queues::wait(const LastUse& use, const char* operation) {
-  for (int lane = 0; lane < kQueueCount; ++lane) {
-    wait(lane, std::max(use.write[lane], use.read[lane]), operation);
-  }
-}
-
-// The vendor's finish reports what events do not, but a queue belongs to one thread at a time: so wait by
-// event outside the lock, then finish the idle queue inside it.
-void Queues::finish(int lane, const char* operation) {
-  base::check_not_forked(operation);
-  MarkRef end;
-  {
-    const std::lock_guard lock(mutex_);
-    if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-    try {
-      if (!passed(lane, lanes_[lane].submitted)) end = mark_locked(lane, lanes_[lane].submitted);
-    } catch (const backend::Error& error) {
-      throw annotated(error, operation, name_);
-    }
-  }
-  if (end) wait(*end, operation);
-  std::optional<backend::Error> late;
-  {
-    const std::lock_guard lock(mutex_);
-    if (!passed(lane, lanes_[lane].submitted)) return;
-    try {
-      device_.queue_finish(lanes_[lane].handle);
-    } catch (const backend::Error& error) {
-      late = error;
-    }
-  }
-  if (late) fail_late(*late, operation);
-}
-
-void Queues::finish_all(const char* operation) {
-  for (int lane = 0; lane < (single_stream_ ? 1 : kQueueCount); ++lane) finish(lane, operation);
-}
-
-bool Queues::done(const Mark& mark, const char* operation) {
-  check(operation);
-  if (passed(mark.lane, mark.number)) return true;
-  bool result = false;
-  try {
-    result = device_.event_done(mark.handle);
-  } catch (const backend::Error& error) {
-    fail_late(error, operation);
-  }
-  if (!result) return false;
-  const std::lock_guard lock(mutex_);
-  complete(lanes_[mark.lane], mark.number);
-  return true;
 }
 
 void Queues::finish_quietly(const Lane& lane) noexcept {

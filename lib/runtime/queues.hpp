@@ -8,6 +8,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
 #include "runtime/buffer.hpp"
+#include "runtime/run_ahead.hpp"
 
 namespace kiln::runtime {
 
@@ -50,21 +52,29 @@ auto vendor_call(const char* operation, const std::string& name, Call&& call) ->
 
 class Queues {
  public:
+  using Clock = std::chrono::steady_clock;
   // With single_stream both queues are lane 0. `name` is for messages and outlives this object.
   // `native` not 0: lane 0 is this queue, made elsewhere.
   Queues(backend::Context& device, const std::string& name, bool single_stream, std::uintptr_t native = 0);
+  // See runtime/run_ahead.hpp. Before the first use.
+  void limit_run_ahead(std::uint64_t commands, std::uint64_t bytes) noexcept {
+    for (Lane& lane : lanes_) lane.ahead.limit(commands, bytes);
+  }
   Queues(const Queues&) = delete;
   Queues& operator=(const Queues&) = delete;
   ~Queues();  // finishes and destroys; errors are dropped
+  // The commands that one submission should not exceed.
+  std::uint64_t most_commands() const noexcept { return lanes_[0].ahead.most(); }
   int lane(QueueId queue) const noexcept { return single_stream_ ? 0 : static_cast<int>(queue); }
   QueueId queue(int lane) const noexcept { return static_cast<QueueId>(lane); }
 
   // Queues one piece of work on a lane, after the work on the other lane that its memory depends on. `visit`
   // calls its argument with (LastUse&, bool read, bool write) for all memory the work touches; `enqueue`
-  // makes the vendor's call.
+  // makes the vendor's call. Waits first where the host is too far ahead of the device.
   template <class Visit, class Enqueue>
-  std::uint64_t submit(int lane, const char* operation, Visit&& visit, Enqueue&& enqueue) {
+  std::uint64_t submit(int lane, const char* operation, const Load& load, Visit&& visit, Enqueue&& enqueue) {
     base::check_not_forked(operation);
+    make_room(lane, operation);
     const std::lock_guard lock(mutex_);
     if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
     Lane& own = lanes_[lane];
@@ -77,11 +87,11 @@ class Queues {
       throw annotated(error, operation, name_);
     }
     const std::uint64_t number = ++own.submitted;
-    own.ring[number % kRing] = operation;
     visit([&](LastUse& use, bool read, bool write) {
       if (read) use.read[lane] = number;
       if (write) use.write[lane] = number;
     });
+    note(lane, operation, load);
     return number;
   }
 
@@ -107,6 +117,10 @@ class Queues {
   void finish(int lane, const char* operation);
   void finish_all(const char* operation);
   bool done(const Mark& mark, const char* operation);
+  // The same until a point of time: false if that came first.
+  bool wait_until(Clock::time_point end, int lane, std::uint64_t number, const char* operation);
+  bool wait_until(Clock::time_point end, const LastUse& use, const char* operation);
+  bool wait_until(Clock::time_point end, const char* operation);  // for all that is queued now
   // For failures: waits, with the submit lock held, until queued work leaves all memory alone.
   void drain() noexcept;
   // The same for the end of the process, of lanes that were given work since the last time: a driver may be
@@ -137,9 +151,24 @@ class Queues {
     std::uint64_t left = 0;       // `submitted` at the last leave()
     std::uint64_t waits_for = 0;  // the other lane's number this lane is queued behind
     std::deque<MarkRef> marks;    // not known to have passed, oldest first
+    RunAhead ahead;               // but for first(), guarded by mutex_
     std::array<const char*, kRing> ring{};
   };
 
+  void make_room(int lane, const char* operation) {
+    const std::uint64_t first = lanes_[lane].ahead.first();
+    if (first != 0 && !passed(lane, first)) [[unlikely]]
+      wait_for_room(lane, first, operation);
+  }
+  void wait_for_room(int lane, std::uint64_t number, const char* operation);
+  // The lane's last submission was this. Submit lock held.
+  void note(int lane, const char* operation, const Load& load) {
+    Lane& own = lanes_[lane];
+    own.ring[own.submitted % kRing] = operation;
+    if (own.ahead.add(load)) [[unlikely]]
+      mark_share(lane);
+  }
+  void mark_share(int lane) noexcept;
   void finish_quietly(const Lane& lane) noexcept;
   template <class Work>
   void with_native(std::uintptr_t native, const char* operation, Work&& work);

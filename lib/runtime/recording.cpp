@@ -3,6 +3,7 @@
 // and every buffer that it touches remembers it.
 #include "runtime/recording.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <optional>
@@ -205,6 +206,19 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
     base::fail(KILN_INTERNAL, "{}: the buffers are not those that were recorded on {}", operation,
                context_->device());
   if (times == 0 || commands_.empty()) return context_->impl_->queues.check(operation);
+  // Many at a time would be queued past the bound on how far the host runs ahead.
+  Context::Impl& impl = *context_->impl_;
+  const std::size_t most = std::max<std::size_t>(impl.queues.most_commands() / commands_.size(), 1);
+  for (std::size_t left = times, now = 0; left > 0; left -= now) {
+    now = std::min(left, most);
+    submit(externals, now, operation);
+  }
+  if (notes_indices_) context_->expect_indices();
+  impl.launched(impl.queues.lane(QueueId::compute), operation);
+  if (notes_indices_ && impl.options.launch_blocking) context_->check_indices(operation);
+}
+
+void Recording::submit(std::span<Buffer* const> externals, std::size_t times, const char* operation) {
   Context::Impl& impl = *context_->impl_;
   const auto visit = [&](auto&& touch) {
     for (const Kept& kept : kept_) touch(kept.buffer->use_, kept.read, kept.write);
@@ -215,8 +229,11 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
   // until that is noted.
   std::exception_ptr failure;
   std::optional<backend::Error> half_done;
+  Load load{commands_.size() * times, 0};
+  for (const Kept& kept : kept_) load.bytes += kept.buffer->size();
+  for (Buffer* const external : externals) load.bytes += external->size();
   const int lane = impl.queues.lane(QueueId::compute);
-  impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+  impl.queues.submit(lane, operation, load, visit, [&](backend::QueueHandle queue) {
     try {
       if (handle_)
         impl.device->recording_replay(queue, handle_, times);
@@ -231,9 +248,6 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
   });
   if (half_done) impl.queues.fail_late(*half_done, operation);
   if (failure) vendor_call(operation, impl.name, [&] { std::rethrow_exception(failure); });
-  if (notes_indices_) context_->expect_indices();
-  impl.launched(lane, operation);
-  if (notes_indices_ && impl.options.launch_blocking) context_->check_indices(operation);
 }
 
 }  // namespace kiln::runtime

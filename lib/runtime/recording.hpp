@@ -61,6 +61,8 @@ class Recording final : public base::RefCounted {
   explicit Recording(Context& context) : context_(&context) {}
   ~Recording() override;
   void create(const char* operation);
+  // Queues some of the repetitions: one submission.
+  void submit(std::span<Buffer* const> externals, std::size_t times, const char* operation);
   void queue_each(backend::QueueHandle queue, std::size_t times) const;
 
   base::Ref<Context> context_;

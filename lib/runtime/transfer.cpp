@@ -56,24 +56,25 @@ struct Transfers {
       touch(to_use, false, true);
       if (staging) touch(*staging, true, false);
     };
-    return impl.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+    return impl.queues.submit(lane, operation, {1, bytes}, visit, [&](backend::QueueHandle queue) {
       impl.device->memory_write(queue, to, offset, from, bytes, false);
     });
   }
 
   // `read(queue)` makes the backend's call.
   template <class Read>
-  std::uint64_t submit_read(int lane, LastUse& from_use, LastUse* staging, Read&& read) const {
+  std::uint64_t submit_read(int lane, LastUse& from_use, std::size_t bytes, LastUse* staging,
+                            Read&& read) const {
     const auto visit = [&](auto&& touch) {
       touch(from_use, true, false);
       if (staging) touch(*staging, false, true);
     };
-    return impl.queues.submit(lane, operation, visit, read);
+    return impl.queues.submit(lane, operation, {1, bytes}, visit, read);
   }
 
   std::uint64_t enqueue_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset,
                              void* to, std::size_t bytes, LastUse* staging) const {
-    return submit_read(lane, from_use, staging, [&](backend::QueueHandle queue) {
+    return submit_read(lane, from_use, bytes, staging, [&](backend::QueueHandle queue) {
       impl.device->memory_read(queue, from, offset, to, bytes, false);
     });
   }
@@ -82,7 +83,7 @@ struct Transfers {
   MarkRef marked_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset, void* to,
                       std::size_t bytes, LastUse* staging) const {
     backend::EventHandle event{};
-    const std::uint64_t number = submit_read(lane, from_use, staging, [&](backend::QueueHandle queue) {
+    const std::uint64_t number = submit_read(lane, from_use, bytes, staging, [&](backend::QueueHandle queue) {
       event = impl.device->memory_read_event(queue, from, offset, to, bytes);
     });
     try {
@@ -287,7 +288,7 @@ void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t 
     touch(to.use_, false, true);
   };
   const int lane = target.queues.lane(QueueId::compute);
-  target.queues.submit(lane, operation, visit, [&](backend::QueueHandle queue) {
+  target.queues.submit(lane, operation, {1, 2 * bytes}, visit, [&](backend::QueueHandle queue) {
     target.device->memory_copy(queue, to.memory_, to.offset_ + to_offset, from.memory_,
                                from.offset_ + from_offset, bytes);
   });
@@ -323,7 +324,7 @@ void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std:
     bool direct = false;
     const int lane = target.queues.lane(QueueId::compute);
     const std::uint64_t number = target.queues.submit(
-        lane, operation, [&](auto&& touch) { touch(to.use_, false, true); },
+        lane, operation, {1, bytes}, [&](auto&& touch) { touch(to.use_, false, true); },
         [&](backend::QueueHandle queue) {
           direct = target.device->memory_copy_peer(queue, to.memory_, to.offset_ + to_offset, *source.device,
                                                    from.memory_, from.offset_ + from_offset, bytes);
@@ -367,7 +368,7 @@ void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const 
   }
   const int lane = impl_->queues.lane(QueueId::compute);
   impl_->queues.submit(
-      lane, operation, [&](auto&& touch) { touch(buffer.use_, false, true); },
+      lane, operation, {1, bytes}, [&](auto&& touch) { touch(buffer.use_, false, true); },
       [&](backend::QueueHandle queue) {
         impl_->device->memory_fill(queue, buffer.memory_, buffer.offset_ + offset, bytes, pattern,
                                    pattern_bytes);

@@ -87,6 +87,7 @@ std::string wrong_answers(const Handles& h) {
   FORKED(kiln_context_get_cache, h.context, &cache);
   FORKED(kiln_context_trim, h.context);
   FORKED(kiln_context_synchronize, h.context);
+  FORKED(kiln_context_wait, h.context, 1, &number);
   FORKED_NEW(kiln_context_compute_queue, kiln_queue, h.context);
   FORKED_NEW(kiln_context_transfer_queue, kiln_queue, h.context);
   FORKED(kiln_queue_synchronize, h.queue);
@@ -139,6 +140,7 @@ std::string wrong_answers(const Handles& h) {
   FORKED(kiln_array_to_host, h.array, &host, &data);
   check("kiln_array_to_host leaves its outputs", !host && !data);
   FORKED(kiln_array_synchronize, h.array);
+  FORKED(kiln_array_wait, h.array, 1, &number);
   char* text = nullptr;
   FORKED(kiln_array_to_string, h.array, 8, 0, &text, &size);
 

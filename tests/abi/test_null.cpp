@@ -56,6 +56,8 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     REFUSES("context", kiln_context_get_cache, nullptr, &cache);
     REFUSES("context", kiln_context_trim, nullptr);
     REFUSES("context", kiln_context_synchronize, nullptr);
+    int waited = 1;
+    CLEARS("context", waited, kiln_context_wait, nullptr, 1, &waited);
     CLEARS("context", queue, kiln_context_compute_queue, nullptr, &queue);
     queue = junk<kiln_queue>();
     CLEARS("context", queue, kiln_context_transfer_queue, nullptr, &queue);
@@ -253,6 +255,8 @@ TEST_CASE("NULL handles are refused and outputs cleared") {
     array = junk<kiln_array>();
     CLEARS("array", array || data, kiln_array_to_host, nullptr, &array, &data);
     REFUSES("array", kiln_array_synchronize, nullptr);
+    int waited = 1;
+    CLEARS("array", waited, kiln_array_wait, nullptr, 1, &waited);
     char* text = reinterpret_cast<char*>(&value);
     std::size_t length = 3;
     CLEARS("array", text || length, kiln_array_to_string, nullptr, 8, 0, &text, &length);

@@ -90,6 +90,7 @@ void use_everything(Context& context, Context& other) {
   context.queue_flush(queue.handle);
   context.event_done(end.handle);
   context.event_wait(end.handle);
+  context.event_wait_for(end.handle, 1);
   context.event_seconds(start.handle, end.handle);
   context.memory_read(queue.handle, a.handle, 0, host.data(), 64, true);
   context.queue_finish(queue.handle);

@@ -378,6 +378,12 @@ class GpuArray {
     return HostArray(std::move(host), data, static_cast<std::size_t>(i.size), i.dtype);
   }
   void synchronize() const { detail::check(kiln_array_synchronize(get())); }
+  // For at most `seconds`; false: not all work on this array's buffer has run yet.
+  bool wait(double seconds) const {
+    int done = 0;
+    detail::check(kiln_array_wait(get(), seconds, &done));
+    return done != 0;
+  }
   // As NumPy prints it.
   std::string to_string(int precision = -1, std::size_t threshold = 0) const {
     char* text = nullptr;

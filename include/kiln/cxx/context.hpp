@@ -134,6 +134,12 @@ class Context {
   }
   void trim() const { detail::check(kiln_context_trim(get())); }
   void synchronize() const { detail::check(kiln_context_synchronize(get())); }
+  // For at most `seconds`; false: not everything has run yet.
+  bool wait(double seconds) const {
+    int done = 0;
+    detail::check(kiln_context_wait(get(), seconds, &done));
+    return done != 0;
+  }
   Queue compute_queue() const {
     detail::QueueHandle queue;
     detail::check(kiln_context_compute_queue(get(), queue.out()));
