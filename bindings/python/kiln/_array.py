@@ -11,7 +11,7 @@ from . import _dtype as dtypes
 from ._context import Context, context_or_default, extents, int64s
 from ._dtype import DType, DTypeLike, as_dtype
 from ._errors import check
-from ._handle import Handle
+from ._handle import Handle, wait
 from ._library import lib
 from ._elementwise import Axis, reduce
 from ._indexing import get_item, set_item
@@ -198,6 +198,7 @@ class GpuArray(Operators, Handle):
         if context_or_default(context) is self.context:
             return self
         handle = ctypes.c_void_p()
+        self.sync()
         check(lib.kiln_array_transfer(self._handle, context._handle, ctypes.byref(handle)))
         return GpuArray._wrap(handle)
 
@@ -221,7 +222,7 @@ class GpuArray(Operators, Handle):
 
     def sync(self) -> "GpuArray":
         """Waits for the work queued on the array's memory so far; raises late errors."""
-        check(lib.kiln_array_synchronize(self._handle))
+        wait(lib.kiln_array_wait, self._handle)
         return self
 
     def _read(self) -> Tuple[bytearray, DType]:
@@ -229,6 +230,7 @@ class GpuArray(Operators, Handle):
         dtype = dtypes.float32 if self.dtype in (dtypes.float16, dtypes.bfloat16) else self.dtype
         data = bytearray(max(1, self.size * dtype.itemsize))
         memory = (ctypes.c_char * len(data)).from_buffer(data)
+        self.sync()
         check(lib.kiln_array_read_as(self._handle, dtype.code, memory, self.size * dtype.itemsize))
         return data, dtype
 
@@ -283,11 +285,13 @@ class GpuArray(Operators, Handle):
         if copy is False:
             raise ValueError("kiln: numpy.asarray copies a GpuArray to the host: see GpuArray.host_view")
         host = numpy.empty(self.shape, self.dtype.dtype)
+        self.sync()
         check(lib.kiln_array_read(self._handle, host.ctypes.data_as(ctypes.c_void_p), self.nbytes))
         return host if dtype is None else host.astype(dtype, copy=False)
 
     def _text(self) -> str:
         text, length = ctypes.c_void_p(), ctypes.c_size_t()
+        self.sync()
         check(lib.kiln_array_to_string(self._handle, -1, 0, ctypes.byref(text), ctypes.byref(length)))
         try:
             return ctypes.string_at(text.value or 0, length.value).decode()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple
 
 from . import _abi
 from ._errors import Error, ForkedError, check
-from ._handle import Handle
+from ._handle import Handle, wait
 from ._library import lib
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ class Context(Handle):
 
     def sync(self) -> None:
         """Waits for everything queued; raises late errors."""
-        check(lib.kiln_context_synchronize(self._handle))
+        wait(lib.kiln_context_wait, self._handle)
 
     @property
     def native(self) -> "NativeContext":

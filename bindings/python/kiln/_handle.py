@@ -3,9 +3,21 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any, Callable, ClassVar, Optional, Type, TypeVar
 
+from ._errors import check
+
 H = TypeVar("H", bound="Handle")
+_SECONDS = 0.2
+
+
+def wait(function: Any, handle: Optional[int]) -> None:
+    """Calls kiln_context_wait or kiln_array_wait until all has run. Python handles signals, Ctrl-C's among them, only between calls
+    of libraries, so that each of these is short."""
+    done = ctypes.c_int()
+    while not done.value:
+        check(function(handle, _SECONDS, ctypes.byref(done)))
 
 
 class Handle:

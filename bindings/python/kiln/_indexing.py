@@ -165,6 +165,7 @@ class _Selection:
                 if mask.shape != array.shape[axis : axis + mask.ndim]:
                     raise IndexError(f"kiln: a mask has the shape {mask.shape}, expected {array.shape[axis : axis + mask.ndim]}")
                 places = (ctypes.c_void_p * mask.ndim)()
+                mask.sync()
                 check(lib.kiln_array_nonzero(mask._handle, mask.ndim, places))
                 result += [_Index(_array.GpuArray._wrap(ctypes.c_void_p(place))) for place in places]
                 axis += mask.ndim
@@ -195,6 +196,7 @@ class _Selection:
     def get(self) -> "GpuArray":
         handle = ctypes.c_void_p()
         if self.mask is not None:
+            self.mask.sync()
             check(lib.kiln_array_compress(self.view._handle, self.mask._handle, None, ctypes.byref(handle)))
         else:
             assert self.indices is not None

@@ -63,6 +63,8 @@ def to_dlpack(array: "GpuArray", stream: Optional[int], max_version: Optional[Tu
     versioned = max_version is not None and max_version[0] >= 1
     options = _abi.DLPackOptions(ctypes.sizeof(_abi.DLPackOptions), _copy_option(copy), order,
                                  stream if order == _abi.ORDER_QUEUE else None, host)
+    if host or order == _abi.ORDER_HOST:
+        array.sync()
     tensor = ctypes.c_void_p()
     export = lib.kiln_array_to_dlpack if versioned else lib.kiln_array_to_dlpack_legacy
     try:
