@@ -24,8 +24,8 @@ KILN_API kiln_status kiln_array_full(kiln_context context, kiln_dtype dtype, siz
                                      const int64_t* shape, kiln_dtype value_dtype, const void* value,
                                      kiln_array* out);
 /* start, start + step, ... before stop: ceil((stop - start) / step) elements of `dtype`: of an integer one
- * exact where start and step are whole, else start + i * step in float64, towards 0. They go to `destination`
- * unless it is NULL (see kiln/index.h). */
+ * exact where start and step are whole, else start + i * step in float64, towards 0; numbers that it does not
+ * hold are KILN_OVERFLOW. They go to `destination` unless it is NULL (see kiln/index.h). */
 KILN_API kiln_status kiln_array_arange(kiln_context context, kiln_dtype dtype, double start, double stop,
                                        double step, kiln_array destination, kiln_array* out);
 /* Copies host elements; `strides` in bytes may be NULL for C order and may have any sign. `data` is free

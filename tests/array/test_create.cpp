@@ -92,6 +92,15 @@ TEST_CASE("arange") {
     check_error(KILN_INVALID_ARGUMENT, "finite", [&] { arange(*context, KILN_FLOAT32, 0, NAN, 1); });
     check_error(KILN_OVERFLOW, "elements", [&] { arange(*context, KILN_FLOAT32, 0, 1e300, 1); });
     check_error(KILN_TYPE_ERROR, "bool", [&] { arange(*context, KILN_BOOL, 0, 1, 1); });
+    // The last number counts, not where it ends; numbers go towards 0.
+    check(KILN_INT8, 126, 128, 1, 2);
+    check(KILN_INT8, -128, -129.5, -0.75, 2);
+    check(KILN_UINT16, 0, 65536, 65535, 2);
+    const std::tuple<DType, double, double, double> beyond[] = {
+        {KILN_INT8, 0, 129, 1}, {KILN_INT8, -129, 0, 1}, {KILN_UINT8, 3, -2, -1}, {KILN_UINT16, 0, 65537, 1}};
+    for (const auto& [dtype, start, stop, step] : beyond)
+      check_error(KILN_OVERFLOW, "which " + std::string(base::dtype_name(dtype)) + " does not hold",
+                  [&] { arange(*context, dtype, start, stop, step); });
   }
 }
 

@@ -36,11 +36,37 @@ TEST_CASE("NaN, infinities, signed zeros and ties", "[reduce]") {
       CHECK(std::signbit(run(KILN_REDUCE_SUM, Values(n, -0.0))));
       CHECK(run(KILN_REDUCE_ARGMAX, Values(n, 4.0)) == 0);
       CHECK(run(KILN_REDUCE_LOGSUMEXP, Values(n, 1000.0)) == Approx(1000 + std::log(double(n))));
-      // The square of a difference overflows before the variance does, or where it is multiplied by 0.
+      // The square of a difference overflows before the deviation does, or where it is multiplied by 0.
       CHECK(run(KILN_REDUCE_VAR, Values(n, 3e38)) == 0);
       Values far(n, 1e20);
       far[0] = -1e20;
       CHECK(run(KILN_REDUCE_STD, far) == INFINITY);
+    }
+  }
+}
+
+// The range of docs/operations.md, and that of float64.
+TEST_CASE("spreads and norms at the ends of their range", "[reduce]") {
+  for (const auto& device : test::devices()) {
+    auto& context = test::context(device);
+    constexpr std::size_t kCount = 1000;
+    const bool wide = array::has_dtype(context, KILN_FLOAT64);
+    for (const double size : {5e17, 1e-18, 1e20, 1e37, 1e-30}) {
+      const bool within = size < 1e18 && size > 1e-19;
+      if (!within && !wide) continue;
+      Values values(kCount);
+      for (std::size_t i = 0; i < kCount; ++i) values[i] = i % 2 ? size : -size;
+      const auto array = upload(context, KILN_FLOAT32, Dims{kCount}, values);
+      const auto run = [&](int op, int dtype) {
+        return download(*array::reduce(*array, op, {}, dtype, 0, nullptr, "test"))[0];
+      };
+      const double root = std::sqrt(double(kCount));
+      for (const int dtype : {int(KILN_DTYPE_AUTO), int(KILN_FLOAT64)}) {
+        if (dtype == KILN_FLOAT64 ? !wide : !within) continue;
+        INFO(device << ", " << size);
+        CHECK(run(KILN_REDUCE_STD, dtype) == Approx(size).epsilon(1e-5));
+        CHECK(run(KILN_REDUCE_NORM, dtype) == Approx(size * root).epsilon(1e-5));
+      }
     }
   }
 }
