@@ -288,6 +288,25 @@ TEST_CASE("random streams draw what generators draw, and anew in every call") {
   }
 }
 
+// The recipe of docs/graph.md, beside what it is for.
+TEST_CASE("a function has an operand it can take where it is not taken") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::vector("x", KILN_FLOAT32);
+  const g::Variable inside = g::where(x > 0.0, x, 1.0);
+  const g::Variable y = g::where(x > 0.0, g::sqrt(inside), 0.0), plain = g::where(x > 0.0, g::sqrt(x), 0.0);
+  const g::Function f({.inputs = {x},
+                       .outputs = {y, plain, g::grad(g::sum(y), x), g::grad(g::sum(plain), x)},
+                       .context = context});
+  const auto results = f(Floats{4, 0, -4});
+  CHECK(results[0].read<float>() == Floats{2, 0, 0});
+  CHECK(results[1].read<float>() == Floats{2, 0, 0});
+  CHECK(results[2].read<float>() == Floats{0.25, 0, 0});
+  const Floats gradient = results[3].read<float>();
+  CHECK(gradient[0] == 0.25F);
+  CHECK(std::isnan(gradient[1]));
+  CHECK(std::isnan(gradient[2]));
+}
+
 TEST_CASE("minibatches by a variable start") {
   for (const auto& device : test_devices()) {
     const kiln::Context context(device);
