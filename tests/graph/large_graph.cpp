@@ -16,7 +16,6 @@ LargeGraph::LargeGraph(std::uint64_t seed, std::size_t most, bool wide) : rng_(s
   shape_ = shapes[below(5)];
   newest_ = 1 + int(below(4));
   for (std::int64_t i = 8 + below(57); i > 0; --i) add_leaf();
-  // As many nodes as one bit of the seed and the next say.
   const std::size_t nodes = values_.size() + 8 + std::size_t(below(std::int64_t(most >> below(4)) + 1));
   const std::int64_t reductions = 1 + below(64);
   const int rarely = int(std::max<std::int64_t>(1, std::int64_t(nodes) / reductions / 2));
@@ -27,6 +26,8 @@ LargeGraph::LargeGraph(std::uint64_t seed, std::size_t most, bool wide) : rng_(s
       repeat();
     else if (chance(60))
       add_up();
+    else if (chance(100))
+      reduce_many();
     else
       grow();
   }
@@ -81,19 +82,40 @@ void LargeGraph::grow() {
   add(made);
 }
 
+Dims LargeGraph::some_axes(const Value& x) {
+  Dims axes;
+  const bool all = chance(3);
+  for (std::size_t d = 0; d < x.type().ndim(); ++d)
+    if (all || (d == 0 && chance(2)) || !chance(2)) axes.push_back(std::int64_t(d));
+  return axes;
+}
+
 void LargeGraph::reduce_one() {
   const Value x = operand();
+  reduce_along(x, some_axes(x), chance(2));
+}
+
+// Over the same axes, of leaves and of what is near them.
+void LargeGraph::reduce_many() {
+  const Dims axes = some_axes(inputs[0]);
+  const bool keepdims = chance(2);
+  for (std::int64_t i = 4 + below(60); i > 0; --i) {
+    const Value leaf = values_[std::size_t(below(std::int64_t(inputs.size())))];
+    const bool plain = leaf.type().shape == shape_ && chance(2);
+    reduce_along(plain ? leaf : written(exact() ? "a * a + b" : "a * b * 0.5", leaf, inputs[0]), axes,
+                 keepdims);
+  }
+}
+
+void LargeGraph::reduce_along(const Value& x, const Dims& axes, bool keepdims) {
   Attributes a;
-  Dims axes;
   double n = 1;
-  const bool all = chance(3);
-  for (std::size_t d = 0; d < x.type().ndim(); ++d) {
-    if (!all && !(d == 0 && chance(2)) && chance(2)) continue;
-    axes.push_back(std::int64_t(d));
-    n *= double(x.type().shape[d]);
+  for (const std::int64_t d : axes) {
+    if (d >= std::int64_t(x.type().ndim())) return;
+    n *= double(x.type().shape[std::size_t(d)]);
   }
   a.axes = axes;
-  a.keepdims = chance(2) || axes.size() < x.type().ndim();
+  a.keepdims = keepdims || axes.size() < x.type().ndim();
   struct Kind {
     const char *name, *after;
   };

@@ -39,7 +39,10 @@ class LargeGraph {
   const Value& operand();  // newer ones more often, or the newest
   Value written(const std::string& text, const Value& a, const Value& b = {});
   void grow();
+  Dims some_axes(const Value& x);
   void reduce_one();
+  void reduce_many();
+  void reduce_along(const Value& x, const Dims& axes, bool keepdims);
   void repeat();
   void add_up();
   void choose();

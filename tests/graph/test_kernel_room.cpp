@@ -36,7 +36,8 @@ class Program {
 
 Values summed_arrays(Program& p, int count) {
   Value all;
-  for (int i = 0; i < count; ++i) all = Program::plus(all, p.variable({10}));
+  // Some of one number, the last ones too.
+  for (int i = 0; i < count; ++i) all = Program::plus(all, p.variable(i % 3 ? Dims{10} : Dims{}));
   return {Program::sum(all)};
 }
 Values weight_decay(Program& p, int layers) {
@@ -209,6 +210,74 @@ TEST_CASE("what compiling takes is linear in the nodes", "[graph][large]") {
       CHECK(double(values_in_kernels(made)) < 100 * nodes);
       CHECK(took < 0.005 * nodes + 0.1);
     }
+}
+
+TEST_CASE("reductions of more than a kernel of the device holds are refused", "[graph][large]") {
+  fake::Options options;
+  options.kind = backend::DeviceKind::gpu;
+  const auto context = Context::wrap(fake::make_context(options), "fake0", {});
+  const auto make = [&](int inputs, int outputs, int accumulators) {
+    array::ReduceTexts texts;
+    std::vector<std::string> names;
+    for (int i = 0; i < inputs; ++i) names.push_back(fmt::format("x{}", i));
+    for (int i = 0; i < accumulators; ++i) {
+      texts.identity += fmt::format("s{} = 0; ", i);
+      texts.map += fmt::format("s{0} = x{1}; ", i, i % inputs);
+      texts.combine += fmt::format("s{0} = s{0} + s{0}_; ", i);
+    }
+    for (int i = 0; i < outputs; ++i) texts.finish += fmt::format("r{} = s{}; ", i, i % accumulators);
+    return array::Reduction::create(*context, texts, names, true, "sums");
+  };
+  CHECK(make(20, 1, 1)->input_count() == 20);
+  CHECK(make(14, 14, 14)->output_count() == 14);
+  check_error(KILN_INVALID_ARGUMENT, "sums: 33 arrays, expected at most 32", [&] { make(32, 1, 1); });
+  check_error(
+      KILN_INVALID_ARGUMENT,
+      "sums: 1 inputs, 16 outputs and 16 accumulators, whose 1080 bytes of arguments are more than the "
+      "device's 1024",
+      [&] { make(1, 16, 16); });
+  options.local_memory = 4096;
+  const auto small = Context::wrap(fake::make_context(options), "fake0", {});
+  const auto three = array::Reduction::create(
+      *small, {"a = 0; b = 0; c = 0", "a = x; b = x; c = x", "a = a + a_; b = b + b_; c = c + c_", "r = a"},
+      {"x"}, true, "sums");
+  const int narrow[] = {KILN_FLOAT32, -1}, wide[] = {KILN_FLOAT64, -1};
+  CHECK_NOTHROW(three->programs(narrow, "sums"));
+  check_error(KILN_INVALID_ARGUMENT, "sums: 3 accumulators of 24 bytes, expected at most 16 bytes",
+              [&] { three->programs(wide, "sums"); });
+}
+
+TEST_CASE("arrays of more axes than there are arguments for", "[graph][large][device]") {
+  for (const auto& context : contexts()) {
+    constexpr int kArrays = 28;
+    std::string map = "s = x0";
+    std::vector<std::string> names;
+    for (int i = 0; i < kArrays; ++i) {
+      names.push_back(fmt::format("x{}", i));
+      if (i) map += fmt::format(" + x{} * {}", i, i);
+    }
+    const auto sums =
+        array::Reduction::create(*context, {"s = 0", map, "s = s + s_", "r = s"}, names, true, "sums");
+    // Read across: no two axes are one.
+    std::vector<float> elements(36);
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = float(i % 5);
+    const Dims shape{3, 2, 3, 2}, turned{3, 1, 0, 2}, axes{1, 3};
+    const auto memory = floats(*context, elements, shape);
+    const auto view = array::view(*memory, layout::transpose(memory->layout(), turned, "test"), false);
+    const std::vector<const Array*> inputs(kArrays, view.get());
+    Ref<Array> result[1];
+    const int dtypes[] = {-1};
+    sums->call(inputs, {false, axes, false}, result, dtypes, "sums");
+    const std::vector<float> got = values_of<float>(*result[0]);
+    const float weight = 1 + kArrays * (kArrays - 1) / 2;
+    for (std::size_t a = 0; a < 2; ++a)
+      for (std::size_t b = 0; b < 3; ++b) {
+        float sum = 0;
+        for (std::size_t c = 0; c < 2; ++c)
+          for (std::size_t d = 0; d < 3; ++d) sum += elements[((b * 2 + c) * 3 + d) * 2 + a];
+        CHECK(got[a * 3 + b] == sum * weight);
+      }
+  }
 }
 
 TEST_CASE("a fused kernel that is refused", "[graph][large]") {
