@@ -17,11 +17,6 @@ using codegen::Inner;
 namespace {
 
 constexpr std::size_t kMaxPlans = 64;
-// Of a kernel's arguments, at most: pointer, offset and strides of each array; scalars; extents and chunks.
-std::size_t parameter_bytes(std::size_t arrays, std::size_t axes, std::size_t scalars, bool wide) noexcept {
-  const std::size_t index_bytes = wide ? 8 : 4;
-  return arrays * (16 + axes * index_bytes) + scalars * 16 + (4 + axes) * index_bytes;
-}
 
 // Stride of operand axis that stands for axis d of the call's shape: 0 where it is broadcast.
 std::int64_t broadcast_stride(const Layout& layout, std::size_t ndim, std::size_t d) {
@@ -86,9 +81,11 @@ Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands) {
 std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars,
                                bool wide) noexcept {
   axes = std::clamp<std::size_t>(axes, 1, codegen::kMaxKernelDims);
-  std::size_t arrays = layout::kMaxOperands;
-  while (arrays > 0 && parameter_bytes(arrays, axes, scalars, wide) > device.parameter_bytes) --arrays;
-  return arrays;
+  const std::size_t index_bytes = wide ? 8 : 4;
+  // Scalars; n, rows, chunks and extents. Of each array: pointer, offset and strides.
+  const std::size_t others = scalars * 16 + (4 + axes) * index_bytes, each = 16 + axes * index_bytes;
+  if (others > device.parameter_bytes) return 0;
+  return std::min<std::size_t>(layout::kMaxOperands, (device.parameter_bytes - others) / each);
 }
 
 const runtime::Kernel* Planner::kernel(const ElementwiseClass& kind) {

@@ -20,12 +20,16 @@ ElementwiseProgram::ElementwiseProgram(runtime::Context& context, expr::Program 
 
 ElementwiseProgram::Pieces* ElementwiseProgram::pieces(const Dims& shape, std::span<const Operand> operands) {
   if (one_kernel_) return nullptr;
+  PlanOperand few[layout::kMaxOperands];
+  std::unique_ptr<PlanOperand[]> many;
+  if (arrays_ > std::size(few)) many.reset(new PlanOperand[arrays_]);
+  PlanOperand* const given = many ? many.get() : few;
   // New results join axes wherever the others do.
-  std::vector<PlanOperand> given;
+  std::size_t count = 0;
   for (const Operand& operand : operands)
     if (operand.kind == Operand::Kind::array)
-      given.push_back({&operand.array->layout(), operand.array->itemsize(), 0});
-  const Reach reach = reach_of(shape, given);
+      given[count++] = {&operand.array->layout(), operand.array->itemsize(), 0};
+  const Reach reach = reach_of(shape, {given, count});
   const auto fits = [&](std::size_t arrays, std::size_t scalars) {
     return arrays <= most_kernel_arrays(context_.properties(), reach.axes, scalars, reach.wide);
   };
