@@ -14,7 +14,7 @@ static_assert(sizeof(kiln_flag_info) == 48);
 static_assert(sizeof(kiln_backend_info) == 40);
 static_assert(sizeof(kiln_device_info) == 48);
 static_assert(sizeof(kiln_context_options) == 56);
-static_assert(sizeof(kiln_context_properties) == 184);
+static_assert(sizeof(kiln_context_properties) == 192);
 static_assert(sizeof(kiln_memory_info) == 72);
 static_assert(sizeof(kiln_cache_info) == 40);
 static_assert(sizeof(kiln_disk_cache_info) == 56);
