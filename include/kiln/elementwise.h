@@ -33,9 +33,9 @@ KILN_API void kiln_expression_release(kiln_expression expression);
 /* Prepares "name = expression; ..." for a context. `parameters` gives the order of the call's arguments,
  * "r, a, b"; NULL: the outputs in the order they are assigned, then the inputs in the order they appear.
  * Assigned names that `parameters` leaves out are temporaries. A parameter that is read before it is assigned
- * is both input and output. A parameter called e, pi, inf or nan is a variable, not the constant. At most 1024
- * parameters; of more arrays than a kernel of the device takes (up to 32) a call runs several kernels, with
- * temporaries of the call's shape between them. */
+ * is both input and output. A parameter called e, pi, inf or nan is a variable, not the constant. At most
+ * 1024 parameters; of more arrays than a kernel of the device takes (up to 32) a call runs several kernels,
+ * with temporaries of the call's shape between them. */
 KILN_API kiln_status kiln_elementwise_create(kiln_context context, const char* text, const char* parameters,
                                              kiln_elementwise* out);
 /* The same from built expressions: outputs names[i] = expressions[i], all computed from the inputs' old
