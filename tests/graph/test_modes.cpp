@@ -76,6 +76,19 @@ TEST_CASE("DebugMode names the pass and the node") {
   CHECK(values_of<float>(*op_as<SharedLeaf>(w)->shared().value()) == before);
 }
 
+TEST_CASE("DebugMode computes short forms of short forms") {
+  Context& context = *contexts()[0];
+  const graph::Value scores = share(floats(context, {1, 2, 4, 3, 5, 1}, {2, 3}), "scores");
+  const std::vector<std::int32_t> classes{2, 0};
+  const graph::Value labels = share(
+      array::from_host(context, KILN_INT32, Dims{2}, nullptr, KILN_INT32, classes.data(), "test"), "labels");
+  FunctionSpec spec;
+  spec.outputs = {{op("cross_entropy", {scores, labels})}};
+  const std::vector<float> expected = first(Function::create(spec)->call({}));
+  spec.mode = Mode::debug;
+  CHECK(first(Function::create(spec)->call({})) == expected);
+}
+
 TEST_CASE("DebugMode compares integers exactly") {
   Context& context = *contexts()[0];
   const graph::Value w = share(floats(context, {1, 3, 2}), "w");
