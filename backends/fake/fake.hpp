@@ -88,10 +88,10 @@ struct Options {
   // false: work runs inside the call that queues it. true: work runs when a wait, a poll or a finish needs
   // it, and no sooner; other queues' work runs only as far as events demand.
   bool deferred = false;
-  bool poll_progress = true;     // deferred: event_done runs one piece of pending work; false: it only looks
-  bool log_calls = true;         // false: counters only, and immediate work allocates no host memory
+  bool poll_progress = true;  // deferred: event_done runs one piece of pending work; false: it only looks
+  bool log_calls = true;      // false: counters only, and immediate work allocates no host memory
   std::uint64_t longest_text = UINT64_MAX;  // bytes; the compiler refuses longer ones
-  bool unknown_kernels = false;  // true: kernels named in the text but not registered do nothing
+  bool unknown_kernels = false;             // true: kernels named in the text but not registered do nothing
   bool strict_alignment = true;  // kernel arguments at offsets that are no multiple of `alignment` are misuse
   bool peer_copy = true;         // memory_copy_peer between fakes
   bool cacheable = true;         // false: program_binary gives nothing

@@ -128,7 +128,9 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
   for (const std::int64_t axis : first.axes()) count *= shape[std::size_t(axis)];
   std::string name;
   const auto add_name = [&](const std::string& one) {
-    if (name.size() <= kLongestName) name += (name.empty() ? "" : ", ") + one;
+    if (name.size() > kLongestName) return;
+    if (!name.empty()) name += ", ";
+    name += one;
   };
   for (std::size_t i = 0; i < reductions.size(); ++i) {
     add_reduction(i, reductions[i], count);
@@ -145,7 +147,7 @@ NodeRef KernelBuilder::reduction(const std::vector<NodeRef>& reductions, const s
   }
   const std::size_t mapped = inputs_.size();
   inputs_.insert(inputs_.end(), extras_.begin(), extras_.end());
-  if (name.size() > kLongestName) name = name.substr(0, kLongestName - 3) + "...";
+  if (name.size() > kLongestName) name.replace(kLongestName - 3, std::string::npos, "...");
   auto op = base::make_ref<FusedReduce>(std::move(parts_), mapped, shape, first.axes(), first.keepdims(),
                                         std::move(types), empty_ok_, fmt::format("Reduce{{{}}}", name));
   NodeRef made = Node::make(std::move(op), inputs_);
