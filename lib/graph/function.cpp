@@ -342,7 +342,11 @@ std::uint64_t Function::planned_bytes() {
 
 Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std::string name,
                              bool updates) const {
-  FunctionSpec spec = spec_;
+  FunctionSpec spec;
+  {
+    const std::lock_guard lock(mutex_);  // a call may leave passes out
+    spec = spec_;
+  }
   spec.name = std::move(name);
   if (!updates) spec.updates.clear();
   spec.default_updates = false;  // those that there were are among the others

@@ -103,7 +103,7 @@ class Function final : public base::RefCounted {
   FunctionSpec spec_;
   Ref<runtime::Context> context_;
   std::vector<Ref<Shared>> shared_;  // every one that is read or updated
-  std::mutex mutex_;                 // of what follows
+  mutable std::mutex mutex_;         // of what follows, and of which passes are left out
   std::vector<std::unique_ptr<Specialisation>> specialisations_;
   Specialisation* newest_ = nullptr;
   std::unique_ptr<Profile> profile_;
