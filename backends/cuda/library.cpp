@@ -127,14 +127,15 @@ std::string load_driver(DriverApi& api) {
 
 void load_nvrtc(NvrtcApi& api, int driver_version) {
   const std::string path = environment("KILN_NVRTC_LIBRARY");
-  // Lazy: the library is over 100 MB and most processes find their kernels in the cache.
+  // Here and below: a function that one of NVIDIA's libraries misses in another is a reason now, and would
+  // end the process where it is first called.
   const Opened opened = path.empty() ? open_first(toolkit_candidates({{13, "libnvrtc.so.13"},
                                                                       {12, "libnvrtc.so.12"},
                                                                       {11, "libnvrtc.so.11.2"},
                                                                       {0, "libnvrtc.so"}},
                                                                      driver_version),
-                                                  RTLD_LAZY | RTLD_LOCAL)
-                                     : open_override("KILN_NVRTC_LIBRARY", path, RTLD_LAZY | RTLD_LOCAL);
+                                                  RTLD_NOW | RTLD_LOCAL)
+                                     : open_override("KILN_NVRTC_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) {
     api.missing = fmt::format("NVRTC could not be loaded: {}", opened.reason);
     return;
@@ -162,8 +163,8 @@ void load_cublas(CublasApi& api, int driver_version) {
                                                                       {11, "libcublas.so.11"},
                                                                       {0, "libcublas.so"}},
                                                                      driver_version),
-                                                  RTLD_LAZY | RTLD_LOCAL)
-                                     : open_override("KILN_CUBLAS_LIBRARY", path, RTLD_LAZY | RTLD_LOCAL);
+                                                  RTLD_NOW | RTLD_LOCAL)
+                                     : open_override("KILN_CUBLAS_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) {
     api.missing = fmt::format("cuBLAS could not be loaded: {}", opened.reason);
     return;
@@ -180,8 +181,8 @@ void load_nccl(NcclApi& api, int driver_version) {
   const std::string path = environment("KILN_NCCL_LIBRARY");
   const Opened opened =
       path.empty() ? open_first(toolkit_candidates({{2, "libnccl.so.2"}, {0, "libnccl.so"}}, driver_version),
-                                RTLD_LAZY | RTLD_LOCAL)
-                   : open_override("KILN_NCCL_LIBRARY", path, RTLD_LAZY | RTLD_LOCAL);
+                                RTLD_NOW | RTLD_LOCAL)
+                   : open_override("KILN_NCCL_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) {
     api.missing = fmt::format("NCCL could not be loaded: {}", opened.reason);
     return;

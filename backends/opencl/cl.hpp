@@ -1,9 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Khronos headers. Constants up to OpenCL 3.0, but only functions of 1.2 are called, so that older ICD
-// loaders do.
+// The Khronos headers, and the functions of the ICD loader, which are resolved at run time: a loader that is
+// missing, incomplete or without versions of its symbols is then a reason why there is no device. Constants
+// up to OpenCL 3.0, but only functions of 1.2 are called, so that older ICD loaders do.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+
+#include <string>
+
+namespace kiln::opencl {
+
+struct Functions {
+#define KILN_OPENCL_ENTRY(name) decltype(&::name) name;
+#include "opencl/opencl.def"
+#undef KILN_OPENCL_ENTRY
+};
+
+// Complete once load_functions() has given "", which comes before all else: in the driver's entries.
+extern Functions cl;
+
+// Opens the loader and fills `cl`, at the first call. The result says why that failed, or is "".
+// KILN_OPENCL_LIBRARY names the one file to try, by an absolute path.
+const std::string& load_functions();
+
+}  // namespace kiln::opencl

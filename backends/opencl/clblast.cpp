@@ -48,9 +48,17 @@ std::string identity_of(const void* symbol) {
                      file.st_mtim.tv_nsec);
 }
 
+// The dynamic linker ends the process where a library asks for versions of the loader's symbols, as builds of
+// CLBlast do, and the loader has none. A library without versions answers to any.
+bool loader_has_versions() {
+  void* const loader = ::dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
+  return loader && !::dlvsym(loader, "clGetPlatformIDs", "a version that no library has");
+}
+
 // KILN_CLBLAST_LIBRARY names the one file to try, by an absolute path.
 Api load() {
   Api api;
+  if (!loader_has_versions()) return api;
   const char* const path = ::secure_getenv("KILN_CLBLAST_LIBRARY");
   if (path && *path != '/') return api;
   void* const library = ::dlopen(path ? path : "libclblast.so.1", RTLD_NOW | RTLD_LOCAL);

@@ -17,17 +17,17 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_
       collects_(!begins_at_once(device.platform)) {
   cl_int code = CL_SUCCESS;
   if (foreign) {
-    check(clRetainContext(foreign), "clRetainContext");
+    check(cl.clRetainContext(foreign), "clRetainContext");
     context_ = foreign;
   } else {
     const cl_context_properties wanted[] = {CL_CONTEXT_PLATFORM,
                                             reinterpret_cast<cl_context_properties>(device.platform), 0};
-    context_ = clCreateContext(wanted, 1, &device_.id, nullptr, nullptr, &code);
+    context_ = cl.clCreateContext(wanted, 1, &device_.id, nullptr, nullptr, &code);
     if (code != CL_SUCCESS) throw_allocation_error("clCreateContext", code, properties_.info.name);
   }
-  service_ = clCreateCommandQueue(context_, device_.id, 0, &code);
+  service_ = cl.clCreateCommandQueue(context_, device_.id, 0, &code);
   if (code != CL_SUCCESS) {
-    clReleaseContext(context_);
+    cl.clReleaseContext(context_);
     throw_allocation_error("clCreateCommandQueue", code, properties_.info.name);
   }
 }
@@ -35,9 +35,9 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_
 OpenclContext::~OpenclContext() {
   if (clblast_used_) clear_clblast();
   // Failures cannot be reported here, and nothing is left to do about them.
-  static_cast<void>(clFinish(service_));
-  static_cast<void>(clReleaseCommandQueue(service_));
-  static_cast<void>(clReleaseContext(context_));
+  static_cast<void>(cl.clFinish(service_));
+  static_cast<void>(cl.clReleaseCommandQueue(service_));
+  static_cast<void>(cl.clReleaseContext(context_));
 }
 
 bool OpenclContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) {

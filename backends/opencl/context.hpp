@@ -142,7 +142,7 @@ class OpenclContext final : public backend::Context {
   // Call when work has been queued: drivers that collect commands are told to begin.
   void begin(cl_command_queue queue) noexcept {
     // What fails here the next wait reports: the work is queued.
-    if (collects_) static_cast<void>(clFlush(queue));
+    if (collects_) static_cast<void>(cl.clFlush(queue));
   }
   cl_mem scratch(std::size_t bytes);
   void host_to_host(cl_command_queue queue, void* to, const void* from, std::size_t bytes, bool block_from,

@@ -33,9 +33,9 @@ std::string unique_id(cl_device_id device, std::string_view extensions) {
 #endif
   if (has_word(extensions, "cl_nv_device_attribute_query")) {
     cl_uint bus = 0, slot = 0, domain = 0;  // older drivers know fewer of these
-    if (clGetDeviceInfo(device, kPciBusNv, sizeof bus, &bus, nullptr) == CL_SUCCESS &&
-        clGetDeviceInfo(device, kPciSlotNv, sizeof slot, &slot, nullptr) == CL_SUCCESS) {
-      if (clGetDeviceInfo(device, kPciDomainNv, sizeof domain, &domain, nullptr) != CL_SUCCESS) domain = 0;
+    if (cl.clGetDeviceInfo(device, kPciBusNv, sizeof bus, &bus, nullptr) == CL_SUCCESS &&
+        cl.clGetDeviceInfo(device, kPciSlotNv, sizeof slot, &slot, nullptr) == CL_SUCCESS) {
+      if (cl.clGetDeviceInfo(device, kPciDomainNv, sizeof domain, &domain, nullptr) != CL_SUCCESS) domain = 0;
       return pci_text(domain, bus, slot >> 3, slot & 7);
     }
   }
@@ -63,7 +63,8 @@ backend::DeviceKind kind_of(cl_device_type type) {
 bool has_double(cl_device_id device, std::string_view extensions) {
   if (has_word(extensions, "cl_khr_fp64")) return true;
   cl_device_fp_config config = 0;  // an optional query before OpenCL 1.2's later revisions
-  return clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr) == CL_SUCCESS &&
+  return cl.clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr) ==
+             CL_SUCCESS &&
          config != 0;
 }
 
@@ -74,11 +75,11 @@ bool takes_only_newer(const Device& device) {
   if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
   if (parse_version(device_text(device.id, CL_DEVICE_OPENCL_C_VERSION)) < Version{2, 0}) return false;
   std::size_t size = 0;
-  if (clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS)
+  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, 0, nullptr, &size) != CL_SUCCESS)
     return false;
   std::vector<cl_name_version> list(size / sizeof(cl_name_version));
   if (list.empty()) return false;
-  check(clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, list.data(), nullptr),
+  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_ALL_VERSIONS, size, list.data(), nullptr),
         "clGetDeviceInfo");
   const auto lists = [&](cl_version wanted) {
     return std::any_of(list.begin(), list.end(),
@@ -96,10 +97,11 @@ bool has_acquire_release(const Device& device) {
 #ifdef CL_DEVICE_OPENCL_C_FEATURES
   if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
   std::size_t size = 0;
-  if (clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size) != CL_SUCCESS) return false;
+  if (cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, 0, nullptr, &size) != CL_SUCCESS)
+    return false;
   std::vector<cl_name_version> list(size / sizeof(cl_name_version));
   if (list.empty()) return false;
-  check(clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, size, list.data(), nullptr),
+  check(cl.clGetDeviceInfo(device.id, CL_DEVICE_OPENCL_C_FEATURES, size, list.data(), nullptr),
         "clGetDeviceInfo");
   const auto lists = [&](std::string_view name) {
     return std::any_of(list.begin(), list.end(),
@@ -183,7 +185,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.max_local_size = device_value<std::size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   const std::string sizes =
       info_bytes("clGetDeviceInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
-        return clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, value, size_out);
+        return cl.clGetDeviceInfo(id, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, value, size_out);
       });
   for (std::size_t d = 0; d < 3 && (d + 1) * sizeof(std::size_t) <= sizes.size(); ++d) {
     std::size_t size = 1;

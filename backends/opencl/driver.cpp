@@ -18,29 +18,35 @@ namespace {
 
 std::vector<cl_platform_id> list_platforms() {
   cl_uint count = 0;
-  const cl_int code = clGetPlatformIDs(0, nullptr, &count);
+  const cl_int code = cl.clGetPlatformIDs(0, nullptr, &count);
   if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) return {};
   check(code, "clGetPlatformIDs");
   std::vector<cl_platform_id> platforms(count);
-  check(clGetPlatformIDs(count, platforms.data(), &count), "clGetPlatformIDs");
+  check(cl.clGetPlatformIDs(count, platforms.data(), &count), "clGetPlatformIDs");
   platforms.resize(std::min<std::size_t>(count, platforms.size()));
   return platforms;
 }
 
 std::vector<cl_device_id> list_devices(cl_platform_id platform) {
   cl_uint count = 0;
-  const cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+  const cl_int code = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
   if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && count == 0)) return {};
   check(code, "clGetDeviceIDs");
   std::vector<cl_device_id> devices(count);
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), &count), "clGetDeviceIDs");
+  check(cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), &count), "clGetDeviceIDs");
   devices.resize(std::min<std::size_t>(count, devices.size()));
   return devices;
 }
 
+// Before any other call of OpenCL's.
+void need_functions(const char* operation) {
+  if (const std::string& why = load_functions(); !why.empty())
+    base::fail(KILN_NO_DEVICE, "{}: {}", operation, why);
+}
+
 std::string loader_path() {
   Dl_info library{};
-  if (!dladdr(reinterpret_cast<const void*>(&clGetPlatformIDs), &library) || !library.dli_fname)
+  if (!dladdr(reinterpret_cast<const void*>(cl.clGetPlatformIDs), &library) || !library.dli_fname)
     return "unknown";
   return library.dli_fname;
 }
@@ -98,6 +104,10 @@ std::string probe_platform(cl_platform_id platform, std::size_t index, backend::
 
 backend::Probe probe_all() {
   backend::Probe probe;
+  if (const std::string& why = load_functions(); !why.empty()) {
+    probe.reason = "no OpenCL devices, because " + why;
+    return probe;
+  }
   const std::string loader = "loader " + loader_path(), vendors = vendors_note();
   probe.notes = {loader, vendors};
   std::vector<cl_platform_id> platforms;
@@ -157,6 +167,7 @@ class OpenclDriver final : public backend::Driver {
     std::size_t p = 0, d = 0;
     if (!parse_id(id, p, d))
       base::fail(KILN_NO_DEVICE, "'{}' is no OpenCL device, expected platform:device such as 0:0", id);
+    need_functions("open");
     const std::vector<cl_platform_id> platforms = list_platforms();
     if (p >= platforms.size())
       base::fail(KILN_NO_DEVICE, "no OpenCL platform {}, there are {}", p, platforms.size());
@@ -174,11 +185,12 @@ class OpenclDriver final : public backend::Driver {
   }
 
   std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
+    need_functions("adopt");
     const auto context = reinterpret_cast<cl_context>(native.context);
     std::size_t bytes = 0;
-    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
+    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
     std::vector<cl_device_id> own(bytes / sizeof(cl_device_id));
-    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, own.data(), nullptr), "clGetContextInfo");
+    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, own.data(), nullptr), "clGetContextInfo");
     auto id = reinterpret_cast<cl_device_id>(native.device);
     if (!id && own.size() != 1)
       base::fail(KILN_INVALID_ARGUMENT, "adopt: the context has {} devices, expected the one to use",
@@ -202,14 +214,16 @@ class OpenclDriver final : public backend::Driver {
   }
 
   backend::Native memory_owner(std::uintptr_t native) override {
+    need_functions("memory_owner");
     cl_context context = nullptr;
-    check(clGetMemObjectInfo(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT, sizeof context, &context,
-                             nullptr),
+    check(cl.clGetMemObjectInfo(reinterpret_cast<cl_mem>(native), CL_MEM_CONTEXT, sizeof context, &context,
+                                nullptr),
           "clGetMemObjectInfo");
     std::size_t bytes = 0;
-    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
+    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, nullptr, &bytes), "clGetContextInfo");
     std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
-    check(clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr), "clGetContextInfo");
+    check(cl.clGetContextInfo(context, CL_CONTEXT_DEVICES, bytes, devices.data(), nullptr),
+          "clGetContextInfo");
     if (devices.empty())
       base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
     // Memory of a context can be read by any device of it.

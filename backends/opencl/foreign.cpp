@@ -15,12 +15,12 @@ namespace {
 template <class T>
 T queue_value(cl_command_queue queue, cl_command_queue_info what) {
   T value{};
-  check(clGetCommandQueueInfo(queue, what, sizeof value, &value, nullptr), "clGetCommandQueueInfo");
+  check(cl.clGetCommandQueueInfo(queue, what, sizeof value, &value, nullptr), "clGetCommandQueueInfo");
   return value;
 }
 
 struct Release {
-  void operator()(cl_mem memory) const noexcept { static_cast<void>(clReleaseMemObject(memory)); }
+  void operator()(cl_mem memory) const noexcept { static_cast<void>(cl.clReleaseMemObject(memory)); }
 };
 using ClMemory = std::unique_ptr<std::remove_pointer_t<cl_mem>, Release>;
 
@@ -41,7 +41,7 @@ backend::QueueHandle OpenclContext::queue_adopt(std::uintptr_t native) {
       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
     base::fail(KILN_INVALID_ARGUMENT,
                "queue_adopt: the cl_command_queue is out-of-order, expected an in-order one");
-  check(clRetainCommandQueue(queue), "clRetainCommandQueue");
+  check(cl.clRetainCommandQueue(queue), "clRetainCommandQueue");
   return reinterpret_cast<backend::QueueHandle>(queue);
 }
 
@@ -65,7 +65,7 @@ backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::s
                "memory_adopt: {} bytes at offset {} do not fit in a cl_mem of {} bytes", bytes, offset, size);
   const auto flags = memory_value<cl_mem_flags>(buffer, CL_MEM_FLAGS);
   auto memory = std::make_unique<Memory>();
-  check(clRetainMemObject(buffer), "clRetainMemObject");
+  check(cl.clRetainMemObject(buffer), "clRetainMemObject");
   memory->buffer = buffer;
   memory->bytes = size;
   return {reinterpret_cast<backend::MemoryHandle>(memory.release()), offset, !(flags & CL_MEM_WRITE_ONLY),
@@ -92,8 +92,8 @@ backend::AdoptedMemory OpenclContext::memory_adopt_host(void* data, std::size_t 
   memory->bytes = bytes + offset;
   memory->view = reinterpret_cast<void*>(address - offset);
   cl_int code = CL_SUCCESS;
-  memory->buffer =
-      clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, memory->bytes, memory->view, &code);
+  memory->buffer = cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, memory->bytes,
+                                     memory->view, &code);
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code, fmt::format("{} bytes of the caller's", memory->bytes));
   return {reinterpret_cast<backend::MemoryHandle>(memory.release()), offset};
@@ -122,8 +122,8 @@ bool OpenclContext::try_in_place() {
   if (!own) throw std::bad_alloc();
   for (void* const host : {own.get(), static_cast<void*>(nullptr)}) {
     cl_int code = CL_SUCCESS;
-    const ClMemory buffer(
-        clCreateBuffer(context_, CL_MEM_READ_WRITE | (host ? CL_MEM_USE_HOST_PTR : 0), kBytes, host, &code));
+    const ClMemory buffer(cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | (host ? CL_MEM_USE_HOST_PTR : 0),
+                                            kBytes, host, &code));
     check(code, "clCreateBuffer");
     void* const address = host ? host : address_of(buffer.get(), kBytes);
     if (!shares(buffer.get(), static_cast<unsigned char*>(address), kBytes)) return false;
@@ -136,25 +136,27 @@ bool OpenclContext::try_in_place() {
 bool OpenclContext::shares(cl_mem buffer, unsigned char* host, std::size_t bytes) {
   std::vector<unsigned char> values(bytes);
   cl_int code = CL_SUCCESS;
-  const ClMemory other(clCreateBuffer(context_, CL_MEM_READ_WRITE, bytes, nullptr, &code));
+  const ClMemory other(cl.clCreateBuffer(context_, CL_MEM_READ_WRITE, bytes, nullptr, &code));
   check(code, "clCreateBuffer");
   const auto copy = [&](cl_mem from, cl_mem to) {
-    code = clEnqueueCopyBuffer(service_, from, to, 0, 0, bytes, 0, nullptr, nullptr);
-    const cl_int end = clFinish(service_);  // nothing may be left that uses the caller's memory
+    code = cl.clEnqueueCopyBuffer(service_, from, to, 0, 0, bytes, 0, nullptr, nullptr);
+    const cl_int end = cl.clFinish(service_);  // nothing may be left that uses the caller's memory
     check(code, "clEnqueueCopyBuffer");
     check(end, "clFinish");
   };
   for (const unsigned char value : {'a', 'b'}) {
     std::memset(host, value, bytes);
     copy(buffer, other.get());
-    check(clEnqueueReadBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
-          "clEnqueueReadBuffer");
+    check(
+        cl.clEnqueueReadBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
     if (std::memcmp(host, values.data(), bytes) != 0) return false;
   }
   for (const unsigned char value : {'c', 'd'}) {
     std::fill(values.begin(), values.end(), value);
-    check(clEnqueueWriteBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
-          "clEnqueueWriteBuffer");
+    check(
+        cl.clEnqueueWriteBuffer(service_, other.get(), CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
     copy(other.get(), buffer);
     if (std::memcmp(host, values.data(), bytes) != 0) return false;
   }
@@ -164,11 +166,12 @@ bool OpenclContext::shares(cl_mem buffer, unsigned char* host, std::size_t bytes
 // Where the driver maps the whole buffer.
 void* OpenclContext::address_of(cl_mem buffer, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
-  void* const address = clEnqueueMapBuffer(service_, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
-                                           nullptr, nullptr, &code);
+  void* const address = cl.clEnqueueMapBuffer(service_, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,
+                                              0, nullptr, nullptr, &code);
   check(code, "clEnqueueMapBuffer");
-  check(clEnqueueUnmapMemObject(service_, buffer, address, 0, nullptr, nullptr), "clEnqueueUnmapMemObject");
-  check(clFinish(service_), "clFinish");
+  check(cl.clEnqueueUnmapMemObject(service_, buffer, address, 0, nullptr, nullptr),
+        "clEnqueueUnmapMemObject");
+  check(cl.clFinish(service_), "clFinish");
   return address;
 }
 

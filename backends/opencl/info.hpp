@@ -30,14 +30,14 @@ std::string build_log(cl_program program, cl_device_id device);
 template <class T>
 T device_value(cl_device_id device, cl_device_info what) {
   T value{};
-  check(clGetDeviceInfo(device, what, sizeof(T), &value, nullptr), "clGetDeviceInfo");
+  check(cl.clGetDeviceInfo(device, what, sizeof(T), &value, nullptr), "clGetDeviceInfo");
   return value;
 }
 
 template <class T>
 T kernel_value(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what) {
   T value{};
-  check(clGetKernelWorkGroupInfo(kernel, device, what, sizeof(T), &value, nullptr),
+  check(cl.clGetKernelWorkGroupInfo(kernel, device, what, sizeof(T), &value, nullptr),
         "clGetKernelWorkGroupInfo");
   return value;
 }
@@ -55,7 +55,7 @@ Version parse_version(std::string_view text) noexcept;
 template <class T>
 T memory_value(cl_mem memory, cl_mem_info what) {
   T value{};
-  check(clGetMemObjectInfo(memory, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
+  check(cl.clGetMemObjectInfo(memory, what, sizeof value, &value, nullptr), "clGetMemObjectInfo");
   return value;
 }
 
@@ -67,7 +67,7 @@ inline cl_mem part_of(cl_mem whole, std::size_t offset, std::size_t bytes) {
   }
   const cl_buffer_region region = {offset, bytes};
   cl_int code = CL_SUCCESS;
-  const cl_mem part = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+  const cl_mem part = cl.clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
   check(code, "clCreateSubBuffer");
   return part;
 }

@@ -16,7 +16,7 @@ class SubBufferGuard {
   SubBufferGuard(const SubBufferGuard&) = delete;
   SubBufferGuard& operator=(const SubBufferGuard&) = delete;
   ~SubBufferGuard() {
-    for (const cl_mem buffer : buffers_) static_cast<void>(clReleaseMemObject(buffer));
+    for (const cl_mem buffer : buffers_) static_cast<void>(cl.clReleaseMemObject(buffer));
     buffers_.clear();
   }
 
@@ -33,8 +33,8 @@ std::string geometry_text(const Kernel& kernel, const backend::Launch& launch) {
 }  // namespace
 
 Kernel::~Kernel() {
-  for (const cl_mem buffer : sub_buffers) static_cast<void>(clReleaseMemObject(buffer));
-  if (kernel) static_cast<void>(clReleaseKernel(kernel));
+  for (const cl_mem buffer : sub_buffers) static_cast<void>(cl.clReleaseMemObject(buffer));
+  if (kernel) static_cast<void>(cl.clReleaseKernel(kernel));
 }
 
 backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handle, const char* name) {
@@ -43,7 +43,7 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
   for (Kernel& known : program.kernels)
     if (known.name == name) return reinterpret_cast<backend::KernelHandle>(&known);
   cl_int code = CL_SUCCESS;
-  const cl_kernel created = clCreateKernel(program.program, name, &code);
+  const cl_kernel created = cl.clCreateKernel(program.program, name, &code);
   if (code == CL_INVALID_KERNEL_NAME)
     throw_error(
         "clCreateKernel", code,
@@ -52,8 +52,8 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
   Kernel& kernel = program.kernels.emplace_back();
   try {
     kernel.kernel = created;
-    check(clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count, &kernel.argument_count,
-                          nullptr),
+    check(cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count,
+                             &kernel.argument_count, nullptr),
           "clGetKernelInfo");
     kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
     // Mesa's rusticl of 22.3 says twice what is declared, and takes it. On llvmpipe it is the host's memory.
@@ -110,17 +110,17 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::A
   switch (argument.kind) {
     case backend::Argument::Kind::memory: {
       const cl_mem buffer = memory_argument(kernel, index, argument);
-      code = clSetKernelArg(kernel.kernel, index, sizeof buffer, &buffer);
+      code = cl.clSetKernelArg(kernel.kernel, index, sizeof buffer, &buffer);
       break;
     }
     case backend::Argument::Kind::value:
-      code = clSetKernelArg(kernel.kernel, index, argument.size, argument.value);
+      code = cl.clSetKernelArg(kernel.kernel, index, argument.size, argument.value);
       if (code != CL_SUCCESS || argument.size > sizeof known.bytes) break;
       std::memcpy(known.bytes, argument.value, argument.size);
       known.size = static_cast<std::uint32_t>(argument.size);
       break;
     case backend::Argument::Kind::local:
-      code = clSetKernelArg(kernel.kernel, index, argument.size, nullptr);
+      code = cl.clSetKernelArg(kernel.kernel, index, argument.size, nullptr);
       break;
   }
   if (code != CL_SUCCESS) [[unlikely]]
@@ -142,8 +142,9 @@ void OpenclContext::check_launch(const Kernel& kernel, const backend::Launch& la
 }
 
 void OpenclContext::enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch) {
-  const cl_int code = clEnqueueNDRangeKernel(queue, kernel.kernel, launch.dims, nullptr, launch.global,
-                                             launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
+  const cl_int code =
+      cl.clEnqueueNDRangeKernel(queue, kernel.kernel, launch.dims, nullptr, launch.global,
+                                launch.local[0] ? launch.local : nullptr, 0, nullptr, nullptr);
   if (code != CL_SUCCESS) [[unlikely]]
     throw_error("clEnqueueNDRangeKernel", code, geometry_text(kernel, launch));
 }
@@ -164,10 +165,10 @@ void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHan
 void OpenclContext::bind(Kernel& bound, const Kernel& kernel, const backend::Launch& launch) const {
   check_launch(kernel, launch);
   cl_program program = nullptr;
-  check(clGetKernelInfo(kernel.kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr),
+  check(cl.clGetKernelInfo(kernel.kernel, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr),
         "clGetKernelInfo");
   cl_int code = CL_SUCCESS;
-  bound.kernel = clCreateKernel(program, kernel.name.c_str(), &code);
+  bound.kernel = cl.clCreateKernel(program, kernel.name.c_str(), &code);
   check(code, "clCreateKernel");
   bound.name = kernel.name;
   bound.argument_count = kernel.argument_count;

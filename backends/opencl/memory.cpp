@@ -25,7 +25,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20, kWorthHugePages = 2 * kH
 struct ScratchBuffer {
   cl_mem buffer;
   ~ScratchBuffer() {
-    if (buffer) static_cast<void>(clReleaseMemObject(buffer));
+    if (buffer) static_cast<void>(cl.clReleaseMemObject(buffer));
   }
 };
 
@@ -48,8 +48,8 @@ void in_chunks(std::size_t bytes, std::size_t limit, Step step) {
 void write_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, const void* from, std::size_t bytes,
                   bool block) {
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool last) {
-    check(clEnqueueWriteBuffer(queue, to, block && last, offset + done, piece,
-                               static_cast<const std::byte*>(from) + done, 0, nullptr, nullptr),
+    check(cl.clEnqueueWriteBuffer(queue, to, block && last, offset + done, piece,
+                                  static_cast<const std::byte*>(from) + done, 0, nullptr, nullptr),
           "clEnqueueWriteBuffer");
   });
 }
@@ -57,8 +57,8 @@ void write_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, const v
 void read_buffer(cl_command_queue queue, cl_mem from, std::size_t offset, void* to, std::size_t bytes,
                  bool block) {
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool last) {
-    check(clEnqueueReadBuffer(queue, from, block && last, offset + done, piece,
-                              static_cast<std::byte*>(to) + done, 0, nullptr, nullptr),
+    check(cl.clEnqueueReadBuffer(queue, from, block && last, offset + done, piece,
+                                 static_cast<std::byte*>(to) + done, 0, nullptr, nullptr),
           "clEnqueueReadBuffer");
   });
 }
@@ -73,8 +73,8 @@ void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::siz
       near.buffer = part_of(to, at / kChunk * kChunk, at % kChunk + piece);
       at %= kChunk;
     }
-    check(clEnqueueFillBuffer(queue, near.buffer ? near.buffer : to, pattern, pattern_bytes, at, piece, 0,
-                              nullptr, nullptr),
+    check(cl.clEnqueueFillBuffer(queue, near.buffer ? near.buffer : to, pattern, pattern_bytes, at, piece, 0,
+                                 nullptr, nullptr),
           "clEnqueueFillBuffer");
   });
 }
@@ -82,8 +82,8 @@ void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::siz
 void copy_buffer(cl_command_queue queue, cl_mem to, std::size_t to_offset, cl_mem from,
                  std::size_t from_offset, std::size_t bytes) {
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
-    check(clEnqueueCopyBuffer(queue, from, to, from_offset + done, to_offset + done, piece, 0, nullptr,
-                              nullptr),
+    check(cl.clEnqueueCopyBuffer(queue, from, to, from_offset + done, to_offset + done, piece, 0, nullptr,
+                                 nullptr),
           "clEnqueueCopyBuffer");
   });
 }
@@ -100,16 +100,17 @@ cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
   // A wish: where it is not granted the memory is as good as any.
   static_cast<void>(madvise(pages, bytes, MADV_HUGEPAGE));
 #endif
-  const cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages, &code);
+  const cl_mem buffer =
+      cl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages, &code);
   if (code != CL_SUCCESS) {
     std::free(pages);
     return nullptr;
   }
   // Commands already queued keep the buffer, and so the pages, after its release.
-  code = clSetMemObjectDestructorCallback(
+  code = cl.clSetMemObjectDestructorCallback(
       buffer, [](cl_mem, void* memory) { std::free(memory); }, pages);
   if (code == CL_SUCCESS) return buffer;
-  static_cast<void>(clReleaseMemObject(buffer));
+  static_cast<void>(cl.clReleaseMemObject(buffer));
   std::free(pages);
   return nullptr;
 }
@@ -125,9 +126,9 @@ std::byte* host_at(const Memory& memory, std::size_t offset) {
 void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
   if (properties_.info.kind != backend::DeviceKind::gpu || properties_.unified_memory) return;
   const std::lock_guard lock(service_mutex_);
-  cl_int code = clEnqueueMigrateMemObjects(service_, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0,
-                                           nullptr, nullptr);
-  if (code == CL_SUCCESS) code = clFlush(service_);
+  cl_int code = cl.clEnqueueMigrateMemObjects(service_, 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED,
+                                              0, nullptr, nullptr);
+  if (code == CL_SUCCESS) code = cl.clFlush(service_);
   if (code != CL_SUCCESS)
     throw_allocation_error("clEnqueueMigrateMemObjects", code,
                            fmt::format("{} bytes of device memory", bytes));
@@ -145,8 +146,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   const bool large = bytes >= kWorthHugePages && properties_.info.kind == backend::DeviceKind::cpu;
   memory->buffer = large && !pinned && properties_.unified_memory
                        ? create_on_pages(context_, bytes, code)
-                       : clCreateBuffer(context_, CL_MEM_READ_WRITE | (pinned ? CL_MEM_ALLOC_HOST_PTR : 0),
-                                        bytes, nullptr, &code);
+                       : cl.clCreateBuffer(context_, CL_MEM_READ_WRITE | (pinned ? CL_MEM_ALLOC_HOST_PTR : 0),
+                                           bytes, nullptr, &code);
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code,
                            fmt::format("{} bytes of {} memory asked, the device's largest block is {}", bytes,
@@ -156,8 +157,8 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
   try {
     if (pinned) {
       const std::lock_guard lock(service_mutex_);
-      memory->host = clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                                        bytes, 0, nullptr, nullptr, &code);
+      memory->host = cl.clEnqueueMapBuffer(service_, memory->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                           bytes, 0, nullptr, nullptr, &code);
       if (code != CL_SUCCESS)
         throw_allocation_error("clEnqueueMapBuffer", code, fmt::format("{} bytes of pinned memory", bytes),
                                true);
@@ -165,7 +166,7 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
       commit(memory->buffer, bytes);
     }
   } catch (...) {
-    static_cast<void>(clReleaseMemObject(memory->buffer));
+    static_cast<void>(cl.clReleaseMemObject(memory->buffer));
     throw;
   }
   return reinterpret_cast<backend::MemoryHandle>(memory.release());
@@ -176,10 +177,11 @@ void OpenclContext::memory_free(backend::MemoryHandle handle) noexcept {
   const std::unique_ptr<Memory> memory(&unwrap(handle));
   if (memory->host) {
     const std::lock_guard lock(service_mutex_);
-    static_cast<void>(clEnqueueUnmapMemObject(service_, memory->buffer, memory->host, 0, nullptr, nullptr));
-    static_cast<void>(clFlush(service_));
+    static_cast<void>(
+        cl.clEnqueueUnmapMemObject(service_, memory->buffer, memory->host, 0, nullptr, nullptr));
+    static_cast<void>(cl.clFlush(service_));
   }
-  static_cast<void>(clReleaseMemObject(memory->buffer));
+  static_cast<void>(cl.clReleaseMemObject(memory->buffer));
 }
 
 void* OpenclContext::memory_host_pointer(backend::MemoryHandle memory) noexcept {
@@ -193,7 +195,7 @@ std::uintptr_t OpenclContext::memory_native(backend::MemoryHandle memory) noexce
 cl_mem OpenclContext::scratch(std::size_t bytes) {
   cl_int code = CL_SUCCESS;
   const std::size_t size = std::min(bytes, kScratchBytes);
-  const cl_mem buffer = clCreateBuffer(context_, CL_MEM_READ_WRITE, size, nullptr, &code);
+  const cl_mem buffer = cl.clCreateBuffer(context_, CL_MEM_READ_WRITE, size, nullptr, &code);
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code, fmt::format("{} bytes of scratch memory", size));
   return buffer;
@@ -247,11 +249,11 @@ backend::EventHandle OpenclContext::memory_read_event(backend::QueueHandle handl
   check_range(source, from_offset, bytes, "memory_read");
   const cl_command_queue queue = unwrap(handle);
   cl_event event = nullptr;
-  check(clEnqueueReadBuffer(queue, source.buffer, CL_FALSE, from_offset, bytes, to, 0, nullptr, &event),
+  check(cl.clEnqueueReadBuffer(queue, source.buffer, CL_FALSE, from_offset, bytes, to, 0, nullptr, &event),
         "clEnqueueReadBuffer");
-  if (const cl_int code = clFlush(queue); code != CL_SUCCESS) {
-    static_cast<void>(clFinish(queue));
-    static_cast<void>(clReleaseEvent(event));
+  if (const cl_int code = cl.clFlush(queue); code != CL_SUCCESS) {
+    static_cast<void>(cl.clFinish(queue));
+    static_cast<void>(cl.clReleaseEvent(event));
     throw_error("clFlush", code);
   }
   return reinterpret_cast<backend::EventHandle>(event);

@@ -104,8 +104,8 @@ std::string log_of(cl_program program, cl_device_id device) noexcept {
 
 Program::~Program() {
   kernels.clear();
-  if (draft) static_cast<void>(clReleaseProgram(draft));
-  if (program) static_cast<void>(clReleaseProgram(program));
+  if (draft) static_cast<void>(cl.clReleaseProgram(draft));
+  if (program) static_cast<void>(cl.clReleaseProgram(program));
 }
 
 // PoCL reads OpenCL's 18,000 lines of declarations, Clang's opencl-c.h, before each program: nine tenths of
@@ -136,8 +136,8 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
                           bool compile_only) {
   const std::string options = build_options(source);
   const auto build = [&](const std::string& all) {
-    if (!compile_only) return clBuildProgram(program, 1, &device_.id, all.c_str(), nullptr, nullptr);
-    return clCompileProgram(program, 1, &device_.id, all.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
+    if (!compile_only) return cl.clBuildProgram(program, 1, &device_.id, all.c_str(), nullptr, nullptr);
+    return cl.clCompileProgram(program, 1, &device_.id, all.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
   };
   const cl_int refused = compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
   cl_int code = own_builtins ? build(options + " -D _OPENCL_H_") : build(options);
@@ -166,7 +166,8 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
 
 void OpenclContext::link(Program& program) {
   cl_int code = CL_SUCCESS;
-  program.program = clLinkProgram(context_, 1, &device_.id, "", 1, &program.draft, nullptr, nullptr, &code);
+  program.program =
+      cl.clLinkProgram(context_, 1, &device_.id, "", 1, &program.draft, nullptr, nullptr, &code);
   if (code == CL_SUCCESS) return;
   const std::string log = program.program ? log_of(program.program, device_.id) : std::string();
   throw base::Error(error_status(code), error_text("clLinkProgram", code, first_error(log)), code, log);
@@ -191,7 +192,7 @@ backend::ProgramHandle OpenclContext::program_build(const backend::Source& sourc
   const bool drafted = properties_.binary_compiles &&
                        builds_.fetch_add(1, std::memory_order_relaxed) >= properties_.builds_before_drafts;
   cl_program& made = drafted ? program->draft : program->program;
-  made = clCreateProgramWithSource(context_, count, texts, sizes, &code);
+  made = cl.clCreateProgramWithSource(context_, count, texts, sizes, &code);
   check(code, "clCreateProgramWithSource");
   build(made, source, own_builtins, drafted);
   if (drafted) link(*program);
@@ -221,26 +222,27 @@ backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> bi
   auto program = std::make_unique<Program>();
   cl_int code = CL_SUCCESS, binary_status = CL_SUCCESS;
   cl_program& made = drafted ? program->draft : program->program;
-  made = clCreateProgramWithBinary(context_, 1, &device_.id, &size, &bytes, &binary_status, &code);
+  made = cl.clCreateProgramWithBinary(context_, 1, &device_.id, &size, &bytes, &binary_status, &code);
   check(code, "clCreateProgramWithBinary");
   check(binary_status, "clCreateProgramWithBinary, status of the binary");
   if (!drafted) {
     build(made, source, false, false);
   } else {
     link(*program);
-    static_cast<void>(clReleaseProgram(std::exchange(program->draft, nullptr)));
+    static_cast<void>(cl.clReleaseProgram(std::exchange(program->draft, nullptr)));
   }
   return reinterpret_cast<backend::ProgramHandle>(program.release());
 }
 
 std::vector<std::byte> OpenclContext::packed_binary(cl_program program, const char (&magic)[8]) const {
   std::size_t size = 0;
-  check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr), "clGetProgramInfo");
+  check(cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+        "clGetProgramInfo");
   if (size == 0) return {};
   BinaryHeader header;
   std::vector<std::byte> binary(sizeof header + size);
   void* content = binary.data() + sizeof header;
-  check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof content, &content, nullptr),
+  check(cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof content, &content, nullptr),
         "clGetProgramInfo");
   std::memcpy(header.magic, magic, sizeof magic);
   header.digest = binary_digest(std::span(binary).subspan(sizeof header));
@@ -256,7 +258,7 @@ std::vector<std::byte> OpenclContext::program_draft(backend::ProgramHandle handl
   Program& program = unwrap(handle);
   if (!program.draft) return {};
   std::vector<std::byte> binary = packed_binary(program.draft, kDraftMagic);
-  static_cast<void>(clReleaseProgram(std::exchange(program.draft, nullptr)));
+  static_cast<void>(cl.clReleaseProgram(std::exchange(program.draft, nullptr)));
   return binary;
 }
 
@@ -268,7 +270,7 @@ std::vector<std::string> OpenclContext::program_kernels(backend::ProgramHandle h
   const cl_program program = unwrap(handle).program;
   const std::string list =
       clean_text(info_bytes("clGetProgramInfo", [&](std::size_t size, void* value, std::size_t* size_out) {
-        return clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_out);
+        return cl.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, value, size_out);
       }));
   std::vector<std::string> names;
   for (const std::string_view name : base::split(list, ';'))

@@ -8,7 +8,7 @@ namespace {
 cl_ulong event_time(cl_event event) {
   cl_ulong nanoseconds = 0;
   const cl_int code =
-      clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof nanoseconds, &nanoseconds, nullptr);
+      cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof nanoseconds, &nanoseconds, nullptr);
   if (code == CL_PROFILING_INFO_NOT_AVAILABLE)
     throw_error("clGetEventProfilingInfo", code, "the event is of a queue that was created without timing");
   check(code, "clGetEventProfilingInfo");
@@ -19,7 +19,7 @@ cl_ulong event_time(cl_event event) {
 
 cl_int execution_status(cl_event event) {
   cl_int status = CL_QUEUED;
-  check(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+  check(cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
         "clGetEventInfo");
   return status;
 }
@@ -29,29 +29,29 @@ cl_int execution_status(cl_event event) {
 backend::QueueHandle OpenclContext::queue_create(bool timing) {
   cl_int code = CL_SUCCESS;
   const cl_command_queue_properties wanted = timing ? CL_QUEUE_PROFILING_ENABLE : 0;
-  const cl_command_queue queue = clCreateCommandQueue(context_, device_.id, wanted, &code);
+  const cl_command_queue queue = cl.clCreateCommandQueue(context_, device_.id, wanted, &code);
   check(code, "clCreateCommandQueue");
   return reinterpret_cast<backend::QueueHandle>(queue);
 }
 
 void OpenclContext::queue_destroy(backend::QueueHandle queue) noexcept {
-  if (queue) static_cast<void>(clReleaseCommandQueue(unwrap(queue)));
+  if (queue) static_cast<void>(cl.clReleaseCommandQueue(unwrap(queue)));
 }
 
-void OpenclContext::queue_flush(backend::QueueHandle queue) { check(clFlush(unwrap(queue)), "clFlush"); }
+void OpenclContext::queue_flush(backend::QueueHandle queue) { check(cl.clFlush(unwrap(queue)), "clFlush"); }
 
 void OpenclContext::queue_finish(backend::QueueHandle queue) {
   // Mesa's rusticl of 22.3 waits for what was not yet flushed alone: a marker makes that the last of all.
   if (collects_)
-    check(clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
-  check(clFinish(unwrap(queue)), "clFinish");
+    check(cl.clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
+  check(cl.clFinish(unwrap(queue)), "clFinish");
 }
 
 backend::EventHandle OpenclContext::event_record(backend::QueueHandle queue) {
   cl_event event = nullptr;
-  check(clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
-  if (const cl_int code = clFlush(unwrap(queue)); code != CL_SUCCESS) {
-    static_cast<void>(clReleaseEvent(event));
+  check(cl.clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+  if (const cl_int code = cl.clFlush(unwrap(queue)); code != CL_SUCCESS) {
+    static_cast<void>(cl.clReleaseEvent(event));
     throw_error("clFlush", code);
   }
   return reinterpret_cast<backend::EventHandle>(event);
@@ -59,12 +59,12 @@ backend::EventHandle OpenclContext::event_record(backend::QueueHandle queue) {
 
 void OpenclContext::event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) {
   const cl_event waited = unwrap(event);
-  check(clEnqueueBarrierWithWaitList(unwrap(queue), 1, &waited, nullptr), "clEnqueueBarrierWithWaitList");
+  check(cl.clEnqueueBarrierWithWaitList(unwrap(queue), 1, &waited, nullptr), "clEnqueueBarrierWithWaitList");
 }
 
 void OpenclContext::event_wait(backend::EventHandle event) {
   const cl_event waited = unwrap(event);
-  const cl_int code = clWaitForEvents(1, &waited);
+  const cl_int code = cl.clWaitForEvents(1, &waited);
   if (code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
     if (const cl_int status = execution_status(waited); status < 0)
       throw_error("clWaitForEvents", status, "the device found this error late");
@@ -78,7 +78,7 @@ bool OpenclContext::event_done(backend::EventHandle event) {
 }
 
 void OpenclContext::event_destroy(backend::EventHandle event) noexcept {
-  if (event) static_cast<void>(clReleaseEvent(unwrap(event)));
+  if (event) static_cast<void>(cl.clReleaseEvent(unwrap(event)));
 }
 
 double OpenclContext::event_seconds(backend::EventHandle begin, backend::EventHandle end) {

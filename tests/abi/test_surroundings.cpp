@@ -102,6 +102,30 @@ TEST_CASE("an OpenCL driver without a device", "[.empty-icd]") {
   check_closed(kOpencl, "opencl: " + reason);
 }
 
+TEST_CASE("an OpenCL loader without versions of its symbols", "[.unversioned-loader]") {
+  const std::string reason = reason_of("opencl");
+  CHECK(reason.find("no OpenCL devices, because the loader found no platform") == 0);
+  CHECK(reason.find("unversioned") != std::string::npos);  // its folder
+  check_closed(kOpencl, "opencl: " + reason);
+}
+
+TEST_CASE("an OpenCL loader without some functions", "[.incomplete-loader]") {
+  const std::string reason = reason_of("opencl");
+  CHECK(reason.find("no OpenCL devices, because the OpenCL loader ") == 0);
+  CHECK(reason.find("incomplete") != std::string::npos);
+  CHECK(reason.find(" lacks clFinish, clLinkProgram: one of OpenCL 1.2 or newer is needed") !=
+        std::string::npos);
+  check_closed(kOpencl, "opencl: " + reason);
+}
+
+TEST_CASE("an OpenCL loader that is named and missing", "[.missing-loader]") {
+  setenv("KILN_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so.1", 1);
+  const std::string reason = reason_of("opencl");
+  CHECK(reason.find("no OpenCL devices, because the OpenCL loader could not be loaded: "
+                    "/nonexistent/libOpenCL.so.1: cannot open") == 0);
+  check_closed(kOpencl, "opencl: " + reason);
+}
+
 TEST_CASE("no CUDA driver", "[.no-libcuda]") {
   // Where the machine has none, as it is; elsewhere as if the file were missing.
   std::string file = "libcuda.so.1";

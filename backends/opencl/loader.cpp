@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding and opening the ICD loader. It is never unloaded: drivers have threads and exit handlers of their
+// own.
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+
+#include <string_view>
+
+#include "base/error.hpp"
+#include "opencl/cl.hpp"
+
+namespace kiln::opencl {
+
+Functions cl = {};
+
+namespace {
+
+// What the process has preloaded (Oclgrind, layers that watch calls), or has itself linked, comes first, as
+// if this module were linked.
+void* find(void* library, bool only_there, const char* name) {
+  if (!only_there)
+    if (void* const global = ::dlsym(RTLD_DEFAULT, name)) return global;
+  return library ? ::dlsym(library, name) : nullptr;
+}
+
+std::string load() {
+  const char* const setting = ::secure_getenv("KILN_OPENCL_LIBRARY");
+  const bool given = setting && *setting;
+  std::string path = given ? setting : "libOpenCL.so.1";
+  if (given && path.front() != '/')
+    return fmt::format("KILN_OPENCL_LIBRARY: expected an absolute path, got '{}'", path);
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  const char* const error = library ? nullptr : ::dlerror();
+  Functions found = {};
+  std::string missing;
+#define KILN_OPENCL_ENTRY(name)                                                     \
+  found.name = reinterpret_cast<decltype(found.name)>(find(library, given, #name)); \
+  if (!found.name) missing += missing.empty() ? #name : ", " #name;
+#include "opencl/opencl.def"
+#undef KILN_OPENCL_ENTRY
+  if (missing.empty()) {
+    cl = found;
+    return {};
+  }
+  if (!library)
+    return fmt::format("the OpenCL loader could not be loaded: {}", error ? error : "no reason given");
+  const link_map* file = nullptr;
+  if (::dlinfo(library, RTLD_DI_LINKMAP, &file) == 0 && *file->l_name) path = file->l_name;
+  return fmt::format("the OpenCL loader {} lacks {}: one of OpenCL 1.2 or newer is needed", path, missing);
+}
+
+}  // namespace
+
+const std::string& load_functions() {
+  static const std::string& reason = *new std::string(load());
+  return reason;
+}
+
+}  // namespace kiln::opencl
