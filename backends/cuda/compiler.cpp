@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "kernels.hpp"
 
 namespace kiln::cuda {
@@ -56,9 +56,9 @@ class NvrtcProgram {
 // NAME or NAME=value without blanks and quotes, as on every backend.
 void check_define(const std::string& define) {
   const std::size_t equals = std::min(define.find('='), define.size());
-  const auto word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  const auto word = [](char c) { return base::is_alphanumeric(c) || c == '_'; };
   const bool name_good =
-      equals > 0 && std::isdigit(static_cast<unsigned char>(define[0])) == 0 &&
+      equals > 0 && !(define[0] >= '0' && define[0] <= '9') &&
       std::all_of(define.begin(), define.begin() + static_cast<std::ptrdiff_t>(equals), word);
   const bool value_good =
       std::all_of(define.begin() + static_cast<std::ptrdiff_t>(equals), define.end(),

@@ -2,6 +2,8 @@
 // Curves, such as the loss of every epoch, as an SVG picture.
 #pragma once
 
+#include <locale.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
@@ -30,11 +32,15 @@ constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"};
 constexpr std::size_t kMostPoints = 2000;  // of a curve: more than the picture has columns
 
 __attribute__((format(printf, 1, 2))) inline std::string text(const char* format, ...) {
+  // printf has the decimal point of the process's locale, pictures have one of their own.
+  static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
+  const locale_t before = uselocale(plain);
   char buffer[400];
   va_list arguments;
   va_start(arguments, format);
   std::vsnprintf(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
+  uselocale(before);
   return buffer;
 }
 

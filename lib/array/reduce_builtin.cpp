@@ -8,6 +8,7 @@
 #include "array/deviation.hpp"
 #include "array/index_support.hpp"
 #include "base/flags.hpp"
+#include "base/text.hpp"
 #include "kiln/reduce.h"
 
 namespace kiln::array {
@@ -143,7 +144,7 @@ bool is_multiplied(double order) { return std::trunc(order) == order && std::fab
 // s = u to the power `order`.
 std::string power_text(DType dtype, double order) {
   const char* const name = base::dtype_name(dtype);
-  if (!is_multiplied(order)) return fmt::format("s = pow(u, {}({:a}))", name, order);
+  if (!is_multiplied(order)) return fmt::format("s = pow(u, {}({}))", name, base::hexadecimal(order));
   std::string squares, factors;
   for (int bit = 0, n = int(std::fabs(order)); n >> bit; ++bit) {
     const char own = char('u' + bit);
@@ -167,7 +168,7 @@ std::string fill_in(const char* text, DType dtype, double correction, bool narro
     else if (*c == 'M')
       out += narrow ? "2147483647" : "9223372036854775807";
     else if (*c == 'C')
-      out += fmt::format("({:a})", correction);
+      out += "(" + base::hexadecimal(correction) + ")";
     else
       out += *c;
   }

@@ -8,6 +8,7 @@
 #include "array/deviation.hpp"
 #include "array/index_support.hpp"
 #include "array/own_reduction.hpp"
+#include "base/text.hpp"
 
 namespace kiln::array {
 
@@ -89,7 +90,7 @@ Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAx
             kDeviationIdentity,
             fmt::format("c = {0}(w) >= 0 ? {0}(w) : nan; u = {0}(0); q = {0}(a) - {0}(a); p = {0}(a)",
                         base::dtype_name(computed)),
-            kWeightedCombine, fmt::format("r = q / max(c - ({:a}), 0)", correction)};
+            kWeightedCombine, fmt::format("r = q / max(c - ({}), 0)", base::hexadecimal(correction))};
       });
   return call_weighted(*reduction, array, weights, axes, result, into, operation);
 }

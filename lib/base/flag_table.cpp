@@ -4,7 +4,6 @@
 #include "base/flag_table.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -144,7 +143,7 @@ std::string canonical_contexts(const FlagRow& row, std::string_view value, std::
     if (arrow == std::string_view::npos) fail_value(source, row, trim(part), "NAME->DEVICE");
     const std::string name(trim(part.substr(0, arrow)));
     if (name.empty()) fail_value(source, row, trim(part), "a name before ->");
-    const auto letter = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-' || c == '.'; };
+    const auto letter = [](char c) { return is_alphanumeric(c) || c == '_' || c == '-' || c == '.'; };
     if (!std::all_of(name.begin(), name.end(), letter))
       fail_value(source, row, name, "a name of letters, digits, _, - and .");
     for (const char* device : {"cuda", "opencl", "cpu", "gpu", "auto", "host", "fake", "fault"}) {

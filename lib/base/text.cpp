@@ -3,6 +3,8 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 
 namespace kiln::base {
@@ -53,6 +55,13 @@ std::string_view trim(std::string_view text) noexcept {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
+}
+
+std::string hexadecimal(double value) {
+  char room[32];  // "1." and 13 digits, "p-1022"
+  const auto end = std::to_chars(room, room + sizeof room, std::fabs(value), std::chars_format::hex);
+  const char* const sign = std::signbit(value) ? "-" : "";
+  return std::string(sign) + (std::isfinite(value) ? "0x" : "") + std::string(room, end.ptr);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

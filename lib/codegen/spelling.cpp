@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codegen/spelling.hpp"
+#include "base/text.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ std::string real_literal(DType dtype, double value) {
   if (std::isnan(value)) return single ? "NAN" : "(double)NAN";
   if (std::isinf(value)) return fmt::format("{}{}INFINITY", value < 0 ? "-" : "", single ? "" : "(double)");
   // Hexadecimal floating constants are exact and typed: no double slips into a float kernel.
-  std::string text = fmt::format("{:a}{}", value, single ? "f" : "");
+  std::string text = base::hexadecimal(value) + (single ? "f" : "");
   return value < 0 || std::signbit(value) ? "(" + text + ")" : text;
 }
 

@@ -20,6 +20,11 @@ void print_as(std::FILE* file, const char* format, const unsigned char* from) {
   std::fprintf(file, format, value);
 }
 
+// As printf's %.*g, with a point in every locale.
+void print_real(std::FILE* file, int digits, double value) {
+  std::fputs(fmt::format("{:.{}g}", value, digits).c_str(), file);
+}
+
 // False for a type that has no text.
 bool print_element(std::FILE* file, int typecode, const unsigned char* at) {
   switch (typecode) {
@@ -53,18 +58,21 @@ bool print_element(std::FILE* file, int typecode, const unsigned char* at) {
     case GA_HALF: {
       std::uint16_t bits;
       std::memcpy(&bits, at, sizeof bits);
-      std::fprintf(file, "%.5g", double(float_of_half(bits)));
+      print_real(file, 5, double(float_of_half(bits)));
       return true;
     }
     case GA_FLOAT: {
       float value;
       std::memcpy(&value, at, sizeof value);
-      std::fprintf(file, "%.9g", double(value));
+      print_real(file, 9, double(value));
       return true;
     }
-    case GA_DOUBLE:
-      print_as<double>(file, "%.17g", at);
+    case GA_DOUBLE: {
+      double value;
+      std::memcpy(&value, at, sizeof value);
+      print_real(file, 17, value);
       return true;
+    }
     default:
       return false;
   }

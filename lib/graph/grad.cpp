@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/log.hpp"
+#include "base/text.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/leaf.hpp"
 #include "graph/pass.hpp"
@@ -22,7 +23,8 @@ class GradientIdentity final : public Op {
   GradientIdentity(Kind kind, double low, double high) : kind_(kind), low_(low), high_(high) {}
   std::string name() const override { return "GradientIdentity"; }
   std::string key() const override {
-    return fmt::format("GradientIdentity {} {:a} {:a}", int(kind_), low_, high_);
+    return fmt::format("GradientIdentity {} {} {}", int(kind_), base::hexadecimal(low_),
+                       base::hexadecimal(high_));
   }
   std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
   Values gradient(const Node& node, std::span<const Value> gradients) const override {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "array/index.hpp"
+#include "base/text.hpp"
 #include "graph/array_op.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/index_ops.hpp"
@@ -297,7 +298,7 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
     fail(KILN_INVALID_ARGUMENT, "graph.pad: got mode {}, expected a kiln_pad_mode", mode);
   ArrayOp::Definition own;
   own.name = "Pad";
-  own.key = fmt::format("{} {} {:a}", numbers_text(widths), mode, value);
+  own.key = fmt::format("{} {} {}", numbers_text(widths), mode, base::hexadecimal(value));
   own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
     for (std::size_t d = 0; d < ndim; ++d)

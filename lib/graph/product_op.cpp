@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "array/blas.hpp"
+#include "base/text.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/leaf.hpp"
 #include "graph/reduce_op.hpp"
@@ -46,7 +47,7 @@ Runner Dot::prepare(const Node&, runtime::Context&) const {
   };
 }
 
-std::string Gemm::key() const { return fmt::format("Gemm {:a} {:a}", alpha_, beta_); }
+std::string Gemm::key() const { return "Gemm " + base::hexadecimal(alpha_) + " " + base::hexadecimal(beta_); }
 
 std::vector<Type> Gemm::infer(std::span<const Type> inputs) const {
   const Type product = Dot().infer(inputs.first(2))[0];

@@ -8,6 +8,7 @@
 
 #include "array/elementwise.hpp"
 #include "array/random.hpp"
+#include "base/text.hpp"
 #include "graph/array_op.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/leaf.hpp"
@@ -74,8 +75,9 @@ const Dims& shape_of(const RandomRequest& request, std::span<const Type> inputs)
 }  // namespace
 
 std::string RandomRequest::key() const {
-  return fmt::format("{} {} {} {:a} {:a}", int(distribution), int(dtype),
-                     shape ? layout::shape_text(*shape) : "like", numbers[0], numbers[1]);
+  return fmt::format("{} {} {} {} {}", int(distribution), int(dtype),
+                     shape ? layout::shape_text(*shape) : "like", base::hexadecimal(numbers[0]),
+                     base::hexadecimal(numbers[1]));
 }
 
 std::uint64_t RandomRequest::blocks(const Dims& of) const {

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "array/reduce.hpp"
+#include "base/text.hpp"
 #include "graph/elementwise_op.hpp"
 #include "graph/index_ops.hpp"
 #include "graph/leaf.hpp"
@@ -57,8 +58,8 @@ std::string Reduce::name() const {
   return fmt::format("{}{{{}}}", array::reduction_name(op_), fmt::join(axes_, ","));
 }
 std::string Reduce::key() const {
-  return fmt::format("Reduce {} {} {} {} {:a}", op_, fmt::join(axes_, ","), keepdims_, int(dtype_),
-                     correction_);
+  return fmt::format("Reduce {} {} {} {} {}", op_, fmt::join(axes_, ","), keepdims_, int(dtype_),
+                     base::hexadecimal(correction_));
 }
 
 std::vector<Type> Reduce::infer(std::span<const Type> inputs) const {

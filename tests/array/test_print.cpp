@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Printing against NumPy's own output (print_golden.txt, written by print_golden.py), and the dtype NumPy
 // lacks.
+#include <charconv>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -78,7 +79,8 @@ TEST_CASE("the digits of every 16 bit float read back, and no fewer do") {
       const double value = dtype == KILN_FLOAT16 ? base::half_to_float(half) : base::bfloat16_to_float(half);
       if (!std::isfinite(value)) continue;
       const auto back = [&](const std::string& text) {
-        const double read = std::strtod(text.c_str(), nullptr);
+        double read = 0;
+        std::from_chars(text.data(), text.data() + text.size(), read);
         return dtype == KILN_FLOAT16 ? base::double_to_half(read) : base::double_to_bfloat16(read);
       };
       const auto parts = scientific(dtype, value, -1);

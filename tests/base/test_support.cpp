@@ -3,7 +3,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -54,6 +58,26 @@ TEST_CASE("the nearest name is a typing error away") {
   CHECK(nearest("z", letters).empty());
   CHECK(suggestion("devcie", names) == ", did you mean 'device'?");
   CHECK(suggestion("colour", names).empty());
+}
+
+TEST_CASE("hexadecimal constants are the value, whatever its size") {
+  CHECK(hexadecimal(1.5) == "0x1.8p+0");
+  CHECK(hexadecimal(-0.0) == "-0x0p+0");
+  CHECK(hexadecimal(-3) == "-0x1.8p+1");
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 10000; ++i) {
+    const std::uint64_t bits = i == 0 ? 1 : i == 1 ? 0xfffffffffffff : random();  // subnormals first
+    double value, read = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    const std::string text = hexadecimal(value);
+    if (!std::isfinite(value)) continue;
+    REQUIRE(text.find(',') == std::string::npos);
+    const bool negative = text[0] == '-';
+    const char* const begin = text.data() + (negative ? 3 : 2);
+    const auto end = std::from_chars(begin, text.data() + text.size(), read, std::chars_format::hex);
+    REQUIRE(end.ptr == text.data() + text.size());
+    REQUIRE((negative ? -read : read) == value);
+  }
 }
 
 TEST_CASE("JSON strings") {

@@ -3,6 +3,7 @@
 #include "plot.hpp"
 
 #include <cctype>
+#include <locale>
 #include <sstream>
 
 #include "catch.hpp"
@@ -48,6 +49,7 @@ std::vector<double> corners(const std::string& svg) {
     std::string points = svg.substr(at, svg.find('"', at) - at);
     std::replace(points.begin(), points.end(), ',', ' ');
     std::istringstream numbers(points);
+    numbers.imbue(std::locale::classic());
     for (double number; numbers >> number;) result.push_back(number);
   }
   return result;

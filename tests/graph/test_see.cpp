@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What functions show of themselves: Theano's toposort and debugprint, pictures, explain, passes, profiles.
+#include <algorithm>
+#include <charconv>
 #include <chrono>
-#include <cstdio>
+#include <stdexcept>
+#include <utility>
 
 #include "graph/grad.hpp"
 #include "support.hpp"
@@ -10,6 +13,15 @@ using namespace kiln;
 using namespace kiln::test;
 
 namespace {
+
+// The number behind blanks, and where it ends; throws where there is none.
+std::pair<double, std::size_t> number_at(const std::string& text, std::size_t at) {
+  at = std::min(text.find_first_not_of(' ', at), text.size());
+  double number = 0;
+  const auto end = std::from_chars(text.data() + at, text.data() + text.size(), number);
+  if (end.ec != std::errc()) throw std::invalid_argument("no number: " + text.substr(at, 40));
+  return {number, std::size_t(end.ptr - text.data())};
+}
 
 // Skips one JSON value; throws where there is none.
 void skip_json(const std::string& text, std::size_t& at) {
@@ -50,9 +62,7 @@ void skip_json(const std::string& text, std::size_t& at) {
   } else if (c == '"') {
     string();
   } else {
-    std::size_t used = 0;
-    std::stod(text.substr(at, 40), &used);
-    at += used;
+    at = number_at(text, at).second;
   }
 }
 
@@ -186,18 +196,21 @@ TEST_CASE("times of steps add up to what the calls took") {
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::string profile = f->describe("profile");
   INFO(profile << wall);
-  double host = 0, device = 0, moves = 0;
-  const auto at = profile.find("  Spent ");
-  REQUIRE(at != std::string::npos);
-  REQUIRE(std::sscanf(profile.c_str() + at, "  Spent %lfs(%*f%%) in cpu op, %lfs(%*f%%) in gpu op and %lfs",
-                      &host, &device, &moves) == 3);
+  const auto seconds_after = [&](const std::string& words) {
+    const auto at = profile.find(words);
+    REQUIRE(at != std::string::npos);
+    const auto [seconds, end] = number_at(profile, at + words.size());
+    REQUIRE(profile.substr(end, 2) == "s(");
+    return seconds;
+  };
+  const double host = seconds_after("  Spent "), device = seconds_after(") in cpu op, "),
+               moves = seconds_after(") in gpu op and ");
   CHECK(host == 0);
   // Steps follow each other, so that their times are parts of the whole; clocks differ a little.
   CHECK(device + moves < 1.5 * wall);
-  double products = 0;
   const auto row = profile.rfind('\n', profile.find("  GpuDot22\n"));
   REQUIRE(row != std::string::npos);
-  REQUIRE(std::sscanf(profile.c_str() + row, " %*f%% %lfs", &products) == 1);
+  const double products = number_at(profile, profile.find('%', row) + 1).first;
   CHECK(products > 0);
   CHECK(products < device);
 }

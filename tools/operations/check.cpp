@@ -3,6 +3,7 @@
 // the host's reference.
 #include <algorithm>
 #include <cmath>
+#include <locale>
 #include <sstream>
 
 #include "operation.hpp"
@@ -19,6 +20,7 @@ std::string shape_text(const Shape& shape) {
 
 std::string number_text(Number value, kiln_dtype dtype) {
   std::ostringstream out;
+  out.imbue(std::locale::classic());
   out.precision(is_integer(dtype) ? 20 : dtype == KILN_FLOAT64 || dtype == KILN_COMPLEX128 ? 17 : 9);
   out << value.real();
   if (is_complex(dtype)) out << (std::signbit(value.imag()) ? "" : "+") << value.imag() << "i";
