@@ -59,7 +59,8 @@ typedef enum kiln_argument_kind {
   KILN_ARGUMENT_SCALAR = 1, /* a typed scalar input, `dtype` and `value` */
   KILN_ARGUMENT_NEW = 2,    /* an output to allocate: *new_array receives it, or NULL on failure */
   KILN_ARGUMENT_NUMBER = 3, /* a scalar input, value.f64, that takes the dtype of what it meets */
-  KILN_ARGUMENT_INTEGER = 4 /* the same, value.i64; an integer dtype that it meets must hold it */
+  KILN_ARGUMENT_INTEGER =
+      4 /* the same, value.i64; an integer dtype that it meets must hold it: KILN_OVERFLOW */
 } kiln_argument_kind;
 
 /* One argument of a call. Inputs broadcast against each other and against given outputs; outputs do not

@@ -48,7 +48,7 @@ typedef enum kiln_status {
   KILN_CONTEXT_MISMATCH = 13,  /* objects of two contexts in one call */
   KILN_FORKED = 14,            /* the context was opened before fork(); open a new one after exec */
   KILN_FLAG_ERROR = 15,        /* an unknown flag or a bad value; the message suggests the nearest */
-  KILN_OVERFLOW = 16,          /* a size does not fit its type */
+  KILN_OVERFLOW = 16,          /* a size, or a number beside arrays, does not fit its type */
   KILN_INTERNAL = 17           /* a defect in Kiln; please report it */
 } kiln_status;
 

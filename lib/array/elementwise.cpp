@@ -191,8 +191,8 @@ void Elementwise::Impl::check_numbers(const Specialisation& s, std::span<const O
     const Operand& operand = operands[input_parameter[i]];
     const DType dtype = s.program.whole().inputs[i].dtype;
     if (operand.kind == Operand::Kind::number && operand.scalar.dtype == KILN_INT64 &&
-        base::is_integer(dtype) && operand.scalar.cast(dtype).cast(KILN_INT64).i != operand.scalar.i)
-      fail(KILN_TYPE_ERROR, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i],
+        base::is_integer(dtype) && !expr::fits(operand.scalar.i, dtype))
+      fail(KILN_OVERFLOW, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i],
            operand.scalar.i, base::dtype_name(dtype));
   }
 }

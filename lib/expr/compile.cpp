@@ -10,13 +10,14 @@
 #include "expr/typing.hpp"
 
 namespace kiln::expr {
-namespace {
 
-bool fits(std::int64_t value, DType dtype) {
+bool fits(std::int64_t value, DType dtype) noexcept {
   const int bits = static_cast<int>(base::dtype_size(dtype)) * 8;
   if (base::is_unsigned(dtype)) return value >= 0 && (bits == 64 || value >> bits == 0);
   return bits == 64 || (value >> (bits - 1) == 0 || value >> (bits - 1) == -1);
 }
+
+namespace {
 
 class Lowering {
  public:

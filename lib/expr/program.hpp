@@ -160,6 +160,8 @@ struct InputType {
 Program compile(std::span<const Statements::Output> outputs, std::span<const std::string> input_names,
                 std::span<const InputType> input_types, std::span<const int> output_dtypes,
                 DType default_float);
+// Whether an integer dtype has the value.
+bool fits(std::int64_t value, DType dtype) noexcept;
 
 // Values that compile() makes of the expressions' nodes, at most: each node counts once. Of an output besides
 // one, where it is converted.

@@ -154,6 +154,10 @@ TEST_CASE("integers stay integers") {
   CHECK((i % 3).eval().read<int>() == V<int>{1, -1, 1});
   CHECK(message_of([&] { (i + 1000).eval(); }).find("the number 1000, which does not fit int8") !=
         std::string::npos);
+  CHECK(status_of([&] { (i + 1000).eval(); }) == KILN_OVERFLOW);
+  const auto natural = GpuArray::from(context, V<std::uint64_t>{1, 2});
+  CHECK(message_of([&] { (natural + -1).eval(); }).find("the number -1, which does not fit uint64") !=
+        std::string::npos);
   // Numbers take the dtype of what they meet, whatever else is in the expression or receives it.
   const auto wide = GpuArray::from(context, V<std::int64_t>{1, 2, 3});
   CHECK((i * 2 + wide).eval().read<int>() == (wide + i * 2).eval().read<int>());

@@ -23,7 +23,7 @@ from typing import Any, Dict, Optional, Tuple
 # kiln_dtype
 DTYPE_AUTO = -1
 # kiln_argument_kind
-ARGUMENT_ARRAY, ARGUMENT_SCALAR, ARGUMENT_NEW, ARGUMENT_NUMBER = range(4)
+ARGUMENT_ARRAY, ARGUMENT_SCALAR, ARGUMENT_NEW, ARGUMENT_NUMBER, ARGUMENT_INTEGER = range(5)
 # kiln_parameter_kind, of kiln_elementwise_kinds
 PARAMETER_INPUT, PARAMETER_OUTPUT, PARAMETER_INPUT_OUTPUT = range(3)
 # kiln_index_kind

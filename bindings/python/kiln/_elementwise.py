@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple, Union
 
 from . import _abi, _array
 from ._context import int64s
-from ._dtype import DType, DTypeLike, as_dtype, bool_, complexx, floatx, int32, int64, promote
+from ._dtype import DType, DTypeLike, as_dtype, bool_, complexx, floatx, int64, promote
 from ._errors import check
 from ._library import lib
-from ._scalar import is_numpy_scalar, is_scalar, limits, scalar_argument, weak_argument
+from ._scalar import is_numpy_scalar, is_scalar, limits, weak_argument
 
 if TYPE_CHECKING:
     from ._array import GpuArray
@@ -25,8 +25,6 @@ Axis = Union[None, int, Tuple[int, ...]]
 
 _COMPARISONS = {"equal": operator.eq, "not_equal": operator.ne, "less": operator.lt, "less_equal": operator.le,
                 "greater": operator.gt, "greater_equal": operator.ge}
-# Their second operand is an int32, whatever the first is.
-_INT32_SECOND = {"ldexp", "pown", "rootn"}
 
 
 def is_operand(value: Any) -> bool:
@@ -71,18 +69,17 @@ def apply(function: str, *operands: Operand, out: "Optional[GpuArray]" = None) -
         elif not is_operand(operand):
             raise TypeError(f"kiln: {function}: operand {place + 1} is {operand!r}, expected a kiln.GpuArray or a number")
     if len(arrays) < len(operands):
-        if out is None and len(operands) == 2 and arrays and function in _COMPARISONS:
+        if len(operands) == 2 and arrays and function in _COMPARISONS:
             known = _compare_beyond(function, operands)
+            if known is not None and out is not None:
+                out[...] = known
             if known is not None:
-                return known
+                return known if out is None else out
         meets = functools.reduce(promote, (array.dtype for array in arrays)) if arrays else None
         for place, operand in enumerate(operands):
             if isinstance(operand, _array.GpuArray):
                 continue
-            if place == 1 and function in _INT32_SECOND and isinstance(operand, int):
-                scalar_argument(arguments[place], operand, int32)
-            else:
-                weak_argument(arguments[place], operand, meets)
+            weak_argument(arguments[place], operand, meets)
     handle = ctypes.c_void_p()
     check(lib.kiln_array_apply(function.encode(), len(operands), arguments, out._handle if out is not None else None,
                                None if out is not None else ctypes.byref(handle)))

@@ -114,7 +114,7 @@ class Elemwise:
                 argument.kind, argument.dtype = _abi.ARGUMENT_NEW, _abi.DTYPE_AUTO
                 argument.value.new_array = ctypes.pointer(new[name])
             elif kind == _abi.PARAMETER_INPUT and is_operand(value):
-                weak_argument(argument, value, meets, strict=False)
+                weak_argument(argument, value, meets, one_function=False)
             else:
                 expected = "a kiln.GpuArray" + (" or a number" if kind == _abi.PARAMETER_INPUT else "")
                 raise TypeError(f"kiln: elemwise {self.text!r}: {name} is {value!r}, expected {expected}")

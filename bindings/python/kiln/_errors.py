@@ -110,7 +110,7 @@ class FlagError(Error, KeyError, ValueError):
 
 
 class SizeError(Error, OverflowError):
-    """A size does not fit its type."""
+    """A size, or an integer beside arrays of integers, does not fit its type."""
 
 
 class InternalError(Error):

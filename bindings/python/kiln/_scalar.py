@@ -79,23 +79,33 @@ def number_argument(argument: _abi.Argument, value: float) -> None:
     argument.value.f64 = value
 
 
-def weak_argument(argument: _abi.Argument, value: Any, meets: Optional[DType], strict: bool = True) -> None:
+def integer_argument(argument: _abi.Argument, value: int, meets: Optional[DType]) -> None:
+    """An integer that takes the dtype of what it meets in a function, which is that of `meets` or, as in a quotient, a float."""
+    if -(2**63) <= value < 2**63:
+        argument.kind = _abi.ARGUMENT_INTEGER
+        argument.value.i64 = value
+    elif meets is None or meets.kind == "b":
+        scalar_argument(argument, value, dtype_of_int(value))
+    elif meets.kind in "iu":
+        scalar_argument(argument, check_fits(value, meets), meets)
+    else:
+        number_argument(argument, float(value))
+
+
+def weak_argument(argument: _abi.Argument, value: Any, meets: Optional[DType], one_function: bool = True) -> None:
     """A number beside arrays whose common dtype is `meets` (None: beside none). NumPy's scalars keep their dtype; Python's take
-    that of the arrays where it is of their kind. An integer that the dtype cannot hold is an OverflowError, or int64 where not
-    strict."""
+    that of the arrays where it is of their kind. An integer that the dtype cannot hold is an OverflowError, or int64 in a text
+    of several functions."""
     if is_numpy_scalar(value):
         scalar_argument(argument, value.item(), as_dtype(value.dtype))
     elif isinstance(value, bool):
         scalar_argument(argument, value, bool_)
+    elif isinstance(value, int) and one_function:
+        integer_argument(argument, value, meets)
     elif isinstance(value, int):
-        if meets is None or meets.kind == "b":
-            scalar_argument(argument, value, dtype_of_int(value))
-        elif meets.kind in "iu":
-            low, high = limits(meets)
-            if strict or low <= value <= high:
-                scalar_argument(argument, check_fits(value, meets), meets)
-            else:
-                scalar_argument(argument, value, dtype_of_int(value))
+        if meets is None or meets.kind in "biu":
+            own = meets is not None and meets.kind != "b" and limits(meets)[0] <= value <= limits(meets)[1]
+            scalar_argument(argument, value, meets if own else dtype_of_int(value))
         else:
             number_argument(argument, float(value))
     elif isinstance(value, float):

@@ -9,7 +9,7 @@ import numpy as np
 
 import kiln
 from kiln import _functions
-from support import CONTEXT, FLOATS, TestCase, few, sample
+from support import CONTEXT, FLOATS, INTEGERS, TestCase, few, sample
 
 DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs" / "expressions.md"
 # By kiln.apply alone: OpenCL C's names of functions that are here, and what is no operation of arrays. select is not in Kiln.
@@ -67,6 +67,56 @@ class Functions(TestCase):
             kiln.apply("expp", x)
         with self.assertRaises(kiln.Error):
             kiln.apply("exp")
+
+
+class IntegersBesideIntegers(TestCase):
+    """A Python integer and an array of integers: in floating point any integer will do, in integers the dtype must hold it."""
+
+    NUMBERS = [-1, 3, 256, 70000, -(2**31), 2**40, 2**63 - 1, -(2**63)]
+    FLOATING = {"divide": np.true_divide, "hypot": np.hypot, "atan2": np.arctan2, "copysign": np.copysign, "fdim": None,
+                "logaddexp": np.logaddexp, "fmax": np.fmax, "fmod": np.fmod}
+
+    def test_functions_in_floating_point(self):
+        for name, numpy_function in self.FLOATING.items():
+            for dtype in few(INTEGERS, name):
+                a = sample(dtype, positive=True)
+                x = kiln.asarray(a)
+                reference = numpy_function or (lambda p, q: np.maximum(p - q, 0))
+                for number in self.NUMBERS:
+                    with self.subTest(name=name, dtype=dtype, number=number):
+                        # As the expression has it: both operands in the default float.
+                        real, own = np.float64(np.float32(number)), a.astype("float64")
+                        self.assertSame(getattr(kiln, name)(x, number), reference(own, real).astype("float32"), 3e-6)
+                        if name == "divide":
+                            self.assertSame(x / number, reference(own, real).astype("float32"), 3e-6)
+                            self.assertSame(number / x, reference(real, own).astype("float32"), 3e-6)
+                        if name == "atan2":
+                            self.assertSame(kiln.atan2(number, x), reference(real, own).astype("float32"), 3e-6)
+
+    def test_functions_in_integers(self):
+        for dtype in INTEGERS:
+            x, low, high = kiln.zeros(2, dtype), np.iinfo(dtype).min, np.iinfo(dtype).max
+            condition = kiln.zeros(2, "bool")
+            for number in (int(high) + 1, int(low) - 1, 2**70, -(2**70)):
+                for call in (lambda: x + number, lambda: number - x, lambda: x // number, lambda: x & number,
+                             lambda: kiln.maximum(x, number), lambda: kiln.where(condition, x, number),
+                             lambda: kiln.add(x, number, out=x), lambda: kiln.clip(x, 0, number)):
+                    with self.subTest(dtype=dtype, number=number), self.assertRaises(OverflowError):
+                        call()
+        for number in (2**63, -(2**63) - 1):  # numbers have 64 bits
+            with self.assertRaises(OverflowError):
+                kiln.zeros(2, "uint8") / number
+        self.assertSame(kiln.asarray([2**63], "uint64") / 2**63, np.ones(1, "float32"))
+
+    def test_what_has_its_own_rule(self):
+        x = kiln.asarray([0, 1, 2], "uint8")
+        self.assertSame(kiln.logical_and(x, 300), [False, True, True])
+        self.assertSame(kiln.where(256, x, x + 1), np.array([0, 1, 2], "uint8"))
+        result = kiln.zeros(3, "bool")
+        self.assertIs(kiln.less(x, 300, out=result), result)
+        self.assertSame(result, [True] * 3)
+        with self.assertRaises(OverflowError):
+            kiln.ldexp(kiln.ones(2, "float32"), 2**40)
 
 
 class Reductions(TestCase):
