@@ -152,6 +152,13 @@ std::string compiler_environment(cl_platform_id platform) {
   return {};
 }
 
+// No query tells how many groups a driver counts. Mesa's has 32 bits a dimension and ends the process beyond;
+// PoCL and Mesa's llvmpipe number all groups of a launch in 32 bits, in steps that must not wrap either.
+void set_most_groups(backend::DeviceProperties& properties, backend::DeviceKind kind) {
+  std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), INT32_MAX);
+  if (kind == backend::DeviceKind::cpu) properties.max_groups_in_all = INT32_MAX;
+}
+
 }  // namespace
 
 std::string unusable(const Device& device) {
@@ -192,7 +199,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
     sizes.copy(reinterpret_cast<char*>(&size), sizeof size, d * sizeof size);
     properties.max_local_sizes[d] = size;
   }
-  std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), UINT64_MAX);
+  set_most_groups(properties, info.kind);
   properties.local_memory = device_value<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE);
   properties.total_memory = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE);
   properties.largest_block = device_value<cl_ulong>(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);

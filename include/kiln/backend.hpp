@@ -108,6 +108,7 @@ struct DeviceProperties {
   bool short_loops = false;
   std::uint64_t builds_before_drafts = 0;  // of a context: from then on drafts (program_draft) are worth it
   std::uint64_t parameter_bytes = 1024;  // of a kernel's arguments together; every OpenCL device takes these
+  std::uint64_t max_groups_in_all = UINT64_MAX;  // of one launch: the product over its dimensions
 };
 
 struct MemoryInfo {

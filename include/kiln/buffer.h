@@ -13,7 +13,7 @@ extern "C" {
 enum {
   KILN_BUFFER_DEVICE = 0,
   KILN_BUFFER_HOST = 1,      /* pinned host memory the device can reach; see kiln_buffer_host_pointer */
-  KILN_BUFFER_READ_ONLY = 2, /* kernels may only read it; needs initial data */
+  KILN_BUFFER_READ_ONLY = 2, /* nothing may write it: KILN_READ_ONLY; needs initial data */
   KILN_BUFFER_WRITE_ONLY = 4 /* kernels may only write it */
 };
 

@@ -72,7 +72,7 @@ Ref<Array> view(const Array& array, const Layout& layout, bool writable,
 
 inline Ref<runtime::Buffer> allocate(runtime::Context& context, std::size_t bytes, const char* operation,
                                      backend::MemoryKind kind = backend::MemoryKind::device) {
-  return context.allocate(bytes, kind, true, true, operation);
+  return context.allocate(bytes, kind, true, operation);
 }
 
 // ---- Copies and host transfers (array/copy.cpp) ----

@@ -4,6 +4,7 @@
 
 #include "array/kernel.hpp"
 #include "base/checked.hpp"
+#include "runtime/checks.hpp"
 
 namespace kiln::array {
 
@@ -102,10 +103,8 @@ void choose_geometry(const backend::DeviceProperties& device, const backend::Ker
   for (std::size_t i = 0; i < global.size(); ++i) {
     const std::size_t rest = global[i] % launch.local[i];
     launch.global[i] = rest ? base::checked_add(global[i], launch.local[i] - rest, operation) : global[i];
-    if (launch.global[i] / launch.local[i] > device.max_groups[i])
-      fail(KILN_INVALID_ARGUMENT, "{}: {} groups in dimension {}, expected at most {}", operation,
-           launch.global[i] / launch.local[i], i, device.max_groups[i]);
   }
+  runtime::check_groups(device, launch, operation);
 }
 
 }  // namespace kiln::array

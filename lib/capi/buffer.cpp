@@ -33,9 +33,9 @@ kiln_status kiln_buffer_create(kiln_context context, size_t bytes, unsigned flag
     auto& owner = use(context, op, "context");
     check_flags(flags, bytes, initial, op);
     const auto kind = flags & KILN_BUFFER_HOST ? backend::MemoryKind::pinned : backend::MemoryKind::device;
-    auto buffer =
-        owner.allocate(bytes, kind, !(flags & KILN_BUFFER_WRITE_ONLY), !(flags & KILN_BUFFER_READ_ONLY), op);
+    auto buffer = owner.allocate(bytes, kind, !(flags & KILN_BUFFER_WRITE_ONLY), op);
     if (initial) owner.write(*buffer, 0, initial, bytes, op);
+    if (flags & KILN_BUFFER_READ_ONLY) buffer->make_read_only();
     return buffer;
   });
 }

@@ -76,6 +76,20 @@ struct Sound {
   }
 };
 
+// With negative strides elements lie before `data`, and where the producer's memory begins nobody says: but
+// no address may wrap, or leave the half of the addresses that `data` is in.
+void check_addresses(const Tensor& tensor, const layout::Span& span, const char* operation) {
+  std::uintptr_t first = 0, low = 0, high = 0;
+  const auto data = reinterpret_cast<std::uintptr_t>(tensor.data);
+  const bool wraps = __builtin_add_overflow(data, tensor.byte_offset, &first) ||
+                     __builtin_add_overflow(first, span.low, &low) ||
+                     __builtin_add_overflow(first, span.high, &high);
+  if (wraps || static_cast<std::intptr_t>((low ^ data) | (high ^ data)) < 0)
+    fail(KILN_INVALID_ARGUMENT,
+         "{}: elements at bytes {} to {} of data {:#x} with byte_offset {} leave the memory there is",
+         operation, span.low, span.high, data, tensor.byte_offset);
+}
+
 Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   const DType dtype = dtype_of(tensor.dtype, operation);
   const std::size_t itemsize = base::dtype_size(dtype);
@@ -93,10 +107,17 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   sound.low = span.low;
   sound.bytes = span.high - span.low;
   sound.layout.offset = -span.low;
+  if (tensor.byte_offset > INT64_MAX)
+    fail(KILN_INVALID_ARGUMENT, "{}: the tensor's byte_offset is {}, expected at most {}", operation,
+         tensor.byte_offset, INT64_MAX);
   if (type == kOpenCl) {
-    if (tensor.byte_offset > INT64_MAX || static_cast<std::int64_t>(tensor.byte_offset) < -span.low)
+    if (static_cast<std::int64_t>(tensor.byte_offset) < -span.low)
       fail(KILN_INVALID_ARGUMENT, "{}: elements begin {} bytes before the tensor's data", operation,
            -span.low - static_cast<std::int64_t>(tensor.byte_offset));
+    // The bytes are checked against the cl_mem's; here that they can be counted.
+    base::checked_add(static_cast<std::int64_t>(tensor.byte_offset), span.high, operation);
+  } else {
+    check_addresses(tensor, span, operation);
   }
   const std::uintptr_t begin = type == kOpenCl ? tensor.byte_offset : sound.first();
   if (begin % itemsize != 0)

@@ -41,6 +41,8 @@ class Buffer final : public base::RefCounted {
   std::uint64_t segment() const noexcept { return segment_; }        // of memory(); never used twice
   bool kernel_readable() const noexcept { return readable_; }
   bool kernel_writable() const noexcept { return writable_; }
+  // From now on nothing writes it. Only for who has just made it.
+  void make_read_only() noexcept { writable_ = false; }
   bool pinned() const noexcept { return kind_ == backend::MemoryKind::pinned; }
   void* host_pointer() const noexcept { return host_; }  // null for device memory
 

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
+#include "runtime/checks.hpp"
 #include "runtime/context_impl.hpp"
 #include "runtime/live_contexts.hpp"
 #include "runtime/recording.hpp"
@@ -182,11 +183,11 @@ void Context::Impl::fail_out_of_memory(std::size_t bytes, backend::MemoryKind ki
       error.vendor_code(), error.log());
 }
 
-base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable, bool writable,
+base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind, bool readable,
                                     const char* operation) {
   impl_->queues.check(operation);
   Recording::Capture* const capture = Recording::Capture::of(*this);
-  const bool scratch = capture && bytes != 0 && kind == backend::MemoryKind::device && readable && writable;
+  const bool scratch = capture && bytes != 0 && kind == backend::MemoryKind::device && readable;
   if (scratch)
     if (auto reused = capture->reuse(bytes)) return reused;
   auto buffer = base::Ref<Buffer>::adopt(new Buffer);
@@ -194,7 +195,6 @@ base::Ref<Buffer> Context::allocate(std::size_t bytes, backend::MemoryKind kind,
   buffer->size_ = bytes;
   buffer->kind_ = kind;
   buffer->readable_ = readable;
-  buffer->writable_ = writable;
   if (bytes == 0) return buffer;
   Block* const block = impl_->allocate(bytes, kind, operation);
   buffer->block_ = block;
@@ -264,23 +264,10 @@ Program* Context::program(const backend::Source& source, const char* operation) 
   return vendor_call(operation, impl_->name, [&] { return impl_->programs.get(*this, source); });
 }
 
-void Context::check_uses(std::span<const BufferUse> uses, const char* operation) const {
-  for (const BufferUse& use : uses) {
-    const Buffer& buffer = *use.buffer;
-    if (buffer.context_.get() != this) {
-      base::fail(KILN_CONTEXT_MISMATCH, "{}: a buffer of {} in a call on {}", operation,
-                 buffer.context().device(), device());
-    }
-    if (use.write && !buffer.writable_)
-      base::fail(KILN_READ_ONLY, "{}: the kernel writes a read-only buffer", operation);
-    if (use.read && !buffer.readable_)
-      base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel reads a write-only buffer", operation);
-  }
-}
-
 void Context::launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
                      const char* operation) {
   check_uses(uses, operation);
+  check_groups(impl_->device->properties(), launch, operation);
   if (auto* const capture = Recording::Capture::of(*this)) [[unlikely]]
     return capture->launch(kernel, launch, uses, operation);
   const auto visit = [&](auto&& touch) {

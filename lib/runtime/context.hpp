@@ -86,7 +86,7 @@ class Context final : public base::RefCounted {
   // ---- Memory ----
   // Zero bytes give a buffer without memory. Throws KILN_OUT_OF_MEMORY after a trim and one retry.
   base::Ref<Buffer> allocate(std::size_t bytes, backend::MemoryKind kind = backend::MemoryKind::device,
-                             bool readable = true, bool writable = true, const char* operation = "allocate");
+                             bool readable = true, const char* operation = "allocate");
   // The caller's memory as pinned memory, for as long as he keeps it: for reading on the host. No work that
   // is queued may name it.
   base::Ref<Buffer> host_buffer(void* data, std::size_t bytes);

@@ -57,9 +57,19 @@ base::Ref<Buffer> Context::foreign_buffer(const backend::AdoptedMemory& memory, 
   return buffer;
 }
 
+namespace {
+
+void check_no_wrap(std::size_t offset, std::size_t bytes, const char* operation) {
+  if (bytes > SIZE_MAX - offset)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} wrap around", operation, bytes, offset);
+}
+
+}  // namespace
+
 base::Ref<Buffer> Context::adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes,
                                         const Foreign& owner, const char* operation) {
   impl_->queues.check(operation);
+  if (bytes != SIZE_MAX) check_no_wrap(offset, bytes, operation);
   backend::AdoptedMemory memory;
   if (bytes != 0)
     memory = vendor_call(operation, impl_->name,
@@ -70,6 +80,9 @@ base::Ref<Buffer> Context::adopt_memory(std::uintptr_t native, std::size_t offse
 base::Ref<Buffer> Context::adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner,
                                              const char* operation) {
   impl_->queues.check(operation);
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  if (bytes > UINTPTR_MAX - address)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at address {:#x} wrap around", operation, bytes, address);
   backend::AdoptedMemory memory;
   if (bytes != 0) {
     memory =
@@ -87,13 +100,11 @@ base::Ref<Buffer> Context::adopt_host_memory(void* data, std::size_t bytes, cons
 base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::size_t offset,
                                          std::size_t bytes, const char* operation) {
   impl_->queues.check(operation);
+  check_no_wrap(offset, bytes, operation);
   backend::AdoptedMemory memory;
   if (bytes != 0) {
-    const std::size_t whole = offset + bytes;
-    if (whole < bytes)
-      base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} wrap around", operation, bytes, offset);
-    memory.handle =
-        vendor_call(operation, impl_->name, [&] { return impl_->device->memory_import(handle, whole); });
+    memory.handle = vendor_call(operation, impl_->name,
+                                [&] { return impl_->device->memory_import(handle, offset + bytes); });
     memory.offset = offset;
   }
   return keep(memory, bytes, {});

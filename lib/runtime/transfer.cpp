@@ -8,6 +8,7 @@
 #include <typeinfo>
 
 #include "base/error.hpp"
+#include "runtime/checks.hpp"
 #include "runtime/context_impl.hpp"
 #include "runtime/recording.hpp"
 
@@ -26,6 +27,11 @@ void check_range(const Buffer& buffer, std::size_t offset, std::size_t bytes, co
   if (offset <= buffer.size() && bytes <= buffer.size() - offset) return;
   base::fail(KILN_INVALID_ARGUMENT, "{}: {} bytes at offset {} do not fit in a buffer of {} bytes", operation,
              bytes, offset, buffer.size());
+}
+
+void check_target(const Buffer& buffer, std::size_t offset, std::size_t bytes, const char* operation) {
+  check_range(buffer, offset, bytes, operation);
+  check_writable(buffer, operation);
 }
 
 void check_host(const void* pointer, const char* operation) {
@@ -147,7 +153,7 @@ struct Transfers {
 
 void Context::write(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
                     const char* operation) {
-  check_range(to, offset, bytes, operation);
+  check_target(to, offset, bytes, operation);
   if (bytes == 0) return;
   check_host(from, operation);
   check_not_capturing(operation);
@@ -210,7 +216,7 @@ base::Ref<Event> Context::write_async(Buffer& to, std::size_t offset, const void
     write(to, offset, from, bytes, operation);
     return base::Ref<Event>::adopt(new Event(*this, impl_->queues.timed_mark(lane, operation)));
   }
-  check_range(to, offset, bytes, operation);
+  check_target(to, offset, bytes, operation);
   transfers.enqueue_write(lane, to.use_, to.memory_, to.offset_ + offset, from, bytes, nullptr);
   try {
     impl_->queued(lane, operation);
@@ -250,7 +256,7 @@ base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to,
 void Context::read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset,
                          std::size_t bytes, const char* operation) {
   check_range(from, offset, bytes, operation);
-  check_range(to, to_offset, bytes, operation);
+  check_target(to, to_offset, bytes, operation);
   if (bytes == 0) return;
   check_not_capturing(operation);
   const Transfers transfers{*impl_, operation};
@@ -265,7 +271,7 @@ void Context::read_async(Buffer& from, std::size_t offset, Buffer& to, std::size
 
 void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                    std::size_t bytes, const char* operation) {
-  check_range(to, to_offset, bytes, operation);
+  check_target(to, to_offset, bytes, operation);
   check_range(from, from_offset, bytes, operation);
   if (bytes == 0) return;
   if (&to == &from && to_offset < from_offset + bytes && from_offset < to_offset + bytes) {
@@ -350,7 +356,7 @@ void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std:
 
 void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern,
                    std::size_t pattern_bytes, const char* operation) {
-  check_range(buffer, offset, bytes, operation);
+  check_target(buffer, offset, bytes, operation);
   if (pattern_bytes == 0 || pattern_bytes > 16 || (pattern_bytes & (pattern_bytes - 1)) != 0) {
     base::fail(KILN_INVALID_ARGUMENT, "{}: a pattern of {} bytes, expected 1, 2, 4, 8 or 16", operation,
                pattern_bytes);

@@ -166,6 +166,53 @@ TEST_CASE("shapes that do not broadcast") {
   }
 }
 
+namespace {
+
+// Each entry that writes into a buffer refuses, and nothing has changed.
+void check_unwritable(kiln::Context& context, kiln_buffer buffer) {
+  const V<float> expected(kCounted.begin(), kCounted.begin() + 12), other(12, 7);
+  const kiln::Buffer plain(context, 48, KILN_BUFFER_DEVICE, other.data());
+  kiln::Context second(context.device());
+  const kiln::Buffer far(second, 48, KILN_BUFFER_DEVICE, other.data());
+  kiln_event event = nullptr;
+  FAILS(kiln_buffer_fill(buffer, 0, 16, other.data(), 4), KILN_READ_ONLY,
+        "kiln_buffer_fill: the buffer of 48");
+  FAILS(kiln_buffer_write(buffer, 0, other.data(), 48), KILN_READ_ONLY, "kiln_buffer_write: the buffer");
+  FAILS(kiln_buffer_write_async(buffer, 0, other.data(), 48, &event), KILN_READ_ONLY, "read-only");
+  CHECK(event == nullptr);
+  FAILS(kiln_buffer_copy(buffer, 0, plain.get(), 0, 48), KILN_READ_ONLY, "kiln_buffer_copy: the buffer");
+  FAILS(kiln_buffer_copy(buffer, 0, far.get(), 0, 48), KILN_READ_ONLY, "read-only");
+  FAILS(kiln_buffer_copy(buffer, 0, buffer, 24, 24), KILN_READ_ONLY, "read-only");
+  V<float> found(12);
+  WORKS(kiln_buffer_read(buffer, 0, found.data(), 48));
+  CHECK(found == expected);
+  WORKS(kiln_buffer_copy(plain.get(), 0, buffer, 0, 48));
+  WORKS(kiln_buffer_read(plain.get(), 0, found.data(), 48));
+  CHECK(found == expected);
+}
+
+}  // namespace
+
+TEST_CASE("nothing writes a buffer that was given read-only") {
+  for (const auto& device : test_devices()) {
+    INFO(device);
+    kiln::Context context(device);
+    for (const unsigned where : {unsigned(KILN_BUFFER_DEVICE), unsigned(KILN_BUFFER_HOST)})
+      check_unwritable(context,
+                       kiln::Buffer(context, 48, where | KILN_BUFFER_READ_ONLY, kCounted.data()).get());
+    alignas(4096) static float memory[12];
+    std::copy_n(kCounted.begin(), 12, memory);
+    kiln_buffer buffer = nullptr;
+    if (kiln_buffer_adopt_host(context.get(), memory, 48, 1, nullptr, nullptr, &buffer) == KILN_OK) {
+      check_unwritable(context, buffer);
+      CHECK(memory[0] == kCounted[0]);
+      kiln_buffer_release(buffer);
+    } else if (!std::getenv("KILN_TEST_DEVICES")) {
+      FAIL("PoCL takes host memory");
+    }
+  }
+}
+
 TEST_CASE("writes to read-only and broadcast arrays") {
   for (const auto& device : test_devices()) {
     kiln::Context context(device);

@@ -78,6 +78,42 @@ TEST_CASE("given groups are checked") {
   CHECK_THROWS_AS(gpu.choose({SIZE_MAX}), backend::Error);
 }
 
+TEST_CASE("groups that cannot be counted are refused") {
+  constexpr std::size_t kHalf = std::size_t(1) << 32;
+  Case cpu(backend::DeviceKind::cpu), gpu(backend::DeviceKind::gpu);
+  cpu.device.max_groups_in_all = INT32_MAX;
+  const auto message = [](const Case& on, std::vector<std::size_t> global, std::vector<std::size_t> local) {
+    try {
+      on.choose(std::move(global), std::move(local));
+    } catch (const backend::Error& error) {
+      CHECK(error.status() == KILN_INVALID_ARGUMENT);
+      return error.message();
+    }
+    return std::string();
+  };
+  CHECK(message(gpu, {2 * kHalf}, {1}) ==
+        "test: 8589934592 groups in dimension 0, expected at most 2147483648");
+  CHECK(message(gpu, {1, 2 * kHalf}, {1, 1}) ==
+        "test: 8589934592 groups in dimension 1, expected at most 2147483648");
+  CHECK(message(gpu, {2 * kHalf}, {1024}).empty());
+  CHECK(message(gpu, {1 << 20, 1 << 20}, {1, 1}).empty());
+  CHECK(message(cpu, {1 << 16, 1 << 15}, {1, 1}) ==
+        "test: 2147483648 groups in all, expected at most 2147483647");
+  CHECK(message(cpu, {1 << 16, 1 << 15}, {2, 1}).empty());
+  CHECK(message(cpu, {1 << 11, 1 << 10, 1 << 10}, {1, 1, 1}) ==
+        "test: 2147483648 groups in all, expected at most 2147483647");
+  // Products of 2^64, which is 0, and beyond.
+  for (const auto& on : {cpu, gpu}) {
+    CHECK(message(on, {kHalf, kHalf}, {1024, 1}).find("work-items, expected at most 2^64 - 1") !=
+          std::string::npos);
+    CHECK(message(on, {1 << 22, 1 << 21, 1 << 21}, {1, 1, 1}).find("2^64 - 1") != std::string::npos);
+    CHECK(message(on, {kHalf + 1, kHalf + 1}, {1, 1}).find("2^64 - 1") != std::string::npos);
+  }
+  // With given groups a size of 0 is one of no groups; groups that are none are refused all the same.
+  CHECK(message(gpu, {0}, {64}).empty());
+  CHECK(message(gpu, {0}, {0}) == "test: local[0] is 0, expected 1 to 1024");
+}
+
 TEST_CASE("options hold definitions only") {
   using V = std::vector<std::string>;
   CHECK(array::parse_definitions("", "test").empty());

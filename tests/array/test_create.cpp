@@ -144,7 +144,8 @@ TEST_CASE("from_buffer checks the layout and knows what may be written") {
   CHECK(from_buffer(buffer, KILN_INT32, {Dims{4, 4}, Dims{4, 16}, 0})->writable());
   CHECK_FALSE(from_buffer(buffer, KILN_INT32, {Dims{4, 4}, Dims{0, 4}, 0})->writable());
   CHECK_FALSE(from_buffer(buffer, KILN_INT32, {Dims{3, 3}, Dims{4, 4}, 0})->writable());
-  const auto constant = context.allocate(64, backend::MemoryKind::device, true, false);
+  const auto constant = context.allocate(64);
+  constant->make_read_only();
   CHECK_FALSE(from_buffer(constant, KILN_INT32, {Dims{4}, Dims{4}, 0})->writable());
   check_error(KILN_INVALID_ARGUMENT, "array.from_buffer: shape (17,)", [&] {
     from_buffer(buffer, KILN_INT32, {Dims{17}, Dims{4}, 0});

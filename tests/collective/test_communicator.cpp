@@ -100,8 +100,8 @@ TEST_CASE("communicator: no captures, no foreign buffers, no read-only results")
   Rig rig, other;
   {
     const auto ranks = one_rank(*rig.context);
-    const auto from = rig->allocate(64), to = rig->allocate(64),
-               fixed = rig->allocate(64, backend::MemoryKind::device, true, false);
+    const auto from = rig->allocate(64), to = rig->allocate(64), fixed = rig->allocate(64);
+    fixed->make_read_only();
     const auto foreign = other->allocate(64);
     CHECK(contains(failure(KILN_CONTEXT_MISMATCH, [&] { gather(*ranks, *to, *foreign); }), "gather"));
     CHECK(contains(failure(KILN_READ_ONLY, [&] { gather(*ranks, *fixed, *from); }), "gather"));

@@ -194,6 +194,11 @@ TEST_CASE("read-only arrays and tensors") {
     const float value = 1;
     FAILS(kiln_array_fill(array, KILN_FLOAT32, &value), KILN_READ_ONLY, "read-only");
     CHECK(producer.deleted == 0);
+    kiln_buffer buffer = nullptr;
+    WORKS(kiln_array_buffer(array, &buffer));
+    FAILS(kiln_buffer_fill(buffer, 0, 12, &value, 4), KILN_READ_ONLY, "kiln_buffer_fill");
+    kiln_buffer_release(buffer);
+    CHECK(memory.data[0] == 0);
     kiln_array_release(array);
     CHECK(producer.deleted == 1);
   }
@@ -348,5 +353,75 @@ TEST_CASE("malformed tensors are refused and their owner is told") {
   unseen.managed.deleter = nullptr;
   WORKS(kiln_array_from_dlpack(context, &unseen.managed, &options, &array));
   kiln_array_release(array);
+  kiln_context_release(context);
+}
+
+TEST_CASE("offsets, extents and strides that wrap are refused on every device, and the tensor goes back") {
+  const std::string device = GENERATE(from_range(test_devices()));
+  CAPTURE(device);
+  kiln_context context = open(device);
+  HostFloats memory(8);
+  constexpr std::uint64_t kWhole = 0;  // 2^64
+  const auto address = reinterpret_cast<std::uint64_t>(memory.data);
+  struct Row {
+    std::uint64_t byte_offset;
+    std::vector<std::int64_t> shape, strides;
+  };
+  const Row rows[] = {{kWhole - 4, {4}, {}},
+                      {std::uint64_t{1} << 63, {4}, {}},
+                      {(std::uint64_t{1} << 63) - 4, {4}, {}},  // elements end beyond
+                      {0, {2}, {INT64_MAX / 4}},
+                      {0, {2}, {INT64_MAX}},
+                      {0, {2}, {-static_cast<std::int64_t>(address / 4) - 1}},
+                      {0, {INT64_MAX}, {1}},
+                      {0, {INT64_MAX, INT64_MAX}, {0, 0}},
+                      {0, {std::int64_t{1} << 32, std::int64_t{1} << 32}, {}}};
+  for (const std::int32_t type : {dlpack::kCpu, dlpack::kCuda, dlpack::kCudaHost, dlpack::kOpenCl})
+    for (const Row& row : rows)
+      for (const auto copy : {KILN_DLPACK_COPY_NEVER, KILN_DLPACK_COPY_ALWAYS}) {
+        CAPTURE(type, row.byte_offset, row.shape, row.strides, copy);
+        Tensor producer(memory.data, row.shape, kFloat32Type, row.strides);
+        producer.managed.tensor.byte_offset = row.byte_offset;
+        producer.managed.tensor.device = {type, 0};
+        const auto options = options_with(copy);
+        kiln_array array = nullptr;
+        const kiln_status status = kiln_array_from_dlpack(context, &producer.managed, &options, &array);
+        CHECK((status == KILN_INVALID_ARGUMENT || status == KILN_OVERFLOW || status == KILN_SHAPE_ERROR));
+        CHECK(array == nullptr);
+        CHECK(producer.deleted == 1);
+      }
+  for (const auto type : {dlpack::DataType{dlpack::kFloat, 32, 0},
+                          {dlpack::kFloat, 32, 65535},
+                          {dlpack::kFloat, 0, 1},
+                          {dlpack::kInt, 255, 1},
+                          {255, 32, 1}}) {
+    Tensor producer(memory.data, {4}, type);
+    kiln_array array = nullptr;
+    FAILS(kiln_array_from_dlpack(context, &producer.managed, nullptr, &array), KILN_TYPE_ERROR, "dtype");
+    CHECK(producer.deleted == 1);
+  }
+  Tensor nowhere(nullptr, {4}, kFloat32Type);
+  nowhere.managed.tensor.byte_offset = address;
+  kiln_array array = nullptr;
+  FAILS(kiln_array_from_dlpack(context, &nowhere.managed, nullptr, &array), KILN_INVALID_ARGUMENT, "NULL");
+  kiln_context_release(context);
+}
+
+TEST_CASE("memory that wraps is not adopted") {
+  const std::string device = GENERATE(from_range(test_devices()));
+  CAPTURE(device);
+  kiln_context context = open(device);
+  float memory[4] = {};
+  kiln_buffer buffer = nullptr;
+  for (const std::size_t bytes :
+       {SIZE_MAX, SIZE_MAX - 64, SIZE_MAX - reinterpret_cast<std::size_t>(memory) + 1})
+    FAILS(kiln_buffer_adopt_host(context, memory, bytes, 0, nullptr, nullptr, &buffer), KILN_INVALID_ARGUMENT,
+          "wrap around");
+  FAILS(kiln_buffer_adopt(context, memory, SIZE_MAX - 7, 16, nullptr, nullptr, &buffer),
+        KILN_INVALID_ARGUMENT, "wrap around");
+  FAILS(kiln_buffer_adopt(context, memory, std::size_t{1} << 63, (std::size_t{1} << 63) + 16, nullptr,
+                          nullptr, &buffer),
+        KILN_INVALID_ARGUMENT, "wrap around");
+  CHECK(buffer == nullptr);
   kiln_context_release(context);
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "rig.hpp"
+#include "runtime/recording.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -298,9 +299,41 @@ TEST_CASE("launches refuse buffers of other contexts and of the wrong kind", "[o
   const runtime::Kernel* add = adder(*rig.context);
   auto foreign = other->allocate(64);
   CHECK(contains(failure(KILN_CONTEXT_MISMATCH, [&] { launch_add(*rig.context, *add, *foreign); }), "fake0"));
-  auto fixed = rig->allocate(64, backend::MemoryKind::device, true, false);
+  auto fixed = rig->allocate(64);
+  fixed->make_read_only();
   CHECK(contains(failure(KILN_READ_ONLY, [&] { launch_add(*rig.context, *add, *fixed); }), "read-only"));
-  auto hidden = rig->allocate(64, backend::MemoryKind::device, false, true);
+  // Nor does anything else write it: all ask runtime/checks.hpp.
+  const std::vector<std::byte> bytes(64);
+  auto plain = rig->allocate(64), pinned = rig->allocate(64, backend::MemoryKind::pinned);
+  pinned->make_read_only();
+  for (Buffer* const target : {fixed.get(), pinned.get()})
+    for (const auto& write : std::vector<std::function<void()>>{
+             [&] { rig->write(*target, 0, bytes.data(), 64, "work"); },
+             [&] { rig->write(*target, 0, bytes.data(), 0, "work"); },
+             [&] { rig->write_async(*target, 0, bytes.data(), 64, "work"); },
+             [&] { rig->read_async(*plain, 0, *target, 0, 64, "work"); },
+             [&] { rig->fill(*target, 0, 64, bytes.data(), 4, "work"); },
+             [&] { runtime::Context::copy(*target, 0, *plain, 0, 64, "work"); },
+             [&] { runtime::Context::copy(*target, 0, *foreign, 0, 64, "work"); }})
+      CHECK(contains(failure(KILN_READ_ONLY, write), "work: the buffer of 64 bytes on fake0 is read-only"));
+  auto hidden = rig->allocate(64, backend::MemoryKind::device, false);
   CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { launch_add(*rig.context, *add, *hidden); }),
                  "write-only"));
+}
+
+TEST_CASE("launches of more than the device counts never reach it", "[order]") {
+  Rig rig;
+  const runtime::Kernel* add = adder(*rig.context);
+  const auto calls = rig.log->count("kernel_launch");
+  backend::Launch launch;
+  launch.dims = 2;
+  launch.local[0] = launch.local[1] = 1;
+  launch.global[0] = launch.global[1] = std::size_t{1} << 32;
+  CHECK(contains(failure(KILN_INVALID_ARGUMENT, [&] { rig->launch(*add, launch, {}, "work"); }),
+                 "work: 4294967296 x 4294967296 x 1 work-items, expected at most 2^64 - 1 in all"));
+  {
+    runtime::Recording::Capture capture(*rig.context);
+    failure(KILN_INVALID_ARGUMENT, [&] { rig->launch(*add, launch, {}, "work"); });
+  }
+  CHECK(rig.log->count("kernel_launch") == calls);
 }

@@ -184,7 +184,8 @@ TEST_CASE("externals are looked at before every replay", "[recording]") {
   // A read-only buffer is not to be written.
   const auto place = to->memory();
   to = nullptr;
-  auto sealed = rig->allocate(kLarge, backend::MemoryKind::device, true, false);
+  auto sealed = rig->allocate(kLarge);
+  sealed->make_read_only();
   REQUIRE(sealed->memory() == place);
   Buffer* const readonly[] = {sealed.get(), from.get()};
   CHECK(!recording->matches(readonly));
