@@ -65,7 +65,8 @@ KILN_API kiln_status kiln_context_before_queue(kiln_context context, void* nativ
 /* ---- Memory ------------------------------------------------------------------------------------ */
 
 /* Called once, when Kiln and the device no longer use the memory; from any thread, never with a lock of Kiln
- * held. It must not throw. NULL where a function takes one: nobody is told. */
+ * held: what an entry lets go of is told at its end. It may use Kiln and everything that is Kiln's. It must
+ * not throw. NULL where a function takes one: nobody is told. */
 typedef void (*kiln_release_callback)(void* user);
 
 /* `bytes` at byte `offset` of foreign memory as a buffer (SIZE_MAX: the rest of a cl_mem); nothing is copied.

@@ -145,7 +145,8 @@ KILN_API unsigned kiln_version(void);
 
 typedef enum kiln_log_level { KILN_LOG_INFO = 0, KILN_LOG_WARNING = 1 } kiln_log_level;
 
-/* Called with one line without newline, from any thread, never with a lock of Kiln held. */
+/* Called with one line without newline, from any thread, never with a lock of Kiln held: lines of an entry
+ * that the program called come at its end. It may use Kiln and everything that is Kiln's. */
 typedef void (*kiln_log_callback)(kiln_log_level level, const char* line, void* user);
 
 /* Sets the process-wide log callback. The default, and NULL, write nothing: the library never prints. */

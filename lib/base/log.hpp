@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process-wide log callback. Never call log() with a lock held.
+// The process-wide log callback. Inside an entry of the C ABI lines wait for its end (base/callback.hpp).
 #pragma once
 
 #include <kiln/types.h>

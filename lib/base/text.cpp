@@ -114,6 +114,14 @@ std::string suggestion(std::string_view name, std::span<const std::string> candi
   return best.empty() ? best : ", did you mean '" + best + "'?";
 }
 
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t kMost = 100;
+  if (text.size() <= kMost) return std::string(text);
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // no part of a character
+  return std::string(text.substr(0, end)) + "...";
+}
+
 std::string json_quote(std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string result = "\"";

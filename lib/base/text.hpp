@@ -25,6 +25,8 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
 std::string nearest(std::string_view name, std::span<const std::string> candidates);
 // ", did you mean 'x'?" or "".
 std::string suggestion(std::string_view name, std::span<const std::string> candidates);
+// The text for a message: of a long one the beginning, then "...".
+std::string excerpt(std::string_view text);
 // JSON string literal with quotes.
 std::string json_quote(std::string_view text);
 

@@ -12,6 +12,7 @@ struct LastError {
   std::string message;
   std::string build_log;
   kiln_error_info info = {KILN_OK, 0, "", ""};
+  std::uint64_t count = 0;
 };
 
 LastError& slot() noexcept {
@@ -37,8 +38,10 @@ void record(kiln_status status, std::int64_t vendor_code, const char* message, c
 }  // namespace
 
 const kiln_error_info& last_error() noexcept { return slot().info; }
+std::uint64_t error_count() noexcept { return slot().count; }
 
 kiln_status translate_exception(const char* operation) noexcept {
+  ++slot().count;
   try {
     throw;
   } catch (const layout::TooManyDimensions& error) {

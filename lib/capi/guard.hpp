@@ -6,6 +6,7 @@
 
 #include <kiln/types.h>
 
+#include "base/callback.hpp"
 #include "capi/handles.hpp"
 
 namespace kiln::capi {
@@ -14,10 +15,12 @@ namespace kiln::capi {
 // Allocates nothing where host memory has run out.
 kiln_status translate_exception(const char* operation) noexcept;
 const kiln_error_info& last_error() noexcept;
+std::uint64_t error_count() noexcept;  // of this thread, ever
 
 template <class Body>
 kiln_status guard(const char* operation, Body&& body) noexcept {
   try {
+    const base::Entry entry;
     body(operation);
     return KILN_OK;
   } catch (...) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "graph/shape_ops.hpp"
 
 namespace kiln::graph {
@@ -32,25 +33,26 @@ std::uint64_t Shared::reshapes() const {
 
 void Shared::check_shape(const Dims& shape, const char* operation) const {
   if (shape.size() != shape_.size())
-    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation, name_,
-         shape.size(), shape_.size());
+    fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got {} dimensions, expected {}", operation,
+         base::excerpt(name_), shape.size(), shape_.size());
   for (std::size_t i = 0; i < shape.size(); ++i)
     if (shape_[i] != kUnknown && shape[i] != shape_[i])
       fail(KILN_SHAPE_ERROR, "{}: shared variable '{}': got shape {}, expected extent {} along axis {}",
-           operation, name_, layout::shape_text(shape), shape_[i], i);
+           operation, base::excerpt(name_), layout::shape_text(shape), shape_[i], i);
 }
 
 void Shared::replace(Ref<array::Array> value, const char* operation) {
   if (value->dtype() != dtype_)
-    fail(KILN_TYPE_ERROR, "{}: shared variable '{}': got {}, expected {}", operation, name_,
+    fail(KILN_TYPE_ERROR, "{}: shared variable '{}': got {}, expected {}", operation, base::excerpt(name_),
          base::dtype_name(value->dtype()), base::dtype_name(dtype_));
   check_shape(value->shape(), operation);
   if (&value->context() != context_.get())
     fail(KILN_CONTEXT_MISMATCH, "{}: shared variable '{}': got an array on {}, expected one on {}", operation,
-         name_, value->context().device(), context_->device());
+         base::excerpt(name_), value->context().device(), context_->device());
   const std::lock_guard lock(mutex_);
   if (value_->shape() != value->shape()) ++reshapes_;
-  value_ = std::move(value);
+  // The old one goes with the argument, behind the lock.
+  std::swap(value_, value);
 }
 
 Value make_input(std::string name, Type type) {
@@ -89,7 +91,7 @@ Value make_shared(Ref<array::Array> value, std::string name, const bool* broadca
     if (!broadcastable || !broadcastable[i]) continue;
     if (value->shape()[i] != 1)
       fail(KILN_SHAPE_ERROR, "graph.shared: '{}': axis {} is broadcastable but has extent {}, expected 1",
-           name, i, value->shape()[i]);
+           base::excerpt(name), i, value->shape()[i]);
     type.shape[i] = 1;
   }
   auto shared = base::make_ref<Shared>(std::move(value), type.shape, name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contexts on handles made elsewhere, memory made elsewhere as buffers, order with foreign queues, and this
 // context's own handles for others.
+#include "base/callback.hpp"
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
 #include "runtime/context_impl.hpp"
@@ -180,7 +181,7 @@ void Context::let_go(Buffer& buffer) noexcept {
     impl_->queues.drain();  // the next wait reports it
   }
   if (buffer.memory_) impl_->device->memory_free(buffer.memory_);
-  if (buffer.foreign_->release) buffer.foreign_->release(buffer.foreign_->user);
+  if (buffer.foreign_->release) base::call_back({buffer.foreign_->release, buffer.foreign_->user});
 }
 
 }  // namespace kiln::runtime

@@ -16,8 +16,6 @@ namespace kiln::runtime {
 
 using Command = backend::Command;
 
-constinit thread_local Recording::Capture* Recording::Capture::innermost_ = nullptr;
-
 // ---- Capture ----
 
 Recording::Capture::Capture(Context& context, const char* operation) {
@@ -26,18 +24,19 @@ Recording::Capture::Capture(Context& context, const char* operation) {
     base::fail(KILN_UNSUPPORTED, "{}: this thread already records on {}", operation, context.device());
   recording_ = base::Ref<Recording>::adopt(new Recording(context));
   recording_->generation_ = context.impl_->generation();
-  outer_ = std::exchange(innermost_, this);
+  outer_ = std::exchange(base::thread_state.capture, this);
 }
 
 Recording::Capture::~Capture() { leave(); }
 
 void Recording::Capture::leave() noexcept {
-  if (innermost_ == this) innermost_ = outer_;
+  if (base::thread_state.capture == this) base::thread_state.capture = outer_;
 }
 
 Recording::Capture* Recording::Capture::find(const Context& context) noexcept {
   Capture* capture = this;
-  while (capture && &capture->recording_->context() != &context) capture = capture->outer_;
+  while (capture && &capture->recording_->context() != &context)
+    capture = static_cast<Capture*>(capture->outer_);
   return capture;
 }
 
@@ -121,7 +120,7 @@ void Recording::Capture::effects() noexcept {
 
 base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externals, const char* operation,
                                                 bool repeats) {
-  if (!recording_ || innermost_ != this)
+  if (!recording_ || base::thread_state.capture != this)
     base::fail(KILN_INTERNAL, "{}: the capture has ended, or is not this thread's latest", operation);
   leave();
   const base::Ref<Recording> recording = std::exchange(recording_, nullptr);

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/callback.hpp"
 #include "runtime/context.hpp"
 
 namespace kiln::runtime {
@@ -110,7 +111,8 @@ class Recording::Capture {
 
   // This thread's capture of that context, or null.
   static Capture* of(const Context& context) noexcept {
-    return innermost_ ? innermost_->find(context) : nullptr;
+    auto* const innermost = static_cast<Capture*>(base::thread_state.capture);
+    return innermost ? innermost->find(context) : nullptr;
   }
 
  private:
@@ -138,23 +140,23 @@ class Recording::Capture {
   base::Ref<Buffer> reuse(std::size_t bytes);
   void adopt(const base::Ref<Buffer>& buffer) { scratch_.push_back(buffer); }
 
-  static constinit thread_local Capture* innermost_;
   base::Ref<Recording> recording_;  // null: ended
-  Capture* outer_ = nullptr;
+  void* outer_ = nullptr;
   std::unordered_map<Buffer*, Touched> touched_;
   std::vector<base::Ref<Buffer>> scratch_;  // allocated in this capture
+  base::Ref<Buffer> index_record_;          // of all its checks: one waits for the other
 };
 
 // Work of this thread is queued as usual while it lives, as if there were no capture.
 class Recording::Suspend {
  public:
-  Suspend() noexcept : suspended_(std::exchange(Capture::innermost_, nullptr)) {}
-  ~Suspend() { Capture::innermost_ = suspended_; }
+  Suspend() noexcept : suspended_(std::exchange(base::thread_state.capture, nullptr)) {}
+  ~Suspend() { base::thread_state.capture = suspended_; }
   Suspend(const Suspend&) = delete;
   Suspend& operator=(const Suspend&) = delete;
 
  private:
-  Capture* suspended_;
+  void* suspended_;
 };
 
 }  // namespace kiln::runtime

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/callback.hpp"
 #include "base/environment.hpp"
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
@@ -58,6 +59,11 @@ TEST_CASE("the nearest name is a typing error away") {
   CHECK(nearest("z", letters).empty());
   CHECK(suggestion("devcie", names) == ", did you mean 'device'?");
   CHECK(suggestion("colour", names).empty());
+  CHECK(excerpt("short") == "short");
+  CHECK(excerpt(std::string(100, 'x')) == std::string(100, 'x'));
+  CHECK(excerpt(std::string(101, 'x')) == std::string(100, 'x') + "...");
+  CHECK(excerpt(std::string(99, 'x') + "\xC3\xA9") ==
+        std::string(99, 'x') + "...");  // no half of a character
 }
 
 TEST_CASE("hexadecimal constants are the value, whatever its size") {
@@ -133,4 +139,54 @@ TEST_CASE("a child of fork() is told so") {
   CHECK(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 0);
   CHECK_FALSE(forked());
+}
+
+TEST_CASE("callbacks wait for the end of the outermost entry, and begin with nothing of their thread's") {
+  struct Told {
+    int times = 0, inner = 0;
+    bool in_entry = true;
+  } told;
+  const auto tell = [](void* user) {
+    Told& it = *static_cast<Told*>(user);
+    ++it.times;
+    it.in_entry = thread_state.entries != 0 || thread_state.capture != nullptr || thread_state.holds_indices;
+    {
+      const Entry entry;  // it may call Kiln
+      call_back({[](void* count) { ++*static_cast<int*>(count); }, &it.inner});
+      CHECK(it.inner == it.times - 1);
+    }
+    CHECK(it.inner == it.times);
+    throw 1;  // dropped
+  };
+  call_back({tell, &told});
+  CHECK(told.times == 1);
+  {
+    const Entry outer;
+    thread_state.capture = &told;
+    {
+      const Entry inner;
+      call_back({tell, &told});
+      call_back({tell, &told});
+    }
+    CHECK(told.times == 1);
+    thread_state.capture = nullptr;
+  }
+  CHECK(told.times == 3);
+  CHECK(!told.in_entry);
+  // Log lines too, as the callback is then.
+  std::string text;
+  set_log_callback(
+      [](kiln_log_level, const char* line, void* user) { *static_cast<std::string*>(user) += line; }, &text);
+  {
+    const Entry entry;
+    log(KILN_LOG_INFO, "one");
+    CHECK(text.empty());
+  }
+  CHECK(text == "one");
+  {
+    const Entry entry;
+    log(KILN_LOG_INFO, "two");
+    set_log_callback(nullptr, nullptr);
+  }
+  CHECK(text == "one");
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/callback.hpp"
+
+#include <memory>
+
+namespace kiln::base {
+namespace {
+
+void call(const Callback& callback) noexcept {
+  const CallbackScope scope;
+  try {
+    callback.function(callback.user);
+  } catch (...) {
+    // A C++ program's callback may throw.
+  }
+}
+
+}  // namespace
+
+void call_back(Callback callback) noexcept {
+  ThreadState& state = thread_state;
+  if (state.entries > 0) {
+    try {
+      if (!state.waiting) state.waiting = new std::vector<Callback>;
+      state.waiting->push_back(callback);
+      return;
+    } catch (...) {
+      // Without memory it cannot wait.
+    }
+  }
+  call(callback);
+}
+
+void Entry::run_waiting() noexcept {
+  const std::unique_ptr<std::vector<Callback>> list(std::exchange(thread_state.waiting, nullptr));
+  for (const Callback& callback : *list) call(callback);
+}
+
+}  // namespace kiln::base
