@@ -19,6 +19,10 @@ Ref<Array> take(const Array& array, const Array& indices, std::int64_t axis, Arr
 Ref<Array> take_along_axis(const Array& array, const Array& indices, std::int64_t axis, Array* into,
                            const char* operation);
 
+// With the flag check_index: numbers outside low .. n-1 are noted, and the next call that waits reports the
+// first one.
+void check_numbers(const Array& numbers, std::int64_t low, std::int64_t n, const char* operation);
+
 // ---- Writes by index (array/index_put.cpp, array/index_add.cpp) ----
 void put(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation);
 void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Array& values,

@@ -2,12 +2,15 @@
 // The flag check_index: a look at the indices of an operation before it runs.
 #include <algorithm>
 
+#include "array/index.hpp"
 #include "array/index_rows.hpp"
 #include "kernels.hpp"
 
 namespace kiln::array {
 
-bool check_positions(const Array& indices, std::int64_t n, const char* operation) {
+namespace {
+
+bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const char* operation) {
   auto& context = indices.context();
   if (!context.options().check_index) return false;
   const IndexDevice device(context);
@@ -25,7 +28,7 @@ bool check_positions(const Array& indices, std::int64_t n, const char* operation
   const Rows rows = rows_of(indices, indices.layout(), Dims{1, indices.size(), 1}, operation);
   const std::int64_t step = rows.stride[1] / std::int64_t(indices.itemsize());
   const auto where = context.index_record(operation);
-  Array record(where.buffer, KILN_INT64, {{5}, {8}, 0}, true);
+  Array record(where.buffer, KILN_INT64, {{6}, {8}, 0}, true);
   // Positions of one launch fit an int.
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
   for (std::int64_t base = 0; base < indices.size(); base += kMost) {
@@ -37,6 +40,7 @@ bool check_positions(const Array& indices, std::int64_t n, const char* operation
     LibraryLaunch(context)
         .read(*rows.array)
         .update(record)
+        .value(low)
         .value(n)
         .value(step)
         .value(base)
@@ -46,6 +50,7 @@ bool check_positions(const Array& indices, std::int64_t n, const char* operation
     LibraryLaunch(context)
         .read(*rows.array)
         .update(record)
+        .value(low)
         .value(n)
         .value(step)
         .value(base)
@@ -54,6 +59,17 @@ bool check_positions(const Array& indices, std::int64_t n, const char* operation
   }
   context.expect_indices();
   return true;
+}
+
+}  // namespace
+
+bool check_positions(const Array& indices, std::int64_t n, const char* operation) {
+  return check_range(indices, -n, n, operation);
+}
+
+void check_numbers(const Array& numbers, std::int64_t low, std::int64_t n, const char* operation) {
+  if (numbers.size() == 0) return;
+  report_positions(numbers.context(), check_range(numbers, low, n, operation), operation);
 }
 
 void report_positions(runtime::Context& context, bool checked, const char* operation) {

@@ -15,8 +15,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/callback.hpp"
 #include "base/flags.hpp"
 #include "base/ref.hpp"
 #include "runtime/buffer.hpp"
@@ -181,8 +183,22 @@ class Context final : public base::RefCounted {
     std::int64_t operation;  // the number that stands for `operation` in it
   };
   IndexRecord index_record(const char* operation);
+  // While it lives, calls of this thread that wait leave what was noted to a later one.
+  class IndexHold {
+   public:
+    IndexHold() noexcept : outer_(std::exchange(base::thread_state.holds_indices, true)) {}
+    ~IndexHold() { base::thread_state.holds_indices = outer_; }
+    IndexHold(const IndexHold&) = delete;
+    IndexHold& operator=(const IndexHold&) = delete;
+
+   private:
+    bool outer_;
+  };
   void expect_indices() noexcept;  // after those kernels: the next call that waits looks there
-  // Throws KILN_INDEX_ERROR, once, where something was noted. Waits if there is anything to look at.
+  // What was noted, once: "take: index 9 at position 0 is outside -4 .. 3", or "". Waits if there is anything
+  // to look at.
+  std::string take_indices(const char* operation);
+  // Throws it as KILN_INDEX_ERROR.
   void check_indices(const char* operation);
 
   // ---- Recording (runtime/recording.hpp) ----
@@ -211,7 +227,7 @@ class Context final : public base::RefCounted {
   struct Impl;
   explicit Context(std::unique_ptr<Impl> impl);
   ~Context() override;
-  base::Ref<Buffer> record_buffer();
+  base::Ref<Buffer> record_buffer(std::size_t which);
   base::Ref<Buffer> foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes, Foreign owner);
   base::Ref<Buffer> keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner);
   void let_go(Buffer& buffer) noexcept;

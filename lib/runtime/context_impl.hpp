@@ -51,8 +51,8 @@ struct Context::Impl {
   std::atomic<std::uint64_t> compiles_seen{0};
 
   // Of the flag check_index: a block of the pool once there was a checked operation.
-  std::mutex index_mutex;  // of what follows, but for the flag
-  Block* index_block = nullptr;
+  std::mutex index_mutex;        // of what follows, but for the flag
+  Block* index_block = nullptr;  // the record, and behind it a copy for the host
   std::vector<const char*> index_operations;
   std::atomic<bool> index_pending{false};
 

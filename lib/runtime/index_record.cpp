@@ -11,37 +11,43 @@ namespace {
 
 // As kernels/index_check.cl has it. operation: 0 for none, negative where the index is unsigned.
 struct Record {
-  std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0;
+  std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0, low = 0;
 };
+constexpr std::size_t kEmpties =
+    16;  // bytes, at the front, that make a record an empty one: a fill's pattern
 
 }  // namespace
 
 // A buffer of the record that does not own its block: the context does. Only the compute queue touches it.
-base::Ref<Buffer> Context::record_buffer() {
+base::Ref<Buffer> Context::record_buffer(std::size_t which) {
   auto buffer = base::Ref<Buffer>::adopt(new Buffer);
   buffer->context_ = base::Ref<Context>(this);
   buffer->size_ = sizeof(Record);
   buffer->memory_ = impl_->index_block->segment->memory;
-  buffer->offset_ = impl_->index_block->offset;
+  buffer->offset_ = impl_->index_block->offset + which * sizeof(Record);
   return buffer;
 }
 
 Context::IndexRecord Context::index_record(const char* operation) {
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_block) {
-    Block* const block = impl_->allocate(sizeof(Record), backend::MemoryKind::device, operation);
+    Block* const block = impl_->allocate(2 * sizeof(Record), backend::MemoryKind::device, operation);
     const Recording::Suspend now;
     // Whatever used the block before is done.
     impl_->queues.finish_all(operation);
     impl_->index_block = block;
     const Record none;
-    write(*record_buffer(), 0, &none, sizeof none, operation);
+    write(*record_buffer(0), 0, &none, sizeof none, operation);
   }
   std::vector<const char*>& known = impl_->index_operations;
   std::size_t number = 0;
   while (number < known.size() && known[number] != operation) ++number;
   if (number == known.size()) known.push_back(operation);
-  return {record_buffer(), std::int64_t(number) + 1};
+  const std::int64_t operation_number = std::int64_t(number) + 1;
+  auto* const capture = Recording::Capture::of(*this);
+  if (!capture) return {record_buffer(0), operation_number};
+  if (!capture->index_record_) capture->index_record_ = record_buffer(0);
+  return {capture->index_record_, operation_number};
 }
 
 void Context::expect_indices() noexcept {
@@ -49,26 +55,46 @@ void Context::expect_indices() noexcept {
   impl_->index_pending.store(true, std::memory_order_release);
 }
 
-void Context::check_indices(const char* operation) {
-  if (capturing()) return;  // nothing runs that could have noted one
-  if (!impl_->index_pending.load(std::memory_order_acquire)) return;
+std::string Context::take_indices(const char* operation) {
+  if (!impl_->index_pending.load(std::memory_order_acquire)) return "";
+  // Nothing that is being recorded runs, and somebody else is to tell.
+  if (capturing() || base::thread_state.holds_indices) return "";
   const std::lock_guard lock(impl_->index_mutex);
-  if (!impl_->index_pending.exchange(false)) return;
-  const auto buffer = record_buffer();
+  if (!impl_->index_pending.exchange(false)) return "";
+  const auto record = record_buffer(0), copy = record_buffer(1);
+  // In one piece: what other threads queue meanwhile is noted before it and seen, or behind it and kept.
+  static constexpr Record none;
+  try {
+    impl_->queues.submit(
+        impl_->queues.lane(QueueId::compute), operation, [](auto&&) {},
+        [&](backend::QueueHandle queue) {
+          impl_->device->memory_copy(queue, record->memory_, copy->offset_, record->memory_, record->offset_,
+                                     sizeof(Record));
+          impl_->device->memory_fill(queue, record->memory_, record->offset_, kEmpties, &none, kEmpties);
+        });
+  } catch (...) {
+    impl_->index_pending.store(true, std::memory_order_release);
+    throw;
+  }
   Record found;
-  read_now(*buffer, 0, &found, sizeof found, operation);
-  if (found.operation == 0) return;
-  const Record none;
-  write(*buffer, 0, &none, sizeof none, operation);
+  read_now(*copy, 0, &found, sizeof found, operation);
+  if (found.operation == 0) return "";
   const bool is_unsigned = found.operation < 0;
   const auto number = std::size_t((is_unsigned ? -found.operation : found.operation) - 1);
   const std::string index =
       is_unsigned ? std::to_string(std::uint64_t(found.index)) : std::to_string(found.index);
   const std::string_view noted =
       number < impl_->index_operations.size() ? impl_->index_operations[number] : "?";
-  base::fail(KILN_INDEX_ERROR, "{}{}{}: index {} at position {} is outside {} .. {}", operation,
-             noted == operation ? "" : ": ", noted == operation ? "" : noted, index, found.position,
-             -found.extent, found.extent - 1);
+  return fmt::format("{}: index {} at position {} is outside {} .. {}", noted, index, found.position,
+                     found.low, found.extent - 1);
+}
+
+void Context::check_indices(const char* operation) {
+  const std::string found = take_indices(operation);
+  if (found.empty()) return;
+  // The operation itself, where it waits for itself.
+  const bool own = found.starts_with(std::string(operation) + ": index ");
+  base::fail(KILN_INDEX_ERROR, "{}{}{}", own ? "" : operation, own ? "" : ": ", found);
 }
 
 }  // namespace kiln::runtime
