@@ -243,3 +243,29 @@ TEST_CASE("contexts by name, and what functions show") {
     CHECK(!f.describe(what).empty());
   CHECK(kiln_flag_set("contexts", "") == KILN_OK);
 }
+
+TEST_CASE("shared variables that broadcast, with kiln.hpp") {
+  for (const auto& device : test_devices()) {
+    const kiln::Context context(device);
+    const g::Variable x = g::matrix("x", KILN_FLOAT32);
+    const g::Variable row = g::shared(GpuArray::from(context, Floats{1, 2, 3}, {1, 3}), "row", false,
+                                      {true, false}),
+                      column = g::shared(GpuArray::from(context, Floats{10, 20}, {2, 1}), "column", true,
+                                         {false, true});
+    const g::Variable y = x + row * column;
+    const g::Function f({.inputs = {x},
+                         .outputs = {y, g::grad(g::sum(y), row), g::grad(g::sum(y), column)},
+                         .updates = {{row, row + 1}}});
+    const Floats zeros(6, 0);
+    const auto results = f.call({g::Argument(zeros.data(), {2, 3})});
+    CHECK(results[0].read<float>() == Floats{10, 20, 30, 20, 40, 60});
+    CHECK(results[1].shape() == kiln::Shape{1, 3});
+    CHECK(results[1].read<float>() == Floats(3, 30));
+    CHECK(results[2].read<float>() == Floats(2, 6));
+    CHECK(row.get_value().read<float>() == Floats{2, 3, 4});
+    // What is said to have extent 1 keeps it.
+    CHECK_THROWS_AS(row.set_value(GpuArray::zeros(context, {2, 3})), kiln::Error);
+    CHECK_THROWS_AS(g::shared(GpuArray::zeros(context, {2, 3}), "v", false, {true, false}), kiln::Error);
+    CHECK_THROWS_AS(g::shared(GpuArray::zeros(context, {2, 3}), "v", false, {true}), kiln::Error);
+  }
+}

@@ -141,15 +141,24 @@ template <class T>
 Variable constant(const std::vector<T>& values) {
   return constant(values.data(), Shape{static_cast<std::int64_t>(values.size())});
 }
-inline Variable shared(const GpuArray& value, const std::string& name = "", bool borrow = false) {
+// `broadcastable`: empty, or for each axis whether its extent is 1 for ever, so that it broadcasts.
+inline Variable shared(const GpuArray& value, const std::string& name = "", bool borrow = false,
+                       const std::vector<bool>& broadcastable = {}) {
+  const std::vector<int> axes(broadcastable.begin(), broadcastable.end());
+  if (!axes.empty() && axes.size() != value.ndim())
+    throw Error(KILN_SHAPE_ERROR, "graph.shared: '" + name + "': broadcastable has " +
+                                      std::to_string(axes.size()) + " entries, expected " +
+                                      std::to_string(value.ndim()));
   detail::VariableHandle handle;
-  detail::check(kiln_graph_shared(value.get(), name.c_str(), nullptr, borrow, handle.out()));
+  detail::check(kiln_graph_shared(value.get(), name.c_str(), axes.empty() ? nullptr : axes.data(), borrow,
+                                  handle.out()));
   return Variable(std::move(handle));
 }
 
 // On the context that the flag `contexts` calls `target`.
-inline Variable shared_on(const std::string& target, const GpuArray& value, const std::string& name = "") {
-  return shared(value.transfer(Context::named(target)), name);
+inline Variable shared_on(const std::string& target, const GpuArray& value, const std::string& name = "",
+                          const std::vector<bool>& broadcastable = {}) {
+  return shared(value.transfer(Context::named(target)), name, false, broadcastable);
 }
 
 // ---- Operations: more in graph_ops.hpp ----
