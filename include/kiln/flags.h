@@ -15,7 +15,7 @@ extern "C" {
 typedef struct kiln_flag_info {
   const char* name; /* "device" */
   const char*
-      type; /* "string", "bool", "float", "device", "dtype", "path", "names", "contexts", or "a|b|c" */
+      type; /* "string", "bool", "float", "count", "device", "dtype", "path", "names", "contexts", "a|b|c" */
   const char* value;         /* as text */
   const char* default_value; /* as text */
   const char* source;        /* "default", "KILN_FLAGS", "kilnrc:/path:line" or "kiln_flag_set" */

@@ -21,6 +21,9 @@
 extern "C" {
 #endif
 
+/* The most entries of a list that a function of this header takes: inputs, outputs, updates, names, ... */
+#define KILN_GRAPH_MAX_LIST 65536
+
 typedef struct kiln_variable_s* kiln_variable;
 typedef struct kiln_function_s* kiln_function;
 
@@ -143,8 +146,10 @@ typedef struct kiln_host_array {
 
 /* An operation: types of its outputs, what computes them (a kernel or a host function), its gradient.
  * Callbacks return KILN_OK or the status with which the call that needed them fails, naming the node; where
- * an entry of Kiln failed in the callback its message is part of theirs. They run on the thread of that call,
- * and must not call the function that is running. */
+ * an entry of Kiln failed in the callback its message is part of theirs. They run on the thread of that call
+ * and may use Kiln. The function that is running refuses to be called, freed, described or waited for by them
+ * (KILN_UNSUPPORTED); its last reference may be released, and it goes when the call ends. A callback must not
+ * wait for another thread that calls the function. */
 typedef struct kiln_user_op {
   size_t struct_size;
   const char* name; /* for messages and pictures */
@@ -177,7 +182,7 @@ typedef struct kiln_user_op {
                           kiln_variable* results);
   void* user;
   void (*release)(void* user); /* NULL, or called once with `user` when nothing uses the operation any more,
-                                  also where kiln_graph_user_op fails */
+                                  also where kiln_graph_user_op fails; as a kiln_release_callback */
 } kiln_user_op;
 #define KILN_USER_OP_INIT \
   { sizeof(kiln_user_op), NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL }
@@ -221,7 +226,8 @@ typedef struct kiln_function_options {
   int allow_input_downcast;
   kiln_tristate profile;
   kiln_tristate allow_gc; /* no: memory stays with the function between calls */
-  kiln_context context;   /* of inputs; NULL: that of the shared variables, else the flag `device` */
+  kiln_context context;   /* of inputs; NULL: that of the shared variables, else the flag `device`, where
+                             calls whose arrays are all of one context run there */
   const kiln_array* input_defaults; /* NULL, or for each input an array, not copied, for calls that leave the
                                        argument out, or NULL */
   const char* const* input_targets; /* NULL, or for each input NULL: arguments go to the devices that read
@@ -250,11 +256,14 @@ typedef struct kiln_value {
 } kiln_value;
 
 /* One call. out[i]: a new reference to output i; those on the host are complete, of the others the work is
- * queued. On failure every out[i] is NULL. A call with dtypes and shapes seen before compiles nothing. */
+ * queued. On failure every out[i] is NULL. A call with dtypes and shapes seen before compiles nothing, as
+ * long as the flag `signatures` keeps them. KILN_INDEX_ERROR: with the flag check_index an index or a label
+ * was out of range; the call has been made. Without the flag indices are brought to the nearest place inside,
+ * and a label that names no class has none (docs/graph.md). */
 KILN_API kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments,
                                         size_t out_count, kiln_array* out);
-/* The same `times` times, updates included, in as few submissions as the device allows; the last call's
- * outputs. */
+/* The same `times` times (1 to 2^32), updates included, in as few submissions as the device allows; the last
+ * call's outputs. */
 KILN_API kiln_status kiln_function_run(kiln_function function, size_t count, const kiln_value* arguments,
                                        size_t times, size_t out_count, kiln_array* out);
 /* Waits for outputs and updates. */

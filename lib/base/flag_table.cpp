@@ -55,6 +55,8 @@ constexpr FlagRow kRows[] = {
     {"on_unused_input", "raise|warn|ignore", "raise", "inputs of a function that nothing reads"},
     {"allow_gc", "bool", "True",
      "memory of intermediate results goes back to the pool between calls of a function; False: it stays"},
+    {"signatures", "positive", "32",
+     "of a function, how many signatures stay compiled; beyond, the one called longest ago goes"},
     {"profile", "bool", "False", "functions measure where their time goes, for kiln_function_describe"},
     {"contexts", "contexts", "", "names of devices: dev0->cuda0;dev1->opencl0:0"},
     {"assert_no_cpu_op", "ignore|warn|raise", "ignore", "operations of a function that the host computes"},
@@ -109,13 +111,14 @@ std::string canonical_choice(const FlagRow& row, std::string_view value, std::st
 }
 
 // Small enough that a number of MB is a number of bytes too.
-std::string canonical_count(const FlagRow& row, std::string_view value, std::string_view source) {
+std::string canonical_count(const FlagRow& row, std::string_view value, std::uint64_t least,
+                            std::string_view source) {
   constexpr std::uint64_t kMost = 1000000000;
-  std::uint64_t number = 0;
-  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (code != std::errc() || end != value.data() + value.size() || number > kMost)
-    fail_value(source, row, value, fmt::format("a whole number from 0 to {}", kMost));
-  return fmt::format("{}", number);
+  std::uint64_t count = 0;
+  const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), count);
+  if (code != std::errc() || end != value.data() + value.size() || count < least || count > kMost)
+    fail_value(source, row, value, fmt::format("a whole number from {} to {}", least, kMost));
+  return fmt::format("{}", count);
 }
 
 // Only the shape: which backends there are is known when the device is opened.
@@ -175,7 +178,8 @@ std::string canonical(const FlagRow& row, std::string_view text, std::string_vie
   const std::string_view value = trim(text);
   const std::string_view type = row.type;
   if (type == "bool") return canonical_bool(row, value, source);
-  if (type == "count") return canonical_count(row, value, source);
+  if (type == "count" || type == "positive")
+    return canonical_count(row, value, type == "positive" ? 1 : 0, source);
   if (type == "device") return canonical_device(row, value, source);
   if (type == "names") return std::string(value);
   if (type == "contexts") return canonical_contexts(row, value, source);

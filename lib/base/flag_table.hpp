@@ -13,7 +13,9 @@ namespace kiln::base {
 
 struct FlagRow {
   const char* name;
-  const char* type;  // "string", "bool", "count", "float", "device", "path", "names", "contexts", or "a|b|c"
+  // "string", "bool", "count" (0 or more), "positive" (1 or more), "float", "device", "path", "names",
+  // "contexts", or "a|b|c"
+  const char* type;
   const char* default_value;
   const char* help;
 };

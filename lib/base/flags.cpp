@@ -213,9 +213,9 @@ std::string flag_text(std::string_view name) { return Flags::get(name); }
 
 std::uint64_t flag_count(std::string_view name) {
   const std::string text = Flags::get(name);
-  std::uint64_t number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
+  std::uint64_t count = 0;
+  std::from_chars(text.data(), text.data() + text.size(), count);
+  return count;
 }
 
 kiln_dtype flag_floatX() { return dtype_from_name(Flags::get("floatX")); }

@@ -47,6 +47,11 @@ graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t siz
     attributes.shape =
         graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
   }
+  // As of arrays: every subscript but a new axis uses up an axis, and an ellipsis is one more.
+  constexpr size_t kMostIndices = 2 * KILN_MAX_DIMS + 1;
+  if (options.index_count > kMostIndices)
+    fail(KILN_INDEX_ERROR, "{}: options->indices has too many subscripts, got {}, expected at most {}",
+         operation, options.index_count, kMostIndices);
   if (options.index_count) require(options.indices, operation, "options->indices");
   for (size_t i = 0; i < options.index_count; ++i) {
     const kiln_index& index = options.indices[i];
@@ -77,7 +82,7 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
     if (!target) continue;
     if (std::strcmp(target, "cpu") != 0)
       fail(KILN_INVALID_ARGUMENT, "{}: options->input_targets[{}] is '{}', expected NULL or 'cpu'", op, i,
-           target);
+           base::excerpt(target));
     spec.inputs[i].on_host = true;
   }
   const auto outputs = values_of(o.output_count, o.outputs, op, "options->outputs");
@@ -104,20 +109,30 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
   return spec;
 }
 
+// The function stays until the call is done: what it calls back may release it.
+Ref<graph::Function> function_of(kiln_function function, const char* operation) {
+  require(function, operation, "function");
+  return Ref<graph::Function>(to_object(function));
+}
+
+constexpr size_t kMostTimes = size_t{1} << 32;  // so that commands of all of them can be counted
+
 kiln_status run(const char* name, kiln_function function, size_t count, const kiln_value* arguments,
                 size_t times, size_t out_count, kiln_array* out) {
   return guard_list(name, out_count, out, [&](const char* op) {
-    require(function, op, "function");
+    const Ref<graph::Function> held = function_of(function, op);
     base::check_not_forked(op);
-    graph::Function& f = *to_object(function);
+    graph::Function& f = *held;
+    check_count(count, op, "arguments");
     if (count) require(arguments, op, "arguments");
     if (out_count != f.spec().outputs.size())
       fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, graph::function_text(f.spec()),
            out_count, f.spec().outputs.size());
-    if (times == 0) fail(KILN_INVALID_ARGUMENT, "{}: got 0 times, expected at least 1", op);
+    if (times == 0 || times > kMostTimes)
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} times, expected 1 to {}", op, times, kMostTimes);
     const auto& inputs = f.spec().inputs;
     const auto fallback = [&](size_t i) { return i < inputs.size() ? inputs[i].value.get() : nullptr; };
-    Arguments given;
+    Arguments given(inputs.size());
     for (size_t i = 0; i < count; ++i)
       if (!arguments[i].array && !arguments[i].data && fallback(i))
         given.add(fallback(i));
@@ -236,8 +251,8 @@ kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_var
     const graph::Attributes attributes = attributes_of(options, split ? out_count : 0, op);
     const graph::Values results = graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes);
     if (results.size() != out_count)
-      fail(KILN_INVALID_ARGUMENT, "{}: {} has {} results, got room for {}", op, operation, results.size(),
-           out_count);
+      fail(KILN_INVALID_ARGUMENT, "{}: {} has {} results, got room for {}", op, base::excerpt(operation),
+           results.size(), out_count);
     hand_out(results, out);
   });
 }
@@ -246,9 +261,10 @@ kiln_status kiln_graph_expression(const char* text, size_t count, const char* co
                                   const kiln_variable* inputs, kiln_variable* out) {
   return guard_variable(__func__, out, [&](const char* op) {
     require(text, op, "text");
+    check_count(count, op, "names");
     if (count) require(names, op, "names");
-    graph::Names known;
     const graph::Values values = values_of(count, inputs, op, "inputs");
+    graph::Names known;
     for (size_t i = 0; i < count; ++i) {
       require(names[i], op, "names", i);
       known.emplace_back(names[i], values[i]);
@@ -316,10 +332,7 @@ kiln_status kiln_function_run(kiln_function function, size_t count, const kiln_v
 }
 
 kiln_status kiln_function_synchronize(kiln_function function) {
-  return guard(__func__, [&](const char* op) {
-    require(function, op, "function");
-    to_object(function)->synchronize();
-  });
+  return guard(__func__, [&](const char* op) { function_of(function, op)->synchronize(); });
 }
 
 kiln_status kiln_function_copy(kiln_function function, const char* name, size_t count,
@@ -328,7 +341,7 @@ kiln_status kiln_function_copy(kiln_function function, const char* name, size_t 
   if (out) *out = nullptr;
   return guard(__func__, [&](const char* op) {
     require(out, op, "out");
-    require(function, op, "function");
+    const auto held = function_of(function, op);
     const auto from = values_of(count, old, op, "old"), to = values_of(count, fresh, op, "fresh");
     std::vector<std::pair<graph::Value, graph::Value>> swap;
     for (size_t i = 0; i < count; ++i) {
@@ -336,23 +349,19 @@ kiln_status kiln_function_copy(kiln_function function, const char* name, size_t 
       shared_of(fresh[i], op);
       swap.emplace_back(from[i], to[i]);
     }
-    *out = to_handle(to_object(function)->copy(swap, name ? name : "", updates != 0).detach());
+    *out = to_handle(held->copy(swap, name ? name : "", updates != 0).detach());
   });
 }
 
 kiln_status kiln_function_free(kiln_function function) {
-  return guard(__func__, [&](const char* op) {
-    require(function, op, "function");
-    to_object(function)->release_memory();
-  });
+  return guard(__func__, [&](const char* op) { function_of(function, op)->release_memory(); });
 }
 
 kiln_status kiln_function_planned_bytes(kiln_function function, uint64_t* out) {
   if (out) *out = 0;
   return guard(__func__, [&](const char* op) {
     require(out, op, "out");
-    require(function, op, "function");
-    *out = to_object(function)->planned_bytes();
+    *out = function_of(function, op)->planned_bytes();
   });
 }
 
@@ -360,10 +369,10 @@ kiln_status kiln_function_describe(kiln_function function, const char* what, cha
   if (out) *out = nullptr;
   if (length) *length = 0;
   return guard(__func__, [&](const char* op) {
-    require(function, op, "function");
+    const auto held = function_of(function, op);
     require(what, op, "what");
     require(out, op, "out");
-    *out = new_string(to_object(function)->describe(what), length);
+    *out = new_string(held->describe(what), length);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "base/numbered.hpp"
+#include "base/text.hpp"
 #include "capi/guard.hpp"
 #include "graph/function.hpp"
 
@@ -38,10 +39,19 @@ inline const graph::Value& value_of(kiln_variable variable, const char* operatio
   return to_object(variable)->value();
 }
 
+// Of lists, before memory is taken for them or anything of them is read or written.
+inline void check_count(size_t count, const char* operation, const char* what) {
+  if (count > KILN_GRAPH_MAX_LIST)
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} {}, expected at most {}", operation, count, what,
+         KILN_GRAPH_MAX_LIST);
+}
+
 inline graph::Values values_of(size_t count, const kiln_variable* variables, const char* operation,
                                const char* argument) {
+  check_count(count, operation, argument);
   if (count) require(variables, operation, argument);
   graph::Values values;
+  values.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     if (!variables[i]) fail(KILN_INVALID_ARGUMENT, "{}: {}[{}] is NULL", operation, argument, i);
     values.push_back(to_object(variables[i])->value());
@@ -68,9 +78,10 @@ kiln_status guard_variable(const char* operation, kiln_variable* out, Body&& bod
 // For lists of results, which are NULL on failure.
 template <class Handle, class Body>
 kiln_status guard_list(const char* operation, size_t count, Handle* out, Body&& body) noexcept {
-  if (out)
+  if (out && count <= KILN_GRAPH_MAX_LIST)
     for (size_t i = 0; i < count; ++i) out[i] = nullptr;
   return guard(operation, [&](const char* op) {
+    check_count(count, op, "outputs");
     if (count) require(out, op, "out");
     body(op);
   });
@@ -88,20 +99,20 @@ inline graph::Type type_of(const char* operation, int dtype, size_t ndim, const 
   return type;
 }
 
-// Arguments of a call.
+// Arguments of a call. Arrays stay: what the call calls back may release them.
 struct Arguments {
+  explicit Arguments(std::size_t count) {
+    list.reserve(count);
+    arrays.reserve(count);
+  }
   void add(array::Array* array) {
+    arrays.emplace_back(array);
     list.emplace_back().array = array;
-    strides.emplace_back();
   }
   void add(const kiln_value& value, const char* op) {
     const std::size_t number = list.size();
+    if (value.array) return add(&use(value.array, op, "arguments", number));
     graph::Argument& argument = list.emplace_back();
-    graph::Dims& steps = strides.emplace_back();
-    if (value.array) {
-      argument.array = &use(value.array, op, "arguments", number);
-      return;
-    }
     base::numbered(op, "arguments[{}]", number, [&] {
       const graph::Type type = type_of(op, number_of(value.dtype), value.ndim, value.shape);
       if (value.ndim) require(value.shape, op, "shape");
@@ -111,11 +122,12 @@ struct Arguments {
       argument.shape = type.shape;
       argument.data = value.data;
       if (!value.strides) return;
-      steps = graph::Dims(check_dims(value.ndim, value.strides, op, "strides"));
-      argument.strides = &steps;
+      argument.strides =
+          &strides.emplace_back(graph::Dims(check_dims(value.ndim, value.strides, op, "strides")));
     });
   }
   std::vector<graph::Argument> list;
+  std::vector<Ref<array::Array>> arrays;
   std::deque<graph::Dims> strides;
 };
 

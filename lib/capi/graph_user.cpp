@@ -14,12 +14,10 @@ namespace {
 
 // What the callbacks of an operation share; gives the user's data back.
 struct Callbacks {
-  explicit Callbacks(const kiln_user_op& given) : op(given), name(given.name ? given.name : "UserOp") {
-    dtypes.resize(given.output_count, -1);
-    like.resize(given.output_count, 0);
-  }
+  explicit Callbacks(const kiln_user_op& given)
+      : op(given), name(given.name ? base::excerpt(given.name) : "UserOp") {}
   ~Callbacks() {
-    if (op.release) op.release(op.user);
+    if (op.release) base::call_back({op.release, op.user});
   }
   Callbacks(const Callbacks&) = delete;
   Callbacks& operator=(const Callbacks&) = delete;
@@ -27,11 +25,14 @@ struct Callbacks {
   // Calls back; a failure becomes an exception with the message of what failed inside.
   template <class Call>
   void run(const char* what, Call&& call) const {
-    const std::string before = last_error().message;
-    const kiln_status status = call();
+    const std::uint64_t before = error_count();
+    const kiln_status status = [&] {
+      const base::CallbackScope scope;
+      return call();
+    }();
     if (status == KILN_OK) return;
     const kiln_error_info& error = last_error();
-    const bool told = error.status == status && before != error.message;
+    const bool told = error.status == status && before != error_count();
     fail(status, "graph.{}: {} failed with {}{}{}", name, what, kiln_status_name(status), told ? ": " : "",
          told ? error.message : "");
   }
@@ -42,6 +43,16 @@ struct Callbacks {
   std::vector<std::size_t> like;
 };
 using Shared = std::shared_ptr<const Callbacks>;
+
+// The user's data goes back also where there is no memory for them.
+std::shared_ptr<Callbacks> own_callbacks(const kiln_user_op& given) {
+  try {
+    return std::make_shared<Callbacks>(given);
+  } catch (...) {
+    if (given.release) base::call_back({given.release, given.user});
+    throw;
+  }
+}
 
 kiln_graph_type to_c(const graph::Type& type) {
   kiln_graph_type out = {type.dtype, type.ndim(), {}};
@@ -135,14 +146,21 @@ extern "C" {
 
 kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, const kiln_variable* inputs,
                                size_t out_count, kiln_variable* out) {
-  return guard_list(__func__, out_count, out, [&](const char* op) {
+  if (out && out_count <= KILN_GRAPH_MAX_LIST)
+    for (size_t i = 0; i < out_count; ++i) out[i] = nullptr;
+  return guard(__func__, [&](const char* op) {
     require(operation, op, "operation");
     const kiln_user_op defaults = KILN_USER_OP_INIT;
     const kiln_user_op given = load_struct(*operation, defaults, op, "operation");
-    const auto own = std::make_shared<Callbacks>(given);
+    const auto own = own_callbacks(given);
+    check_count(given.output_count, op, "operation->output_count");
+    check_count(out_count, op, "outputs");
+    if (out_count) require(out, op, "out");
     if (out_count != given.output_count)
       fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, own->name, out_count,
            given.output_count);
+    own->dtypes.resize(out_count, -1);
+    own->like.resize(out_count, 0);
     for (size_t i = 0; i < out_count; ++i) {
       if (given.dtypes)
         own->dtypes[i] =
@@ -188,7 +206,8 @@ kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* out
     how.tolerance = o.tolerance;
     how.seed = o.seed;
     if (o.context) how.context = &use(o.context, op, "options->context");
-    Arguments at;
+    check_count(input_count, op, "inputs");
+    Arguments at(input_count);
     for (size_t i = 0; i < input_count; ++i) at.add(points[i], op);
     const auto report = graph::verify_grad(values_of(output_count, outputs, op, "outputs"),
                                            values_of(input_count, inputs, op, "inputs"), at.list, how);

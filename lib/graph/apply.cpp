@@ -283,7 +283,8 @@ Values apply(std::string_view operation, Values inputs, const Attributes& attrib
   }
   std::vector<std::string> known = operation_names();
   for (const std::string& each : expr::callable_names()) known.push_back(each);
-  fail(KILN_INVALID_ARGUMENT, "graph: there is no operation '{}'{}", name, base::suggestion(name, known));
+  const std::string given = base::excerpt(name);
+  fail(KILN_INVALID_ARGUMENT, "graph: there is no operation '{}'{}", given, base::suggestion(given, known));
 }
 
 }  // namespace kiln::graph

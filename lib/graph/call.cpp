@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "array/host_result.hpp"
 #include "graph/host_values.hpp"
@@ -19,7 +20,6 @@ bool changes_shared(const Specialisation& s, const Step& step) {
 
 void Call::take_arguments(std::span<const Argument> arguments) {
   inputs_.resize(s_.uploads.size());
-  if (s_.input_copies.size() < s_.uploads.size()) s_.input_copies.resize(s_.uploads.size());
   for (std::size_t i = 0; i < s_.uploads.size(); ++i) {
     if (watch_) watch_->before(s_, Watch::Part::upload, i);
     take_argument(i, arguments[s_.uploads[i].input]);
@@ -29,13 +29,37 @@ void Call::take_arguments(std::span<const Argument> arguments) {
   }
   shared_arrays_.reserve(shared_.size());
   for (const auto& shared : shared_) shared_arrays_.push_back(shared->value());
-  // What a variable held when the call was made is read, though steps write over it.
-  for (Ref<array::Array>& input : inputs_)
-    for (const auto& variable : shared_arrays_)
-      if (array::may_overlap(*input, *variable)) {
-        input = array::copy(*input, KILN_ORDER_C, kOperation);
-        live_argument_ = true;
-      }
+  if (!inputs_.empty() && !shared_arrays_.empty()) keep_from_updates();
+}
+
+// What a variable held when the call was made is read, though steps write over it.
+void Call::keep_from_updates() {
+  std::vector<const array::Array*> variables;
+  for (const auto& variable : shared_arrays_) variables.push_back(variable.get());
+  const auto before = [](const array::Array* a, const array::Array* b) {
+    return &a->buffer() < &b->buffer();
+  };
+  std::sort(variables.begin(), variables.end(), before);
+  for (Ref<array::Array>& input : inputs_) {
+    const auto [begin, end] = std::equal_range(variables.begin(), variables.end(), input.get(), before);
+    if (std::none_of(begin, end, [&](const auto* variable) { return array::may_overlap(*input, *variable); }))
+      continue;
+    input = array::copy(*input, KILN_ORDER_C, kOperation);
+    live_argument_ = true;
+  }
+}
+
+Ref<array::Array> InputMemory::take(std::size_t input, runtime::Context& context, DType dtype,
+                                    const Dims& shape) {
+  const Layout layout = layout::c_layout(shape, base::dtype_size(dtype), kOperation);
+  const std::size_t bytes = std::size_t(layout.size()) * base::dtype_size(dtype);
+  if (bytes == 0) return array::empty(context, dtype, shape, kOperation);
+  Ref<runtime::Buffer>& place = places_[{input, &context}];
+  if (!place || place->size() < bytes) {
+    place = nullptr;
+    place = array::allocate(context, bytes, kOperation);
+  }
+  return base::make_ref<array::Array>(place, dtype, layout, true);
 }
 
 void Call::take_argument(std::size_t i, const Argument& argument) {
@@ -61,8 +85,7 @@ void Call::take_argument(std::size_t i, const Argument& argument) {
     if (&inputs_[i]->context() != &context) inputs_[i] = array::transfer(*inputs_[i], context, kOperation);
     return;
   }
-  Ref<array::Array>& copy = s_.input_copies[i];
-  if (!copy) copy = array::empty(context, dtype, argument.shape, kOperation);
+  const Ref<array::Array> copy = input_memory_.take(s_.uploads[i].input, context, dtype, argument.shape);
   if (argument.dtype == dtype)
     array::write(*copy, argument.data, argument.strides, kOperation);
   else
@@ -114,13 +137,10 @@ std::vector<std::uint64_t> Call::key() const {
 }
 
 bool Call::apart() const {
-  std::vector<const array::Array*> all;
+  std::unordered_set<const runtime::Buffer*> all;
   for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
-    for (const auto& array : *list) all.push_back(array.get());
-  if (all.size() > 256) return false;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (&all[i]->buffer() == &all[j]->buffer() || all[i]->buffer().memory() == nullptr) return false;
+    for (const auto& array : *list)
+      if (!array->buffer().memory() || !all.insert(&array->buffer()).second) return false;
   return true;
 }
 
@@ -128,9 +148,7 @@ std::vector<runtime::Buffer*> Call::externals(const runtime::Context& context) c
   std::vector<runtime::Buffer*> list;
   list.reserve(inputs_.size() + shared_arrays_.size() + fresh_.size() + memory_.size());
   const auto add = [&](runtime::Buffer* buffer) {
-    if (buffer && &buffer->context() == &context && buffer->memory() &&
-        std::find(list.begin(), list.end(), buffer) == list.end())
-      list.push_back(buffer);
+    if (buffer && &buffer->context() == &context && buffer->memory()) list.push_back(buffer);
   };
   for (const Arrays* arrays : {&inputs_, &shared_arrays_, &fresh_})
     for (const auto& array : *arrays)
@@ -154,19 +172,13 @@ void Call::run_each(std::size_t begin, std::size_t end, bool& begun) const {
 }
 
 void Call::run(const Step& step) const {
-  array::Array* inputs[64];
-  array::Array* outputs[64];
-  std::vector<array::Array*> more;
-  array::Array** in = inputs;
-  if (step.inputs.size() > 64) {
-    more.resize(step.inputs.size());
-    in = more.data();
-  }
-  for (std::size_t i = 0; i < step.inputs.size(); ++i)
-    in[i] = step.inputs[i] == SIZE_MAX ? nullptr : arrays_[step.inputs[i]].get();
-  for (std::size_t i = 0; i < step.outputs.size(); ++i) outputs[i] = arrays_[step.outputs[i]].get();
+  std::vector<array::Array*> operands;
+  operands.reserve(step.inputs.size() + step.outputs.size());
+  for (const auto* list : {&step.inputs, &step.outputs})
+    for (const std::size_t slot : *list) operands.push_back(slot == SIZE_MAX ? nullptr : arrays_[slot].get());
+  const std::span<array::Array* const> all(operands);
   try {
-    step.run({in, step.inputs.size()}, {outputs, step.outputs.size()});
+    step.run(all.first(step.inputs.size()), all.subspan(step.inputs.size()));
   } catch (const backend::Error& error) {
     throw backend::Error(error.status(),
                          fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
@@ -236,6 +248,7 @@ Ref<array::Array> Call::make(std::size_t i) {
     case Storage::shared:
       return shared_arrays_[slot.index];
     case Storage::constant:
+      if (!s_.slots[i].array) s_.slots[i].array = constant_array(slot);
       return slot.array;
     case Storage::fresh:
       if (slot.host) return array_on_host(*slot.context, slot.type.dtype, slot.type.shape, kOperation);

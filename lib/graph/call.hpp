@@ -15,15 +15,16 @@ bool changes_shared(const Specialisation& s, const Step& step);
 // The memory of one call: arrays for every slot, and what may lie elsewhere in the next one.
 class Call {
  public:
-  Call(const FunctionSpec& spec, Specialisation& s, std::span<const Ref<Shared>> shared, Watch* watch)
-      : spec_(spec), s_(s), shared_(shared), watch_(watch) {}
+  Call(const FunctionSpec& spec, Specialisation& s, std::span<const Ref<Shared>> shared, InputMemory& memory,
+       Watch* watch)
+      : spec_(spec), s_(s), shared_(shared), input_memory_(memory), watch_(watch) {}
   void take_arguments(std::span<const Argument> arguments);
   // Everything that could fail for want of memory happens here, before anything is queued.
   void take_memory(bool keep);
   std::vector<std::uint64_t> key() const;
   // No two of the arrays that come from outside share memory: an argument may be a shared variable's.
   bool apart() const;
-  // Buffers of a context that the next call may have elsewhere, each once.
+  // Buffers of a context that the next call may have elsewhere.
   std::vector<runtime::Buffer*> externals(const runtime::Context& context) const;
   // Steps one by one, watched if someone does. `begun`: variables have begun to change.
   void run_each(std::size_t begin, std::size_t end, bool& begun) const;
@@ -40,6 +41,7 @@ class Call {
   void replace_shared() const;
 
  private:
+  void keep_from_updates();
   // On the context of upload `i`.
   void take_argument(std::size_t i, const Argument& argument);
   Ref<runtime::Buffer> arena_memory(const Arena& arena) const;
@@ -47,6 +49,7 @@ class Call {
   const FunctionSpec& spec_;
   Specialisation& s_;
   std::span<const Ref<Shared>> shared_;
+  InputMemory& input_memory_;
   Watch* watch_;
   bool live_argument_ = false;
   Arrays inputs_, shared_arrays_, fresh_, arrays_, results_;

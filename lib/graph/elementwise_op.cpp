@@ -10,6 +10,7 @@
 
 #include "array/elementwise.hpp"
 #include "base/flags.hpp"
+#include "base/text.hpp"
 #include "expr/callable.hpp"
 #include "graph/leaf.hpp"
 #include "graph/shape_ops.hpp"
@@ -284,7 +285,8 @@ Value build(const expr::Expr& expression, const Names& names) {
         for (const auto& [name, known] : names)
           if (name == node->name) value = known;
         if (!value)
-          fail(KILN_INVALID_ARGUMENT, "graph: the expression reads '{}', which has no value", node->name);
+          fail(KILN_INVALID_ARGUMENT, "graph: the expression reads '{}', which has no value",
+               base::excerpt(node->name));
         break;
       case expr::Node::Kind::constant:
         value = make_constant(node->scalar);
@@ -314,7 +316,8 @@ Value build(std::string_view text, const Names& names) {
     for (const auto& each : names) variables.push_back(each.first);
     const expr::Statements statements = expr::parse_statements(fmt::format("result = {}", text), variables);
     if (statements.outputs.size() != 1)
-      fail(KILN_PARSE_ERROR, "graph: got '{}', expected one expression without assignments", text);
+      fail(KILN_PARSE_ERROR, "graph: got '{}', expected one expression without assignments",
+           base::excerpt(text));
     return build(statements.outputs[0].value, names);
   }
   return build(expr::parse_expression(text), names);

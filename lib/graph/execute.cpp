@@ -104,7 +104,8 @@ void run(Specialisation& s, const Segments& list, const Call& call, std::size_t 
 std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
                                         std::span<const Ref<Shared>> shared,
                                         std::span<const Argument> arguments) {
-  Call call(spec, s, shared, nullptr);
+  InputMemory memory;
+  Call call(spec, s, shared, memory, nullptr);
   call.take_arguments(arguments);
   call.take_memory(false);
   bool begun = false;
@@ -116,32 +117,20 @@ std::vector<Ref<array::Array>> Function::call(std::span<const Argument> argument
   return run(arguments, 1);
 }
 
-std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
-  const std::lock_guard lock(mutex_);
-  try {
-    return run_compiled(arguments, times);
-  } catch (const backend::Error& error) {
-    // Kernels are built before the first command of a call is queued.
-    if (error.status() != KILN_BUILD_ERROR || !leave_apart(error)) throw;
-  }
-  return run_compiled(arguments, times);
-}
-
-std::vector<Ref<array::Array>> Function::run_compiled(std::span<const Argument> arguments,
-                                                      std::size_t& times) {
+std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arguments, std::size_t& times) {
   const std::unique_ptr<Watch> watch = watch_calls();
   const bool debug = spec_.mode == Mode::debug;
   while (true) {
     Specialisation& s = specialise(arguments);
     Arrays expected;
-    if (debug) expected = check_passes(spec_, s, shared_, arguments, *context_);
-    Call call(spec_, s, shared_, watch.get());
+    if (debug) expected = check_passes(spec_, s, shared_, arguments, *s.home);
+    Call call(spec_, s, shared_, input_memory_, watch.get());
     call.take_arguments(arguments);
     if (!call.fits()) continue;
     call.take_memory(spec_.keep_memory);
     if (watch) {
       if (!s.built) build_segments(s, call);
-      graph::run(s, {{0, s.steps.size(), {}, context_.get()}}, call, 1);
+      graph::run(s, {{0, s.steps.size(), {}, s.home.get()}}, call, 1);
       call.replace_shared();
       watch->called();
       if (--times == 0) return call.results();
@@ -191,6 +180,42 @@ std::vector<Ref<array::Array>> Function::run_compiled(std::span<const Argument> 
       if (times == 0) return results;
     }
     if (times == 0) return call.results();
+  }
+}
+
+std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
+  const Work work(*this);
+  std::vector<Ref<array::Array>> results;
+  {
+    // Steps, results and what the host computes wait: none of them is a place to stop in.
+    const runtime::Context::IndexHold hold;
+    const auto refused = [&] {
+      try {
+        results = run_steps(arguments, times);
+        return false;
+      } catch (const backend::Error& error) {
+        // Kernels are built before the first command of a call is queued.
+        if (error.status() != KILN_BUILD_ERROR || !leave_apart(error)) throw;
+        return true;
+      }
+    };
+    if (refused()) results = run_steps(arguments, times);
+  }
+  report_indices();
+  return results;
+}
+
+// Indices out of range that the call noted, if it waited for them.
+void Function::report_indices() {
+  const Specialisation& s = *specialisations_.front();
+  const auto on_host = [](const Result& result) { return result.host; };
+  const auto waits = [](const Step& step) { return !step.recordable; };
+  const bool waited = std::any_of(s.results.begin(), s.results.end(), on_host) ||
+                      std::any_of(s.steps.begin(), s.steps.end(), waits);
+  for (const auto& context : s.contexts) {
+    if (!context->options().check_index || !(waited || context->options().launch_blocking)) continue;
+    const std::string found = context->take_indices("function");
+    if (!found.empty()) fail(KILN_INDEX_ERROR, "{}: {}", function_text(spec_), found);
   }
 }
 

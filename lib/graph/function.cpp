@@ -5,15 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <unordered_set>
 
 #include "base/flags.hpp"
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
 #include "base/text.hpp"
-#include "graph/elementwise_op.hpp"
-#include "graph/fused_reduce.hpp"
 #include "graph/listing.hpp"
 #include "graph/modes.hpp"
 #include "graph/pass.hpp"
@@ -21,13 +18,10 @@
 #include "graph/profile.hpp"
 #include "graph/random_ops.hpp"
 #include "graph/specialise.hpp"
-#include "graph/sweep_op.hpp"
 #include "graph/transfer_op.hpp"
 
 namespace kiln::graph {
 namespace {
-
-constexpr std::size_t kMaxSpecialisations = 32;
 
 std::string ordinal(std::size_t i) { return std::to_string(i + 1); }
 
@@ -66,7 +60,7 @@ runtime::Context& default_context() {
 }
 
 std::string function_text(const FunctionSpec& spec) {
-  return spec.name.empty() ? "function" : fmt::format("function '{}'", spec.name);
+  return spec.name.empty() ? "function" : fmt::format("function '{}'", base::excerpt(spec.name));
 }
 
 void apply_flags(FunctionSpec& spec) {
@@ -79,6 +73,7 @@ void apply_flags(FunctionSpec& spec) {
                    : unused == "ignore" ? OnUnused::ignore
                                         : OnUnused::raise;
   spec.keep_memory = !base::flag_bool("allow_gc");
+  spec.signatures = base::flag_count("signatures");
   spec.profile = base::flag_bool("profile");
   spec.report_profile = spec.profile;
   const std::string optimizer = base::flag_text("optimizer");
@@ -119,7 +114,7 @@ Ref<Function> Function::create(FunctionSpec spec) {
 // see.
 void Function::compile_known() {
   if (!spec_.inputs.empty()) return;
-  const std::lock_guard lock(mutex_);
+  const Work work(*this);
   specialise({});
 }
 
@@ -216,7 +211,8 @@ void Function::check_argument(std::size_t i, const Argument& argument) const {
   const Dims& shape = argument.array ? argument.array->shape() : argument.shape;
   const DType dtype = argument.array ? argument.array->dtype() : argument.dtype;
   const auto where = [&] {
-    return fmt::format("{}: input {} '{}'", function_text(spec_), ordinal(i), variable.node->label());
+    return fmt::format("{}: input {} '{}'", function_text(spec_), ordinal(i),
+                       base::excerpt(variable.node->label()));
   };
   if (shape.size() != type.ndim())
     fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
@@ -230,121 +226,11 @@ void Function::check_argument(std::size_t i, const Argument& argument) const {
          base::dtype_name(dtype), base::dtype_name(type.dtype));
 }
 
-std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments) const {
-  if (arguments.size() != spec_.inputs.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}", function_text(spec_), arguments.size(),
-         spec_.inputs.size());
-  std::vector<std::int64_t> key;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    check_argument(i, arguments[i]);
-    const Dims& shape = arguments[i].array ? arguments[i].array->shape() : arguments[i].shape;
-    key.insert(key.end(), shape.begin(), shape.end());
-  }
-  for (const auto& shared : shared_) {
-    const auto value = shared->value();
-    key.insert(key.end(), value->shape().begin(), value->shape().end());
-  }
-  return key;
-}
-
-std::uint64_t Function::count_reshapes() const {
-  std::uint64_t count = 0;
-  for (const auto& shared : shared_) count += shared->reshapes();
-  return count;
-}
-
-Specialisation& Function::specialise(std::span<const Argument> arguments) {
-  std::vector<std::int64_t> key = signature(arguments);
-  if (newest_ && newest_->signature == key) return *newest_;
-  for (auto& known : specialisations_)
-    if (known->signature == key) {
-      newest_ = known.get();
-      return *newest_;
-    }
-  const auto begin = std::chrono::steady_clock::now();
-  const std::uint64_t reshapes = count_reshapes();
-  auto made = std::make_unique<Specialisation>();
-  std::vector<Type> types;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    types.push_back({spec_.inputs[i].variable.type().dtype,
-                     arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
-  made->graph = optimise(spec_, types, *context_, nullptr);
-  made->inputs = std::move(types);
-  make_steps(spec_, shared_, *context_, *made);
-  schedule(*made);
-  plan_memory(*made);
-  // Meanwhile another thread gave a shared variable another shape.
-  if (count_reshapes() != reshapes || signature(arguments) != key) return specialise(arguments);
-  made->signature = std::move(key);
-  made->compile_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (profile_) profile_->compiled(made->compile_seconds);
-  if (specialisations_.size() == kMaxSpecialisations) specialisations_.erase(specialisations_.begin());
-  specialisations_.push_back(std::move(made));
-  newest_ = specialisations_.back().get();
-  return *newest_;
-}
-
-bool Function::leave_apart(const backend::Error& error) {
-  const bool fused =
-      newest_ && std::any_of(newest_->steps.begin(), newest_->steps.end(), [](const Step& step) {
-        return step.node &&
-               (op_as<Composite>(*step.node) || op_as<FusedReduce>(*step.node) || op_as<Sweep>(*step.node));
-      });
-  auto& excluded = spec_.excluded_passes;
-  if (!fused || std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
-  for (const char* pass : {"fusion", "sweep"}) {
-    excluded.emplace_back(pass);
-    auto& included = spec_.included_passes;
-    included.erase(std::remove(included.begin(), included.end(), pass), included.end());
-  }
-  base::log(KILN_LOG_WARNING, fmt::format("{}: compiled without fusion, as the device's compiler refused a "
-                                          "fused kernel: {}",
-                                          function_text(spec_), error.message()));
-  newest_ = nullptr;
-  specialisations_.clear();
-  return true;
-}
-
-void Function::synchronize() {
-  std::vector<Ref<runtime::Context>> used{context_};
-  const auto add = [&](runtime::Context* context) {
-    for (const auto& known : used)
-      if (known.get() == context) return;
-    if (context) used.emplace_back(context);
-  };
-  {
-    const std::lock_guard lock(mutex_);
-    for (const auto& shared : shared_) add(&shared->context());
-    for (const auto& s : specialisations_)
-      for (const Step& step : s->steps) add(step.context);
-  }
-  for (const auto& context : used) context->synchronize("function");
-}
-
-void Function::release_memory() {
-  const std::lock_guard lock(mutex_);
-  newest_ = nullptr;
-  specialisations_.clear();
-}
-
-std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context) {
-  std::uint64_t bytes = 0;
-  for (const auto* list : {&s.arenas, &s.temporaries})
-    for (const Arena& arena : *list)
-      if (!context || arena.context == context) bytes += arena.bytes;
-  return bytes;
-}
-
-std::uint64_t Function::planned_bytes() {
-  const std::lock_guard lock(mutex_);
-  return newest_ ? peak_bytes(*newest_) : 0;
-}
-
 Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std::string name,
                              bool updates) const {
   FunctionSpec spec;
   {
-    const std::lock_guard lock(mutex_);  // a call may leave passes out
+    const Work work(*this);  // a call may leave passes out
     spec = spec_;
   }
   spec.name = std::move(name);
@@ -359,8 +245,8 @@ Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std:
 }
 
 std::string Function::describe(std::string_view what) {
-  const std::lock_guard lock(mutex_);
-  if (!newest_ && spec_.inputs.empty()) specialise({});
+  const Work work(*this);
+  if (!newest() && spec_.inputs.empty()) specialise({});
   if (what == "profile" || what == "trace") {
     if (!profile_)
       fail(KILN_INVALID_ARGUMENT, "{}: it is not profiled: make it with profile, or set the flag",
@@ -369,8 +255,8 @@ std::string Function::describe(std::string_view what) {
   }
   if (what == "passes") {
     History history;
-    if (newest_) {
-      optimise(spec_, newest_->inputs, *context_, &history);
+    if (const Specialisation* const s = newest()) {
+      optimise(spec_, s->inputs, *s->home, &history);
     } else {
       Values values;
       for (const FunctionOutput& output : spec_.outputs) values.push_back(output.value);
@@ -379,16 +265,17 @@ std::string Function::describe(std::string_view what) {
     }
     return passes_text(history);
   }
-  const Listing listing = make_listing(spec_, newest_);
+  const Listing listing = make_listing(spec_, newest());
   if (what == "toposort") return toposort_text(listing);
   if (what == "debugprint") return debugprint_text(listing);
   if (what == "dot") return dot_text(listing);
   if (what == "svg") return svg_text(listing);
-  if (what == "explain") return explain_text(spec_, *context_, listing, newest_);
+  if (what == "explain")
+    return explain_text(spec_, newest() ? *newest()->home : *context_, listing, newest());
   const std::vector<std::string> known{"toposort", "debugprint", "dot",   "svg",
                                        "explain",  "passes",     "trace", "profile"};
   const std::string hint = base::suggestion(what, known);
-  fail(KILN_INVALID_ARGUMENT, "function.describe: got '{}'{}{}", what,
+  fail(KILN_INVALID_ARGUMENT, "function.describe: got '{}'{}{}", base::excerpt(what),
        hint.empty() ? ", expected one of " : hint + " There are ", base::join(known, ", "));
 }
 

@@ -2,14 +2,15 @@
 // Compiled functions: what is computed, the specialisations for signatures of inputs, and calls.
 #pragma once
 
+#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "graph/leaf.hpp"
 #include "graph/node.hpp"
+#include "graph/turn.hpp"
 
 namespace kiln::graph {
 
@@ -40,6 +41,7 @@ struct FunctionSpec {
   bool profile = false;
   bool default_updates = true;  // states of random numbers advance unless the program updates them
   bool keep_memory = false;     // allow_gc=False: the plan's memory stays between calls
+  std::size_t signatures = 32;  // that stay compiled
   bool report_profile = false;  // to the log, when the function goes
   Optimizer optimizer = Optimizer::fast_run;
   std::vector<std::string> excluded_passes, included_passes;
@@ -61,6 +63,17 @@ struct Argument {
   const void* data = nullptr;
 };
 
+// Device memory that host arguments go through, of all signatures: for each input and context as much as the
+// largest argument so far.
+class InputMemory {
+ public:
+  Ref<array::Array> take(std::size_t input, runtime::Context& context, DType dtype, const Dims& shape);
+  void clear() { places_.clear(); }
+
+ private:
+  std::map<std::pair<std::size_t, runtime::Context*>, Ref<runtime::Buffer>> places_;
+};
+
 struct Specialisation;
 class Profile;
 class Watch;
@@ -70,7 +83,8 @@ class Function final : public base::RefCounted {
   static Ref<Function> create(FunctionSpec spec);
   const FunctionSpec& spec() const noexcept { return spec_; }
   const std::string& name() const noexcept { return spec_.name; }
-  // Queues a call; results are arrays, those on the host complete. Any number of threads.
+  // Queues a call; results are arrays, those on the host complete. Any number of threads. This and what else
+  // works with specialisations is refused (KILN_UNSUPPORTED) in what a call of the function calls back.
   std::vector<Ref<array::Array>> call(std::span<const Argument> arguments);
   // Calls `times` times with the same arguments, updates included; the last call's outputs.
   std::vector<Ref<array::Array>> run(std::span<const Argument> arguments, std::size_t times);
@@ -88,24 +102,29 @@ class Function final : public base::RefCounted {
  private:
   explicit Function(FunctionSpec spec);
   ~Function() override;
+  class Work;
   void check();
   Specialisation& specialise(std::span<const Argument> arguments);
+  // Calls `times` times, which it counts down.
+  std::vector<Ref<array::Array>> run_steps(std::span<const Argument> arguments, std::size_t& times);
+  void report_indices();
+  const Specialisation* newest() const noexcept;  // of the newest call
+  runtime::Context& home(std::span<const Argument> arguments) const;
   std::unique_ptr<Watch> watch_calls();
   void compile_known();
-  // Calls `times` times, which it counts down.
-  std::vector<Ref<array::Array>> run_compiled(std::span<const Argument> arguments, std::size_t& times);
   // From now on without fusion, as the device's compiler refused a fused kernel; false: there is none.
   bool leave_apart(const backend::Error& error);
   std::uint64_t count_reshapes() const;  // of shared variables
-  std::vector<std::int64_t> signature(std::span<const Argument> arguments) const;
+  std::vector<std::int64_t> signature(std::span<const Argument> arguments,
+                                      const runtime::Context& home) const;
   void check_argument(std::size_t i, const Argument& argument) const;
 
   FunctionSpec spec_;
   Ref<runtime::Context> context_;
   std::vector<Ref<Shared>> shared_;  // every one that is read or updated
-  mutable std::mutex mutex_;         // of what follows, and of which passes are left out
-  std::vector<std::unique_ptr<Specialisation>> specialisations_;
-  Specialisation* newest_ = nullptr;
+  mutable Turn turn_;                // with what follows, and with which passes are left out
+  std::vector<std::unique_ptr<Specialisation>> specialisations_;  // the one called last first
+  InputMemory input_memory_;
   std::unique_ptr<Profile> profile_;
 };
 

@@ -39,6 +39,29 @@ void start_from(array::Array& output, const array::Array& input, const char* ope
   if (!same) array::assign(output, input, operation);
 }
 
+std::string IndexCheck::key() const {
+  return fmt::format("CheckIndex {} {} {}", axis_, from_end_, operation_);
+}
+
+Runner IndexCheck::prepare(const Node& node, runtime::Context&) const {
+  const std::int64_t n = node.inputs()[1].type().shape[axis_], low = from_end_ ? -n : 0;
+  return [n, low, operation = operation_](Inputs inputs, Inputs outputs) {
+    start_from(*outputs[0], *inputs[0], operation);
+    array::check_numbers(*outputs[0], low, n, operation);
+  };
+}
+
+Value checked(const Value& numbers, const Value& like, std::size_t axis, bool from_end,
+              const char* operation) {
+  return single(base::make_ref<IndexCheck>(axis, from_end, operation), {numbers, like});
+}
+
+Values without_checks(std::span<const Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    return op_as<IndexCheck>(*node) ? Values{inputs[0]} : Values{};
+  });
+}
+
 namespace {
 
 void check_indices(const Value& indices, const char* operation) {
@@ -186,9 +209,10 @@ Value scatter_add(const Value& x, const Value& indices, const Value& values, std
   return write(x, indices, values, axis, true);
 }
 
-Value scatter_along_axis(const Value& x, const Value& indices, const Value& values, std::int64_t axis) {
-  const Value positions =
-      flat_positions(x, cast(indices, KILN_INT64), std::size_t(axis_of(x, axis, "graph.scatter_along_axis")));
+Value scatter_along_axis(const Value& x, const Value& indices, const Value& values, std::int64_t given_axis) {
+  const auto axis = std::size_t(axis_of(x, given_axis, "graph.scatter_along_axis"));
+  const Value known = checked(indices, x, axis, true, "take_along_axis");
+  const Value positions = flat_positions(x, cast(known, KILN_INT64), axis);
   return reshape_like(scatter_add(zeros_like(flatten(x)), flatten(positions), flatten(values), 0), x);
 }
 

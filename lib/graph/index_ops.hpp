@@ -19,6 +19,31 @@ Value scatter_along_axis(const Value& x, const Value& indices, const Value& valu
 // device. Places outside are as in take.
 Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t axis);
 
+// Numbers as they are, and with the flag check_index a look whether they name places along an axis of `like`:
+// what computes with them cannot tell.
+class IndexCheck final : public Op {
+ public:
+  // from_end: negative ones count from the end. `operation` lives for ever.
+  IndexCheck(std::size_t axis, bool from_end, const char* operation)
+      : axis_(axis), from_end_(from_end), operation_(operation) {}
+  std::string name() const override { return "CheckIndex"; }
+  std::string key() const override;
+  std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
+  Values gradient(const Node&, std::span<const Value>) const override { return Values(2); }
+  bool reads(std::size_t input) const override { return input == 0; }
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+  bool in_place(const Node&, std::size_t input, std::size_t) const override { return input == 0; }
+
+ private:
+  std::size_t axis_;
+  bool from_end_;
+  const char* operation_;
+};
+Value checked(const Value& numbers, const Value& like, std::size_t axis, bool from_end,
+              const char* operation);
+// Without the checks: where no context looks.
+Values without_checks(std::span<const Value> values);
+
 // ---- From other arrays (join_ops.cpp) ----
 Value concat(Values inputs, std::int64_t axis);
 Value stack(Values inputs, std::int64_t axis);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/flags.hpp"
+#include "graph/index_ops.hpp"
 #include "graph/leaf.hpp"
 #include "graph/reduce_op.hpp"
 #include "graph/shape_ops.hpp"
@@ -72,7 +73,8 @@ class CrossEntropy final : public Op {
  private:
   // log of the sum of exp, a column.
   static Value total(const Value& scores) { return reduce(KILN_REDUCE_LOGSUMEXP, scores, Dims{1}, true); }
-  static Value hits(const Value& scores, const Value& labels) {
+  static Value hits(const Value& scores, const Value& given) {
+    const Value labels = checked(given, scores, 1, false, "cross_entropy");
     // In a dtype that holds every class number, which that of the labels need not.
     const Value classes = single(base::make_ref<ArangeLike>(1), {scores});
     return apply(expr::Fn::equal, {classes, cast(dimshuffle(labels, {0, -1}), KILN_INT64)});

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <unordered_set>
 
+#include "base/text.hpp"
 #include "graph/leaf.hpp"
 #include "graph/shape_ops.hpp"
 
@@ -98,7 +99,7 @@ namespace {
 std::string operand_text(const Value& value, int depth) {
   const Node* node = value.node.get();
   while (node->label().empty() && op_as<DimShuffle>(*node)) node = node->inputs()[0].node.get();
-  if (!node->label().empty()) return node->label();
+  if (!node->label().empty()) return std::string(base::excerpt(node->label()));
   if (const auto scalar = constant_scalar({NodeRef(node), 0}); scalar && !base::is_complex(scalar->dtype))
     return fmt::format("{}", scalar->cast(KILN_FLOAT64).re);
   if (node->op().leaf()) return node->op().name();
@@ -176,7 +177,7 @@ Values all_outputs(const NodeRef& node) {
 }
 
 std::string node_text(const Node& node) {
-  if (!node.label().empty()) return fmt::format("{} '{}'", node.op().name(), node.label());
+  if (!node.label().empty()) return fmt::format("{} '{}'", node.op().name(), base::excerpt(node.label()));
   std::string text = node.op().name();
   constexpr std::size_t kMost = 4;
   for (std::size_t i = 0; i < std::min(node.inputs().size(), kMost); ++i)

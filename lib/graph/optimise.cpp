@@ -6,9 +6,12 @@
 #include <unordered_map>
 
 #include "graph/elementwise_op.hpp"
+#include "graph/index_ops.hpp"
+#include "graph/leaf.hpp"
 #include "graph/pass.hpp"
 #include "graph/place.hpp"
 #include "graph/specialise.hpp"
+#include "graph/transfer_op.hpp"
 
 namespace kiln::graph {
 namespace {
@@ -136,14 +139,24 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
     run("givens", [&](const Values& before) { return with_givens(before, spec.givens); });
   std::unordered_map<const Op*, Type> leaves;
   for (std::size_t i = 0; i < inputs.size(); ++i) leaves.emplace(&spec.inputs[i].variable.op(), inputs[i]);
-  for (const NodeRef& node : topological(values))
+  bool checks = context.options().check_index;
+  for (const NodeRef& node : topological(values)) {
     if (const auto* leaf = op_as<SharedLeaf>(*node)) {
       const auto value = leaf->shared().value();
       leaves.emplace(&node->op(), Type{value->dtype(), value->shape()});
+      checks |= value->context().options().check_index;
     }
+    if (const auto* transfer = op_as<Transfer>(*node); transfer && transfer->target())
+      checks |= transfer->target()->options().check_index;
+  }
   run("shapes", [&](const Values& before) { return with_shapes(function_text(spec), before, leaves); });
-  for (const Pass& pass : passes())
-    if (runs(spec, pass)) run(pass.name, pass.run);
+  for (const Pass& pass : passes()) {
+    if (!runs(spec, pass)) continue;
+    run(pass.name, [&](const Values& before) {
+      const Values after = pass.run(before);
+      return pass.run == expand && !checks ? without_checks(after) : after;
+    });
+  }
   for (const Pass* pass : spec.extra_passes) run(pass->name, pass->run);
   run("place", [&](const Values& before) { return place(before, spec, context); });
   for (const Pass& pass : kPlaced) {

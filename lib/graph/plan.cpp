@@ -88,17 +88,13 @@ class StepMaker {
   // The slot of an operand on a context, or on the host; constants are made where they are read.
   std::size_t operand(const Value& value, runtime::Context& context, bool host = false) {
     if (const auto found = places_.find(value); found != places_.end()) return found->second;
-    const auto* constant = op_as<Constant>(value);
-    if (!constant) fail(KILN_INTERNAL, "function: {} has no place", node_text(*value.node));
+    if (!op_as<Constant>(value)) fail(KILN_INTERNAL, "function: {} has no place", node_text(*value.node));
     const auto key = std::make_pair(value.node.get(), host ? nullptr : &context);
     if (const auto found = constants_.find(key); found != constants_.end()) return found->second;
-    const HostValue& known = constant->value();
     const std::size_t at = slot(value, Storage::constant, 0, &context);
     places_.erase(value);
     s_.slots[at].host = host;
-    s_.slots[at].array = host ? host_copy(context, known)
-                              : array::from_host(context, known.dtype, known.shape, nullptr, known.dtype,
-                                                 known.bytes.data(), "function");
+    s_.slots[at].array = constant_array(s_.slots[at]);
     constants_[key] = at;
     return at;
   }
@@ -348,6 +344,13 @@ class Fit {
 };
 
 }  // namespace
+
+Ref<array::Array> constant_array(const Slot& slot) {
+  const HostValue& known = op_as<Constant>(slot.value)->value();
+  if (slot.host) return host_copy(*slot.context, known);
+  return array::from_host(*slot.context, known.dtype, known.shape, nullptr, known.dtype, known.bytes.data(),
+                          "function");
+}
 
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s) {

@@ -28,7 +28,7 @@ struct Slot {
   std::size_t arena = 0;      // planned: which
   std::uint64_t offset = 0;   // planned: bytes into the arena
   bool lands = false;  // comes from another context: written beside the work there, so in an arena of its own
-  Ref<array::Array> array;  // constant
+  Ref<array::Array> array;  // constant; null: to be made by the next call
 };
 
 struct Step {
@@ -72,7 +72,9 @@ struct Update {
 
 struct Specialisation {
   std::vector<std::int64_t> signature;
-  Values graph;  // outputs, then updates, optimised
+  Ref<runtime::Context> home;                     // of what says nothing else
+  std::vector<Ref<runtime::Context>> contexts{};  // of the steps, each once
+  Values graph;                                   // outputs, then updates, optimised
   std::vector<Type> inputs;
   std::vector<Upload> uploads;
   std::vector<Slot> slots;
@@ -95,11 +97,28 @@ struct Specialisation {
     std::vector<std::uint64_t> key;  // where externals lie
     std::vector<Segment> segments;
   };
-  std::vector<Ref<runtime::Buffer>> memory;     // of the arenas
-  std::vector<Ref<array::Array>> input_copies;  // on the devices, of host arguments
+  std::vector<Ref<runtime::Buffer>> memory;  // of the arenas
   std::vector<std::unique_ptr<Binding>> bindings;
   std::vector<std::size_t> profile_rows[3];      // of uploads, steps, results
   std::shared_ptr<struct PassCheck> pass_check;  // of DebugMode
+};
+
+// Takes the function's turn.
+class Function::Work {
+ public:
+  explicit Work(const Function& function) : turn_(function.turn_) {
+    if (!turn_.take())
+      fail(
+          KILN_UNSUPPORTED,
+          "{}: it is at work: what its own call calls back cannot call, free or describe it, nor wait for it",
+          function_text(function.spec_));
+  }
+  ~Work() { turn_.pass(); }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+
+ private:
+  Turn& turn_;
 };
 
 // Sees the parts of a call one by one. Calls that are watched are not recorded.
@@ -132,6 +151,7 @@ Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime:
 // Steps and slots of the optimised graph; then offsets of planned slots.
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
+Ref<array::Array> constant_array(const Slot& slot);
 // Steps of functions over several contexts in an order in which moves overlap with work.
 void schedule(Specialisation& s);
 void find_lifetimes(Specialisation& s);  // Slot::first and last

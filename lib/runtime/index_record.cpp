@@ -66,7 +66,7 @@ std::string Context::take_indices(const char* operation) {
   static constexpr Record none;
   try {
     impl_->queues.submit(
-        impl_->queues.lane(QueueId::compute), operation, [](auto&&) {},
+        impl_->queues.lane(QueueId::compute), operation, {}, [](auto&&) {},
         [&](backend::QueueHandle queue) {
           impl_->device->memory_copy(queue, record->memory_, copy->offset_, record->memory_, record->offset_,
                                      sizeof(Record));

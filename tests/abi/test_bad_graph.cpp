@@ -231,3 +231,119 @@ TEST_CASE("what a call needs is known before it runs") {
     CHECK(count.get_value().item<float>() == 1);
   }
 }
+
+TEST_CASE("counts and texts that nobody can mean") {
+  const auto x = g::vector("x", KILN_FLOAT32);
+  const kiln_variable handle = x.get();
+  kiln_variable out[1] = {};
+  kiln_function function = nullptr;
+  int released = 0;
+  for (const std::size_t many : {std::size_t(KILN_GRAPH_MAX_LIST) + 1, std::size_t(1000000000), SIZE_MAX}) {
+    kiln_user_op op = KILN_USER_OP_INIT;
+    op.compute = [](void*, size_t, const kiln_host_array*, size_t, const kiln_host_array*) {
+      return KILN_OK;
+    };
+    op.output_count = many;
+    op.user = &released;
+    op.release = [](void* user) { ++*static_cast<int*>(user); };
+    FAILS(kiln_graph_user_op(&op, 1, &handle, 1, out), KILN_INVALID_ARGUMENT,
+          "operation->output_count, expected at most 65536");
+    FAILS(kiln_graph_user_op(&op, 1, &handle, many, out), KILN_INVALID_ARGUMENT, "expected at most 65536");
+    op.output_count = 1;
+    FAILS(kiln_graph_user_op(&op, many, &handle, 1, out), KILN_INVALID_ARGUMENT, "expected at most 65536");
+    FAILS(kiln_graph_user_op(&op, 1, &handle, many, out), KILN_INVALID_ARGUMENT, "expected at most 65536");
+    FAILS(kiln_graph_user_op(&op, 1, &handle, 1, nullptr), KILN_INVALID_ARGUMENT, "out");
+    FAILS(kiln_graph_apply("concat", many, &handle, nullptr, 1, out), KILN_INVALID_ARGUMENT,
+          "inputs, expected at most 65536");
+    FAILS(kiln_graph_apply("exp", 1, &handle, nullptr, many, out), KILN_INVALID_ARGUMENT,
+          "outputs, expected at most 65536");
+    const char* const name = "a";
+    FAILS(kiln_graph_expression("a", many, &name, &handle, out), KILN_INVALID_ARGUMENT,
+          "expected at most 65536");
+    FAILS(kiln_graph_grad(handle, many, &handle, nullptr, out), KILN_INVALID_ARGUMENT,
+          "expected at most 65536");
+    kiln_grad_options by = KILN_GRAD_OPTIONS_INIT;
+    by.consider_constant = by.known = by.known_gradients = &handle;
+    by.constant_count = many;
+    FAILS(kiln_graph_grad(handle, 1, &handle, &by, out), KILN_INVALID_ARGUMENT, "expected at most 65536");
+    by.constant_count = 0;
+    by.known_count = many;
+    FAILS(kiln_graph_grad(handle, 1, &handle, &by, out), KILN_INVALID_ARGUMENT, "expected at most 65536");
+    for (size_t kiln_function_options::*const count :
+         {&kiln_function_options::input_count, &kiln_function_options::output_count,
+          &kiln_function_options::update_count, &kiln_function_options::given_count}) {
+      kiln_function_options options = KILN_FUNCTION_OPTIONS_INIT;
+      options.inputs = options.outputs = options.updated = options.new_values = options.givens =
+          options.given_as = &handle;
+      options.input_count = options.output_count = 1;
+      options.*count = many;
+      FAILS(kiln_function_create(&options, &function), KILN_INVALID_ARGUMENT, "expected at most 65536");
+    }
+    kiln_graph_options options = KILN_GRAPH_OPTIONS_INIT;
+    const std::int64_t axis = 0;
+    const kiln_index index = {};
+    options.axes = options.shape = &axis;
+    options.indices = &index;
+    options.axis_count = many;
+    FAILS(kiln_graph_apply("sum", 1, &handle, &options, 1, out), KILN_SHAPE_ERROR,
+          "options->axes has too many");
+    options.axis_count = 0;
+    options.shape_count = many;
+    FAILS(kiln_graph_apply("reshape", 1, &handle, &options, 1, out), KILN_SHAPE_ERROR,
+          "options->shape has too many");
+    options.shape_count = 0;
+    options.index_count = many;
+    FAILS(kiln_graph_apply("subtensor", 1, &handle, &options, 1, out), KILN_INDEX_ERROR,
+          "too many subscripts");
+    FAILS(kiln_graph_verify_grad(many, &handle, 1, &handle, nullptr, nullptr, nullptr), KILN_INVALID_ARGUMENT,
+          "");
+    const kiln_value value = {};
+    FAILS(kiln_graph_verify_grad(1, &handle, many, &handle, &value, nullptr, nullptr), KILN_INVALID_ARGUMENT,
+          "expected at most 65536");
+  }
+  CHECK(released == 15);
+  const kiln::Context context(test_devices()[0]);
+  const g::Function f({.inputs = {x}, .outputs = {x * 2}, .context = context});
+  const kiln_value value = {};
+  kiln_array array = nullptr;
+  FAILS(kiln_function_call(f.get(), SIZE_MAX, &value, 1, &array), KILN_INVALID_ARGUMENT,
+        "expected at most 65536");
+  FAILS(kiln_function_call(f.get(), 1, &value, SIZE_MAX, &array), KILN_INVALID_ARGUMENT,
+        "expected at most 65536");
+  FAILS(kiln_function_run(f.get(), 1, &value, SIZE_MAX, 1, &array), KILN_INVALID_ARGUMENT,
+        "got 18446744073709551615 times, expected 1 to 4294967296");
+  FAILS(kiln_function_copy(f.get(), nullptr, SIZE_MAX, &handle, &handle, 1, &function), KILN_INVALID_ARGUMENT,
+        "expected at most 65536");
+  // Names as long as a book.
+  const std::string book(1000000, 'n');
+  const auto brief = [](const std::string& part, auto&& body) {
+    try {
+      body();
+      FAIL_CHECK("nothing was refused");
+    } catch (const kiln::Error& error) {
+      const std::string message = error.what();
+      CHECK(message.size() < 1000);
+      CHECK(message.find(part) != std::string::npos);
+      CHECK(message.find("nnn...") != std::string::npos);
+    }
+  };
+  const g::Variable named = g::vector(book, KILN_FLOAT32);
+  CHECK(named.name() == book);
+  brief("there is no operation 'nnn", [&] { g::apply(book, {x}); });
+  brief("describe: got 'nnn", [&] { f.describe(book); });
+  brief("is needed, but is neither among the inputs", [&] { g::Function({.outputs = {named * 2}}); });
+  brief("function 'nnn", [&] { g::Function({.outputs = {x * 2}, .name = book}); });
+  brief("input 1 'nnn", [&] {
+    const g::Function wrong({.inputs = {named}, .outputs = {named * 2}, .context = context});
+    wrong(1.0F);
+  });
+  brief("expected NULL or 'cpu'", [&] { g::Function({.inputs = {g::In(x, {}, book)}, .outputs = {x * 2}}); });
+  brief("shared variable 'nnn", [&] {
+    g::shared(GpuArray::zeros(context, {2}), book).set_value(GpuArray::zeros(context, {2, 2}));
+  });
+  brief("graph.nnn", [&] {
+    g::UserOp op;
+    op.name = book;
+    op({x});
+  });
+}

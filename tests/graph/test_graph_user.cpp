@@ -323,3 +323,55 @@ TEST_CASE("minibatches by a variable start") {
     }
   }
 }
+
+TEST_CASE("operations with more operands and results than a list on the stack held") {
+  for (const auto& device : test_devices()) {
+    const kiln::Context context(device);
+    for (const std::size_t count : {64u, 65u, 80u, 300u}) {
+      g::UserOp op;
+      op.name = "Spread";
+      op.outputs = count;
+      // Result k is the sum of all operands and k.
+      op.compute = [](const std::vector<kiln_host_array>& from, const std::vector<kiln_host_array>& to) {
+        for (std::size_t k = 0; k < to.size(); ++k)
+          for (std::int64_t i = 0; i < from[0].shape[0]; ++i) {
+            float sum = float(k);
+            for (const kiln_host_array& each : from) sum += static_cast<const float*>(each.data)[i];
+            static_cast<float*>(to[k].data)[i] = sum;
+          }
+      };
+      g::Variables inputs;
+      std::vector<g::In> in;
+      std::vector<g::Argument> arguments;
+      const Floats one{1, 2};
+      for (std::size_t i = 0; i < count; ++i) {
+        inputs.push_back(g::vector("x" + std::to_string(i), KILN_FLOAT32));
+        in.push_back(inputs.back());
+        arguments.push_back(one);
+      }
+      std::vector<g::Out> out;
+      for (const g::Variable& each : op(inputs)) out.push_back(each);
+      const g::Function f({.inputs = in, .outputs = out, .context = context});
+      const auto n = float(count);
+      for (int round = 0; round < 2; ++round) {
+        const auto results = f.call(arguments);
+        REQUIRE(results.size() == count);
+        CHECK(results[0].read<float>() == Floats{n, 2 * n});
+        CHECK(results[count - 1].read<float>() == Floats{2 * n - 1, 3 * n - 1});
+      }
+    }
+    // A kernel has a limit, which is told.
+    g::UserOp wide = kernel_op("twice");
+    wide.outputs = 300;
+    const g::Variable x = g::vector("x", KILN_FLOAT32);
+    const g::Variables results = wide({x});
+    const g::Function f({.inputs = {x}, .outputs = {results[299]}, .context = context});
+    try {
+      f(Floats{1});
+      FAIL("a kernel of 302 parameters");
+    } catch (const kiln::Error& error) {
+      CHECK(std::string(error.what()).find("a kernel of 302 parameters, expected at most 256") !=
+            std::string::npos);
+    }
+  }
+}
