@@ -102,7 +102,11 @@ void choose_geometry(const backend::DeviceProperties& device, const backend::Ker
   }
   for (std::size_t i = 0; i < global.size(); ++i) {
     const std::size_t rest = global[i] % launch.local[i];
-    launch.global[i] = rest ? base::checked_add(global[i], launch.local[i] - rest, operation) : global[i];
+    const std::size_t more = rest ? launch.local[i] - rest : 0;
+    if (more > SIZE_MAX - global[i])
+      fail(KILN_INVALID_ARGUMENT, "{}: global[{}] is {}, which groups of {} do not cover", operation, i,
+           global[i], launch.local[i]);
+    launch.global[i] = global[i] + more;
   }
   runtime::check_groups(device, launch, operation);
 }

@@ -111,6 +111,8 @@ TEST_CASE("groups that cannot be counted are refused") {
   }
   // With given groups a size of 0 is one of no groups; groups that are none are refused all the same.
   CHECK(message(gpu, {0}, {64}).empty());
+  CHECK(message(gpu, {SIZE_MAX}, {}) ==
+        "test: global[0] is 18446744073709551615, which groups of 256 do not cover");
   CHECK(message(gpu, {0}, {0}) == "test: local[0] is 0, expected 1 to 1024");
 }
 
