@@ -41,7 +41,9 @@ typedef struct kiln_parameter {
 } kiln_parameter;
 
 /* A kernel of a program, with the types of its parameters, at most 256. Wrong names give
- * KILN_INVALID_ARGUMENT listing the program's kernels where the driver tells them. */
+ * KILN_INVALID_ARGUMENT listing the program's kernels where the driver tells them. Parameters that are not
+ * those of the source are KILN_INVALID_ARGUMENT (their number) or KILN_TYPE_ERROR, as far as the source is
+ * plain (docs/kernels.md). */
 KILN_API kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count,
                                         const kiln_parameter* parameters, kiln_kernel* out);
 KILN_API kiln_kernel kiln_kernel_retain(kiln_kernel kernel);

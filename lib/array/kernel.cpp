@@ -87,6 +87,10 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
          source.size(), kMaxSourceBytes);
   backend::Source text;
   text.defines = parse_definitions(options, operation);
+  // Not for the compiler: the caller passes what he knows to fit, as bytes of any type.
+  const bool unchecked = std::erase(text.defines, "KILN_UNCHECKED_PARAMETERS") > 0;
+  std::vector<Signature> signatures;
+  if (!unchecked) signatures = read_signatures(source, language, text.defines);
   // See declares_builtins of the OpenCL backend.
   if (std::find(text.defines.begin(), text.defines.end(), "KILN_SCALAR_BUILTINS") == text.defines.end())
     text.defines.emplace_back("KILN_ANY_BUILTINS");
@@ -94,7 +98,13 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
   text.fast_math = context.options().fast_math;
   text.raw = language != KILN_LANGUAGE_PORTABLE;
   runtime::Program* program = context.program(text, operation);
-  return Ref<Program>::adopt(new Program(Ref(&context), program, language));
+  return Ref<Program>::adopt(new Program(Ref(&context), program, language, std::move(signatures)));
+}
+
+const Signature* Program::signature(std::string_view kernel) const noexcept {
+  const auto found = std::find_if(signatures_.begin(), signatures_.end(),
+                                  [&](const Signature& one) { return one.kernel == kernel; });
+  return found == signatures_.end() ? nullptr : &*found;
 }
 
 Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Parameter> parameters,
@@ -106,6 +116,8 @@ Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Param
            language_name(program.language()), language_name(KILN_LANGUAGE_CUDA_C));
   }
   const runtime::Kernel* kernel = program.program().kernel(name, operation);
+  if (const Signature* const signature = program.signature(name))
+    check_parameters(*signature, program.language(), parameters, operation);
   return Ref<Kernel>::adopt(new Kernel(Ref(&program), kernel, std::move(parameters)));
 }
 
@@ -250,9 +262,11 @@ void Kernel::launch_with(std::span<const std::size_t> global, std::span<const st
                          std::span<const KernelArgument> arguments, const char* operation) const {
   PackOf<room> pack;
   pack_arguments(arguments, pack, operation);
-  if (std::find(global.begin(), global.end(), std::size_t(0)) != global.end()) return;
+  const bool nothing = std::find(global.begin(), global.end(), std::size_t(0)) != global.end();
+  if (nothing && local.empty()) return;
   backend::Launch launch;
   choose_geometry(program_->context().properties(), kernel_->info, global, local, launch, operation);
+  if (nothing) return;  // with groups that would do
   launch.arguments = pack.arguments;
   launch.argument_count = pack.argument_count;
   launch.dynamic_local = pack.dynamic_local;
@@ -268,13 +282,9 @@ void Kernel::launch_with(std::span<const std::size_t> global, std::span<const st
 }
 
 std::string Kernel::declared() const {
-  static constexpr const char* kKinds[] = {"input",        "output", "input and output",    "scalar",
-                                           "local memory", "bytes",  "dynamic local memory"};
   std::string text = "kiln_kernel_create was given (";
-  for (std::size_t i = 0; i < parameters_.size(); ++i) {
-    text += fmt::format("{}{}", i > 0 ? ", " : "", kKinds[parameters_[i].kind]);
-    if (is_typed(parameters_[i].kind)) text += fmt::format(" {}", base::dtype_name(parameters_[i].dtype));
-  }
+  for (std::size_t i = 0; i < parameters_.size(); ++i)
+    text += (i > 0 ? ", " : "") + parameter_text(parameters_[i]);
   text += ")";
   if (program_->language() == KILN_LANGUAGE_PORTABLE)
     text += ", where an array makes two of the kernel's arguments, pointer and offset";

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "array/array.hpp"
+#include "array/kernel_source.hpp"
 #include "runtime/program.hpp"
 
 namespace kiln::array {
@@ -26,13 +27,20 @@ class Program final : public base::RefCounted {
   runtime::Context& context() const noexcept { return *context_; }
   runtime::Program& program() const noexcept { return *program_; }
   kiln_language language() const noexcept { return language_; }
+  // What the source tells of the kernel's parameters; null: nothing.
+  const Signature* signature(std::string_view kernel) const noexcept;
 
  private:
-  Program(Ref<runtime::Context> context, runtime::Program* program, kiln_language language)
-      : context_(std::move(context)), program_(program), language_(language) {}
+  Program(Ref<runtime::Context> context, runtime::Program* program, kiln_language language,
+          std::vector<Signature> signatures)
+      : context_(std::move(context)),
+        program_(program),
+        language_(language),
+        signatures_(std::move(signatures)) {}
   Ref<runtime::Context> context_;
   runtime::Program* program_;
   kiln_language language_;
+  std::vector<Signature> signatures_;
 };
 
 struct Parameter {
@@ -77,11 +85,17 @@ class Kernel final : public base::RefCounted {
   std::vector<Parameter> parameters_;
 };
 
+// "scalar int32".
+std::string parameter_text(const Parameter& parameter);
+// Throws KILN_INVALID_ARGUMENT or KILN_TYPE_ERROR where the source says that its kernel has others.
+void check_parameters(const Signature& signature, kiln_language language, std::span<const Parameter> declared,
+                      const char* operation);
+
 // The definitions of an options text. Throws KILN_INVALID_ARGUMENT for anything else.
 std::vector<std::string> parse_definitions(std::string_view options, const char* operation);
 
 // Work-group geometry of a device and a kernel: fills launch.global and launch.local. Throws
-// KILN_INVALID_ARGUMENT for sizes beyond the limits. No global size is 0.
+// KILN_INVALID_ARGUMENT for sizes beyond the limits. Without `local` no global size is 0.
 void choose_geometry(const backend::DeviceProperties& device, const backend::KernelInfo& kernel,
                      std::span<const std::size_t> global, std::span<const std::size_t> local,
                      backend::Launch& launch, const char* operation);

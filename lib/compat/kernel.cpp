@@ -60,9 +60,10 @@ OwnedProgram compile(gpucontext& context, const std::string& source, const char*
   const std::string text = with_cluda(context, source, operation);
   kiln_program program = nullptr;
   const bool opencl = context.backend == Backend::opencl;
-  const kiln_status status = kiln_program_create(context.context.get(), text.c_str(),
-                                                 opencl ? KILN_LANGUAGE_OPENCL_C : KILN_LANGUAGE_CUDA_C,
-                                                 opencl ? "-DKILN_SCALAR_BUILTINS" : nullptr, &program);
+  const kiln_status status = kiln_program_create(
+      context.context.get(), text.c_str(), opencl ? KILN_LANGUAGE_OPENCL_C : KILN_LANGUAGE_CUDA_C,
+      opencl ? "-DKILN_UNCHECKED_PARAMETERS -DKILN_SCALAR_BUILTINS" : "-DKILN_UNCHECKED_PARAMETERS",
+      &program);
   if (status == KILN_BUILD_ERROR) {
     kiln_error_info info;
     kiln_last_error(&info);

@@ -3,6 +3,7 @@
 #include <kiln/kiln.hpp>
 
 #include <complex>
+#include <cstring>
 #include <numeric>
 
 #include "support.hpp"
@@ -178,6 +179,42 @@ TEST_CASE("programs that are refused") {
         [&] { program.kernel("scale", V<kiln_parameter>(257, scalar<int>())); });
 }
 
+TEST_CASE("declared parameters that are not the source's are refused, on every device") {
+  for (const auto& device : test_devices()) {
+    INFO(device);
+    kiln::Context context(device);
+    const kiln::Program program(context, kKernelsSource);
+    const auto refused = [&](kiln_status status, const std::string& part, V<kiln_parameter> parameters) {
+      fails(status, part, [&] { program.kernel("scale", std::move(parameters)); });
+    };
+    refused(KILN_TYPE_ERROR,
+            "kiln_kernel_create: scale: parameter 4 is declared scalar float32, the source has 'int n', "
+            "which is int32",
+            {output<float>(), input<float>(), scalar<float>(), scalar<float>()});
+    refused(KILN_TYPE_ERROR,
+            "parameter 2 is declared output float32, the source has 'KILN_ARG(const float, a)'",
+            {output<float>(), output<float>(), scalar<float>(), scalar<int>()});
+    refused(KILN_TYPE_ERROR, "parameter 1 is declared output int32",
+            {output<int>(), input<float>(), scalar<float>(), scalar<int>()});
+    refused(KILN_TYPE_ERROR, "parameter 3 is declared input float32, the source has 'float factor'",
+            {output<float>(), input<float>(), input<float>(), scalar<int>()});
+    refused(KILN_INVALID_ARGUMENT, "got 3 parameters, expected 4: the source has (KILN_ARG(float, r), ",
+            {output<float>(), input<float>(), scalar<float>()});
+    // Who knows better says so: the bits of a float in an int.
+    const kiln::Program unchecked(context, kKernelsSource, KILN_LANGUAGE_PORTABLE,
+                                  "-DKILN_UNCHECKED_PARAMETERS");
+    const auto scale =
+        unchecked.kernel("scale", {output<float>(), input<float>(), scalar<float>(), scalar<float>()});
+    const auto a = GpuArray::from(context, V<float>{1, 2, 3});
+    float two = 0;
+    const int bits = 2;
+    std::memcpy(&two, &bits, sizeof two);
+    const auto r = GpuArray::zeros(context, {3}, KILN_FLOAT32);
+    scale.launch({3}, r, a, 10, two);
+    CHECK(r.read<float>() == V<float>{10, 20, 0});
+  }
+}
+
 TEST_CASE("launches that are refused") {
   kiln::Context context(test_devices()[0]), other(test_devices()[0]);
   const kiln::Program program(context, kKernelsSource);
@@ -200,6 +237,15 @@ TEST_CASE("launches that are refused") {
   const std::size_t huge = std::size_t(1) << 40;
   fails(KILN_INVALID_ARGUMENT, "local[0]",
         [&] { scale.launch(NdRange{huge}.in_groups({huge}), a, a, 1.0, 8); });
+  fails(KILN_INVALID_ARGUMENT, "local[0] is 0",
+        [&] { scale.launch(NdRange{0}.in_groups({0}), a, a, 1.0, 8); });
+  // What no device can count: PoCL and Mesa end the process or run nothing.
+  fails(KILN_INVALID_ARGUMENT, "8589934592 groups in dimension 0",
+        [&] { scale.launch(NdRange{std::size_t(1) << 33}.in_groups({1}), a, a, 1.0, 0); });
+  fails(KILN_INVALID_ARGUMENT, "2^64 - 1", [&] {
+    scale.launch(NdRange{std::size_t(1) << 32, std::size_t(1) << 32}, a, a, 1.0, 0);
+  });
+  fails(KILN_INVALID_ARGUMENT, "", [&] { scale.launch(NdRange{SIZE_MAX}, a, a, 1.0, 0); });
   fails(KILN_INVALID_ARGUMENT, "dimensions", [&] { scale.launch({1, 1, 1, 1}, a, a, 1.0, 8); });
   const std::uint32_t none = 0;
   const kiln::Buffer read_only(context, 32, KILN_BUFFER_READ_ONLY, V<float>(8).data());
