@@ -67,8 +67,8 @@ void* address(const Gemm::Matrix& matrix) {
 }
 
 [[noreturn]] void raise_blas(const char* call, int result) {
-  base::fail(result == kCublasAllocFailed ? KILN_OUT_OF_MEMORY : KILN_BACKEND_ERROR, "{}: cuBLAS status {}",
-             call, result);
+  base::throw_driver_error(result == kCublasAllocFailed ? KILN_OUT_OF_MEMORY : KILN_BACKEND_ERROR,
+                           fmt::format("{}: cuBLAS status {}", call, result), result);
 }
 
 }  // namespace

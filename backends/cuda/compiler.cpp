@@ -19,8 +19,8 @@ using base::fail;
 
 [[noreturn]] void raise_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
   const kiln_status status = result == kNvrtcOutOfMemory ? KILN_OUT_OF_HOST_MEMORY : KILN_BACKEND_ERROR;
-  throw base::Error(status, fmt::format("{}: {} ({})", call, nvrtc.nvrtcGetErrorString(result), result),
-                    result);
+  base::throw_driver_error(
+      status, fmt::format("{}: {} ({})", call, nvrtc.nvrtcGetErrorString(result), result), result);
 }
 
 void check_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {

@@ -47,12 +47,14 @@ backend::DeviceInfo device_info(const Libraries& libraries, int ordinal) {
 
 CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, backend::Sched sched)
     : libraries_(std::move(libraries)) {
+  const base::DriverScope scope(health());
   read_properties(ordinal);
   retain_primary(sched);
 }
 
 CudaContext::CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, CUcontext foreign)
     : libraries_(std::move(libraries)), primary_(false), context_(foreign) {
+  const base::DriverScope scope(health());
   read_properties(ordinal);
 }
 
@@ -60,6 +62,7 @@ CudaContext::~CudaContext() {
   if (base::forked()) return;
   if (const Current current(*this); current.ok()) blas_.destroy(api());
   queue_destroy(recorder_);
+  const base::DriverScope scope(health());
   if (primary_) api().cuDevicePrimaryCtxRelease(device_);
 }
 
@@ -167,13 +170,14 @@ CUresult Current::enter(CUcontext context) noexcept {
   return result;
 }
 
-Current::Current(const CudaContext& context, const char* operation) : api_(context.api()) {
+Current::Current(const CudaContext& context, const char* operation)
+    : api_(context.api()), scope_(context.health()) {
   base::check_not_forked(operation);
   if (const CUresult result = enter(context.context_); result != kSuccess) [[unlikely]]
     raise(api_, "cuCtxSetCurrent", result);
 }
 
-Current::Current(const CudaContext& context) noexcept : api_(context.api()) {
+Current::Current(const CudaContext& context) noexcept : api_(context.api()), scope_(context.health()) {
   if (!base::forked()) enter(context.context_);
 }
 

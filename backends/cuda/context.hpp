@@ -152,6 +152,7 @@ class CudaContext final : public backend::Context {
  private:
   friend class Current;
 
+  base::DriverHealth& health() const noexcept { return libraries_->health; }
   const DriverApi& api() const noexcept { return libraries_->driver; }
   void read_properties(int ordinal);
   void retain_primary(backend::Sched sched);
@@ -192,6 +193,7 @@ class Current {
   CUresult enter(CUcontext context) noexcept;
 
   const DriverApi& api_;
+  const base::DriverScope scope_;
   CUcontext previous_ = nullptr;
   bool ok_ = false;
 };

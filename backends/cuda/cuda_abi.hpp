@@ -112,6 +112,7 @@ using ncclComm = struct ncclCommunicator*;
 struct ncclUniqueId {
   char internal[128];
 };
+inline constexpr int kNcclInternalError = 3;
 inline constexpr int kNcclInt8 = 0;
 inline constexpr int kNcclUint8 = 1;
 inline constexpr int kNcclInt32 = 2;

@@ -131,7 +131,7 @@ void raise(const DriverApi& api, const char* call, CUresult result, kiln_status 
   if (!detail.empty()) message += "; " + detail;
   if (is_sticky(result))
     message += "; the device's context is lost in this process, no later call on it can succeed";
-  throw base::Error(status, std::move(message), result);
+  base::throw_driver_error(status, std::move(message), result);
 }
 
 }  // namespace kiln::cuda

@@ -53,10 +53,10 @@ std::string path_of(const void* symbol, const char* fallback) {
   return ::dladdr(symbol, &info) != 0 && info.dli_fname ? info.dli_fname : fallback;
 }
 
-template <class Function>
-bool resolve(void* handle, const char* symbol, Function*& out) {
-  out = reinterpret_cast<Function*>(::dlsym(handle, symbol));
-  return out != nullptr;
+template <class Signature>
+bool resolve(void* handle, const char* symbol, base::DriverFunction<Signature>& out) {
+  out.set(::dlsym(handle, symbol));
+  return static_cast<bool>(out);
 }
 
 // Candidates for a library of the toolkit: every soname everywhere before the next older one.
@@ -119,7 +119,7 @@ std::string load_driver(DriverApi& api) {
                    : open_override("KILN_CUDA_LIBRARY", path, RTLD_NOW | RTLD_LOCAL);
   if (!opened.handle) return fmt::format("the CUDA driver could not be loaded: {}", opened.reason);
   const std::string missing = resolve_driver(opened.handle, api);
-  api.path = path_of(reinterpret_cast<const void*>(api.cuInit), "libcuda.so.1");
+  api.path = path_of(api.cuInit.address(), "libcuda.so.1");
   if (!missing.empty())
     return fmt::format("{} lacks {}: a driver for CUDA 11.8 or newer is needed", api.path, missing);
   return {};
@@ -141,7 +141,7 @@ void load_nvrtc(NvrtcApi& api, int driver_version) {
     return;
   }
   const std::string missing = resolve_nvrtc(opened.handle, api);
-  api.path = path_of(reinterpret_cast<const void*>(api.nvrtcGetErrorString), "libnvrtc.so");
+  api.path = path_of(api.nvrtcGetErrorString.address(), "libnvrtc.so");
   if (!missing.empty()) {
     api.missing = fmt::format("{} lacks {}", api.path, missing);
     return;
@@ -174,7 +174,7 @@ void load_cublas(CublasApi& api, int driver_version) {
     api.missing = fmt::format("cuBLAS lacks {}", symbol);
 #include "cublas.def"
 #undef KILN_CUBLAS_ENTRY
-  api.path = path_of(reinterpret_cast<const void*>(api.cublasCreate), "libcublas.so");
+  api.path = path_of(api.cublasCreate.address(), "libcublas.so");
 }
 
 void load_nccl(NcclApi& api, int driver_version) {
@@ -193,7 +193,7 @@ void load_nccl(NcclApi& api, int driver_version) {
 #include "nccl.def"
 #undef KILN_NCCL_ENTRY
   if (!api.missing.empty()) return;
-  api.path = path_of(reinterpret_cast<const void*>(api.ncclGetVersion), "libnccl.so");
+  api.path = path_of(api.ncclGetVersion.address(), "libnccl.so");
   if (const int result = api.ncclGetVersion(&api.version); result != 0)
     api.missing =
         fmt::format("{}: ncclGetVersion: {} ({})", api.path, api.ncclGetErrorString(result), result);

@@ -9,12 +9,14 @@
 
 #include <kiln/backend.hpp>
 
+#include "base/driver_call.hpp"
 #include "cuda_abi.hpp"
 
 namespace kiln::cuda {
 
 struct DriverApi {
-#define KILN_CUDA_ENTRY(kind, name, symbol, arguments) CUresult(*name) arguments = nullptr;
+#define KILN_CUDA_ENTRY(kind, name, symbol, arguments) \
+  base::DriverFunction<CUresult arguments> name{#name, kErrorOutOfMemory};
 #include "driver.def"
 #undef KILN_CUDA_ENTRY
   std::string path;
@@ -22,7 +24,8 @@ struct DriverApi {
 };
 
 struct NvrtcApi {
-#define KILN_NVRTC_ENTRY(kind, result, name, arguments) result(*name) arguments = nullptr;
+#define KILN_NVRTC_ENTRY(kind, result, name, arguments) \
+  base::DriverFunction<result arguments> name{#name, kNvrtcOutOfMemory};
 #include "nvrtc.def"
 #undef KILN_NVRTC_ENTRY
   std::string path;
@@ -33,7 +36,8 @@ struct NvrtcApi {
 };
 
 struct CublasApi {
-#define KILN_CUBLAS_ENTRY(name, symbol, arguments) int(*name) arguments = nullptr;
+#define KILN_CUBLAS_ENTRY(name, symbol, arguments) \
+  base::DriverFunction<int arguments> name{#name, kCublasAllocFailed};
 #include "cublas.def"
 #undef KILN_CUBLAS_ENTRY
   std::string path;
@@ -41,7 +45,8 @@ struct CublasApi {
 };
 
 struct NcclApi {
-#define KILN_NCCL_ENTRY(kind, result, name, arguments) result(*name) arguments = nullptr;
+#define KILN_NCCL_ENTRY(kind, result, name, arguments) \
+  base::DriverFunction<result arguments> name{#name, kNcclInternalError};
 #include "nccl.def"
 #undef KILN_NCCL_ENTRY
   std::string path;
@@ -50,6 +55,7 @@ struct NcclApi {
 };
 
 struct Libraries {
+  mutable base::DriverHealth health;
   DriverApi driver;
   NvrtcApi nvrtc;
 };

@@ -72,7 +72,7 @@ void Nccl::check(const char* call, int result, ncclComm communicator) {
   std::string message = fmt::format("{}: {} ({})", call, api_.ncclGetErrorString(result), result);
   const char* const last = api_.ncclGetLastError ? api_.ncclGetLastError(communicator) : nullptr;
   if (last && *last) message += fmt::format("; {}", last);
-  throw base::Error(KILN_BACKEND_ERROR, std::move(message), result);
+  base::throw_driver_error(KILN_BACKEND_ERROR, std::move(message), result);
 }
 
 backend::CollectiveId Nccl::id(const DriverApi& driver) {

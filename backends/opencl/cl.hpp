@@ -2,6 +2,7 @@
 // The Khronos headers, and the functions of the ICD loader, which are resolved at run time: a loader that is
 // missing, incomplete or without versions of its symbols is then a reason why there is no device. Constants
 // up to OpenCL 3.0, but only functions of 1.2 are called, so that older ICD loaders do.
+// No exception comes out of them.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -11,10 +12,12 @@
 
 #include <string>
 
+#include "base/driver_call.hpp"
+
 namespace kiln::opencl {
 
 struct Functions {
-#define KILN_OPENCL_ENTRY(name) decltype(&::name) name;
+#define KILN_OPENCL_ENTRY(name) base::DriverFunction<decltype(::name)> name{#name, CL_OUT_OF_HOST_MEMORY};
 #include "opencl/opencl.def"
 #undef KILN_OPENCL_ENTRY
 };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <climits>
 #include <mutex>
 
@@ -37,6 +38,8 @@ struct Api {
   std::string identity;  // "": there is none
 };
 
+// What CLBlast makes of exceptions that are not its own, those of the driver below it among them.
+constexpr int kUnexpected = -2039, kUnknown = -2040;
 constexpr int kRowMajor = 101, kNotTransposed = 111;  // then transposed, conjugate-transposed
 
 std::string identity_of(const void* symbol) {
@@ -195,13 +198,19 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
   }
 #undef KILN_CLBLAST_CALL
   if (status == CL_SUCCESS) return true;
+  if (status == kUnexpected || status == kUnknown)
+    if (base::DriverHealth* const health = base::DriverScope::current())
+      health->lose(name, status == kUnexpected);
   if (refuses(status)) return false;
   if (status > -1000) throw_error(name, status);
-  throw backend::Error(KILN_BACKEND_ERROR, fmt::format("{}: CLBlast status {}", name, status), status);
+  base::throw_driver_error(KILN_BACKEND_ERROR, fmt::format("{}: CLBlast status {}", name, status), status);
 }
 
-void clear_clblast() noexcept {
-  if (api().identity.empty()) return;
+void clear_clblast(bool lost) noexcept {
+  // CLBlast clears all contexts' programs at once: never again where some are of a lost one.
+  static std::atomic<bool> kept{false};
+  if (lost) kept = true;
+  if (kept || api().identity.empty()) return;
   const std::lock_guard lock(calls());
   static_cast<void>(api().CLBlastClearCache());
 }

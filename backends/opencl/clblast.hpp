@@ -18,6 +18,6 @@ bool clblast_takes(const backend::Gemm& gemm);
 // Queues the product; false: no CLBlast, or not for this.
 bool clblast_gemm(cl_command_queue queue, const backend::Gemm& gemm);
 // CLBlast keeps the programs it built, and they keep their OpenCL context: call when one that it saw closes.
-void clear_clblast() noexcept;
+void clear_clblast(bool lost) noexcept;
 
 }  // namespace kiln::opencl

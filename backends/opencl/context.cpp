@@ -7,7 +7,8 @@
 namespace kiln::opencl {
 
 OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_context foreign)
-    : device_(device),
+    : health_(health_of(device.platform)),
+      device_(device),
       properties_(read_properties(device, std::move(info))),
       standard_(standard_option(device)),
       own_builtins_(standard_ == "-cl-std=CL1.2" && is_pocl(device.platform)),
@@ -15,6 +16,7 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_
       correctly_rounded_(device_value<cl_device_fp_config>(device.id, CL_DEVICE_SINGLE_FP_CONFIG) &
                          CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
       collects_(!begins_at_once(device.platform)) {
+  const base::DriverScope scope(health_);
   cl_int code = CL_SUCCESS;
   if (foreign) {
     check(cl.clRetainContext(foreign), "clRetainContext");
@@ -33,7 +35,8 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_
 }
 
 OpenclContext::~OpenclContext() {
-  if (clblast_used_) clear_clblast();
+  const base::DriverScope scope(health_);
+  if (clblast_used_) clear_clblast(health_.lost());
   // Failures cannot be reported here, and nothing is left to do about them.
   static_cast<void>(cl.clFinish(service_));
   static_cast<void>(cl.clReleaseCommandQueue(service_));
@@ -41,6 +44,8 @@ OpenclContext::~OpenclContext() {
 }
 
 bool OpenclContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) {
+  const base::DriverScope scope(health_);
+  if (health_.lost()) base::fail(health_.status(), "blas_gemm: {}", health_.reason());
   clblast_used_ = true;  // it keeps programs also where it then refuses
   if (!clblast_gemm(unwrap(queue), gemm)) return false;
   begin(unwrap(queue));

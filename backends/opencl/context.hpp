@@ -77,6 +77,7 @@ class OpenclContext final : public backend::Context {
   void event_enqueue_wait(backend::QueueHandle queue, backend::EventHandle event) override;
   void event_wait(backend::EventHandle event) override;
   bool event_done(backend::EventHandle event) override;
+  bool event_wait_for(backend::EventHandle event, double seconds) override;
   void event_destroy(backend::EventHandle event) noexcept override;
   double event_seconds(backend::EventHandle begin, backend::EventHandle end) override;
 
@@ -150,6 +151,7 @@ class OpenclContext final : public backend::Context {
   void fill_host(cl_command_queue queue, void* to, std::size_t bytes, const void* pattern,
                  std::size_t pattern_bytes);
 
+  base::DriverHealth& health_;  // of the platform
   Device device_;
   backend::DeviceProperties properties_;
   std::string standard_;  // -cl-std=...

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <mutex>
 
 #include "base/environment.hpp"
 #include "base/text.hpp"
@@ -160,6 +162,13 @@ void set_most_groups(backend::DeviceProperties& properties, backend::DeviceKind 
 }
 
 }  // namespace
+
+base::DriverHealth& health_of(cl_platform_id platform) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& all = *new std::map<cl_platform_id, base::DriverHealth>;  // contexts may outlive destructors
+  const std::lock_guard lock(mutex);
+  return all[platform];
+}
 
 std::string unusable(const Device& device) {
   if (!device_value<cl_bool>(device.id, CL_DEVICE_AVAILABLE))

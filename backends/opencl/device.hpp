@@ -14,6 +14,8 @@ struct Device {
   cl_device_id id = nullptr;
 };
 
+// Of the platform's driver.
+base::DriverHealth& health_of(cl_platform_id platform);
 // Why Kiln cannot use the device, or "".
 std::string unusable(const Device& device);
 // All but `id`.

@@ -46,7 +46,7 @@ void need_functions(const char* operation) {
 
 std::string loader_path() {
   Dl_info library{};
-  if (!dladdr(reinterpret_cast<const void*>(cl.clGetPlatformIDs), &library) || !library.dli_fname)
+  if (!dladdr(cl.clGetPlatformIDs.address(), &library) || !library.dli_fname)
     return "unknown";
   return library.dli_fname;
 }
@@ -171,6 +171,7 @@ class OpenclDriver final : public backend::Driver {
     const std::vector<cl_platform_id> platforms = list_platforms();
     if (p >= platforms.size())
       base::fail(KILN_NO_DEVICE, "no OpenCL platform {}, there are {}", p, platforms.size());
+    const base::DriverScope scope(health_of(platforms[p]));
     const std::vector<cl_device_id> devices = list_devices(platforms[p]);
     if (d >= devices.size())
       base::fail(KILN_NO_DEVICE, "platform {} ({}) has no device {}, it has {}", p,

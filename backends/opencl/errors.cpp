@@ -118,13 +118,13 @@ std::string error_text(std::string_view call, cl_int code, std::string_view deta
 }
 
 void throw_error(std::string_view call, cl_int code, std::string_view detail) {
-  throw base::Error(error_status(code), error_text(call, code, detail), code);
+  base::throw_driver_error(error_status(code), error_text(call, code, detail), code);
 }
 
 void throw_allocation_error(std::string_view call, cl_int code, std::string_view detail, bool pinned) {
   kiln_status status = code == CL_OUT_OF_RESOURCES ? KILN_OUT_OF_MEMORY : error_status(code);
   if (pinned && status == KILN_OUT_OF_MEMORY) status = KILN_OUT_OF_HOST_MEMORY;
-  throw base::Error(status, error_text(call, code, detail), code);
+  base::throw_driver_error(status, error_text(call, code, detail), code);
 }
 
 }  // namespace kiln::opencl

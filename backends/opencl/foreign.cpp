@@ -31,6 +31,7 @@ backend::Native OpenclContext::native() noexcept {
 }
 
 backend::QueueHandle OpenclContext::queue_adopt(std::uintptr_t native) {
+  const base::DriverScope scope(health_);
   const auto queue = reinterpret_cast<cl_command_queue>(native);
   if (!queue) base::fail(KILN_INVALID_ARGUMENT, "queue_adopt: the queue is NULL");
   if (queue_value<cl_context>(queue, CL_QUEUE_CONTEXT) != context_)
@@ -51,6 +52,7 @@ std::uintptr_t OpenclContext::queue_native(backend::QueueHandle queue) noexcept 
 
 backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::size_t offset,
                                                    std::size_t bytes) {
+  const base::DriverScope scope(health_);
   const auto buffer = reinterpret_cast<cl_mem>(native);
   if (!buffer) base::fail(KILN_INVALID_ARGUMENT, "memory_adopt: the cl_mem is NULL");
   if (memory_value<cl_mem_object_type>(buffer, CL_MEM_TYPE) != CL_MEM_OBJECT_BUFFER)
@@ -74,6 +76,7 @@ backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::s
 
 backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, std::size_t offset,
                                                  std::size_t bytes) {
+  const base::DriverScope scope(health_);
   const Memory& whole = unwrap(handle);
   if (whole.host || offset % properties_.base_alignment != 0) return nullptr;
   auto memory = std::make_unique<Memory>();
@@ -85,6 +88,7 @@ backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, s
 // The buffer begins where alignment asks for it, before the caller's memory, whose neighbours no command
 // names: that is safe where the driver copies nothing, and nowhere else is host memory taken.
 backend::AdoptedMemory OpenclContext::memory_adopt_host(void* data, std::size_t bytes) {
+  const base::DriverScope scope(health_);
   if (!works_in_place()) return {};
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   const std::size_t offset = address % properties_.base_alignment;
@@ -100,6 +104,7 @@ backend::AdoptedMemory OpenclContext::memory_adopt_host(void* data, std::size_t 
 }
 
 void* OpenclContext::memory_host_view(backend::MemoryHandle handle) {
+  const base::DriverScope scope(health_);
   Memory& memory = unwrap(handle);
   if (memory.host || !works_in_place()) return memory.host;
   const std::lock_guard lock(service_mutex_);

@@ -38,22 +38,22 @@ Kernel::~Kernel() {
 }
 
 backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handle, const char* name) {
+  const base::DriverScope scope(health_);
   Program& program = unwrap(handle);
   const std::lock_guard lock(program.mutex);
   for (Kernel& known : program.kernels)
     if (known.name == name) return reinterpret_cast<backend::KernelHandle>(&known);
-  cl_int code = CL_SUCCESS;
-  const cl_kernel created = cl.clCreateKernel(program.program, name, &code);
-  if (code == CL_INVALID_KERNEL_NAME)
-    throw_error(
-        "clCreateKernel", code,
-        fmt::format("no kernel '{}', the program has: {}", name, base::join(program_kernels(handle), ", ")));
-  check(code, "clCreateKernel");
   Kernel& kernel = program.kernels.emplace_back();
   try {
-    kernel.kernel = created;
-    check(cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count,
-                             &kernel.argument_count, nullptr),
+    cl_int code = CL_SUCCESS;
+    const cl_kernel created = kernel.kernel = cl.clCreateKernel(program.program, name, &code);
+    if (code == CL_INVALID_KERNEL_NAME)
+      throw_error("clCreateKernel", code,
+                  fmt::format("no kernel '{}', the program has: {}", name,
+                              base::join(program_kernels(handle), ", ")));
+    check(code, "clCreateKernel");
+    check(cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count, &kernel.argument_count,
+                          nullptr),
           "clGetKernelInfo");
     kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
     // Mesa's rusticl of 22.3 says twice what is declared, and takes it. On llvmpipe it is the host's memory.
@@ -69,6 +69,7 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
 }
 
 backend::KernelInfo OpenclContext::kernel_info(backend::KernelHandle handle) {
+  const base::DriverScope scope(health_);
   const Kernel& kernel = unwrap(handle);
   backend::KernelInfo info;
   info.max_local_size = kernel_value<std::size_t>(kernel.kernel, device_.id, CL_KERNEL_WORK_GROUP_SIZE);
@@ -151,6 +152,7 @@ void OpenclContext::enqueue(cl_command_queue queue, const Kernel& kernel, const 
 
 void OpenclContext::kernel_launch(backend::QueueHandle queue, backend::KernelHandle handle,
                                   const backend::Launch& launch) {
+  const base::DriverScope scope(health_);
   Kernel& kernel = unwrap(handle);
   check_launch(kernel, launch);
   const std::lock_guard lock(kernel.mutex);
@@ -179,6 +181,7 @@ void OpenclContext::bind(Kernel& bound, const Kernel& kernel, const backend::Lau
 }
 
 backend::RecordingHandle OpenclContext::recording_create(std::span<const backend::Command> commands) {
+  const base::DriverScope scope(health_);
   auto recording = std::make_unique<Recording>();
   recording->commands = commands;
   for (const backend::Command& command : commands)
@@ -189,6 +192,7 @@ backend::RecordingHandle OpenclContext::recording_create(std::span<const backend
 
 void OpenclContext::recording_replay(backend::QueueHandle handle, backend::RecordingHandle recorded,
                                      std::size_t times) {
+  const base::DriverScope scope(health_);
   // Drivers that collect commands are told often enough to keep the device at work.
   constexpr std::size_t kMostCollected = 32;
   const cl_command_queue queue = unwrap(handle);
@@ -213,6 +217,7 @@ void OpenclContext::recording_replay(backend::QueueHandle handle, backend::Recor
 }
 
 void OpenclContext::recording_destroy(backend::RecordingHandle recording) noexcept {
+  const base::DriverScope scope(health_);
   if (recording) delete &unwrap(recording);
 }
 

@@ -12,7 +12,7 @@
 
 namespace kiln::opencl {
 
-Functions cl = {};
+Functions cl;
 
 namespace {
 
@@ -32,10 +32,10 @@ std::string load() {
     return fmt::format("KILN_OPENCL_LIBRARY: expected an absolute path, got '{}'", path);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   const char* const error = library ? nullptr : ::dlerror();
-  Functions found = {};
+  Functions found;
   std::string missing;
-#define KILN_OPENCL_ENTRY(name)                                                     \
-  found.name = reinterpret_cast<decltype(found.name)>(find(library, given, #name)); \
+#define KILN_OPENCL_ENTRY(name)                  \
+  found.name.set(find(library, given, #name)); \
   if (!found.name) missing += missing.empty() ? #name : ", " #name;
 #include "opencl/opencl.def"
 #undef KILN_OPENCL_ENTRY

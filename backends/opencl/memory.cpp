@@ -135,6 +135,7 @@ void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
 }
 
 backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
+  const base::DriverScope scope(health_);
   const bool pinned = kind == backend::MemoryKind::pinned;
   // Not every driver survives sizes far beyond what it has.
   if (bytes > properties_.total_memory)
@@ -173,6 +174,7 @@ backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend:
 }
 
 void OpenclContext::memory_free(backend::MemoryHandle handle) noexcept {
+  const base::DriverScope scope(health_);
   if (!handle) return;
   const std::unique_ptr<Memory> memory(&unwrap(handle));
   if (memory->host) {
@@ -222,6 +224,7 @@ void OpenclContext::fill_host(cl_command_queue queue, void* to, std::size_t byte
 
 void OpenclContext::memory_write(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t to_offset,
                                  const void* from, std::size_t bytes, bool block) {
+  const base::DriverScope scope(health_);
   const Memory& target = unwrap(to);
   check_range(target, to_offset, bytes, "memory_write");
   if (target.host)
@@ -233,6 +236,7 @@ void OpenclContext::memory_write(backend::QueueHandle queue, backend::MemoryHand
 
 void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandle from,
                                 std::size_t from_offset, void* to, std::size_t bytes, bool block) {
+  const base::DriverScope scope(health_);
   const Memory& source = unwrap(from);
   check_range(source, from_offset, bytes, "memory_read");
   if (source.host)
@@ -244,6 +248,7 @@ void OpenclContext::memory_read(backend::QueueHandle queue, backend::MemoryHandl
 
 backend::EventHandle OpenclContext::memory_read_event(backend::QueueHandle handle, backend::MemoryHandle from,
                                                       std::size_t from_offset, void* to, std::size_t bytes) {
+  const base::DriverScope scope(health_);
   const Memory& source = unwrap(from);
   if (source.host || bytes > kChunk) return Context::memory_read_event(handle, from, from_offset, to, bytes);
   check_range(source, from_offset, bytes, "memory_read");
@@ -261,6 +266,7 @@ backend::EventHandle OpenclContext::memory_read_event(backend::QueueHandle handl
 
 void OpenclContext::memory_copy(backend::QueueHandle handle, backend::MemoryHandle to, std::size_t to_offset,
                                 backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
+  const base::DriverScope scope(health_);
   const cl_command_queue queue = unwrap(handle);
   const Memory &target = unwrap(to), &source = unwrap(from);
   check_range(target, to_offset, bytes, "memory_copy, target");
@@ -278,6 +284,7 @@ void OpenclContext::memory_copy(backend::QueueHandle handle, backend::MemoryHand
 
 void OpenclContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
                                 std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
+  const base::DriverScope scope(health_);
   const Memory& target = unwrap(to);
   check_range(target, offset, bytes, "memory_fill");
   const bool known = pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8 ||

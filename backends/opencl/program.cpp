@@ -159,6 +159,7 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
     text.remove_prefix(line + kLineOne.size());
   }
   if (before > 0) log = renumbered(log, std::size_t(before), base::split(text, '\n').size());
+  if (health_.lost()) throw_error(compile_only ? "clCompileProgram" : "clBuildProgram", code);
   throw base::Error(error_status(code),
                     error_text(compile_only ? "clCompileProgram" : "clBuildProgram", code, first_error(log)),
                     code, log + "\n\n" + numbered(source.text));
@@ -169,11 +170,13 @@ void OpenclContext::link(Program& program) {
   program.program =
       cl.clLinkProgram(context_, 1, &device_.id, "", 1, &program.draft, nullptr, nullptr, &code);
   if (code == CL_SUCCESS) return;
+  if (health_.lost()) throw_error("clLinkProgram", code);
   const std::string log = program.program ? log_of(program.program, device_.id) : std::string();
   throw base::Error(error_status(code), error_text("clLinkProgram", code, first_error(log)), code, log);
 }
 
 backend::ProgramHandle OpenclContext::program_build(const backend::Source& source) {
+  const base::DriverScope scope(health_);
   const bool own_builtins = declares_builtins(source);
   const auto before = texts_before(source, own_builtins);
   const std::string_view line = source.raw && !own_builtins ? std::string_view() : kLineOne;
@@ -206,6 +209,7 @@ std::uint64_t OpenclContext::binary_digest(std::span<const std::byte> bytes) con
 
 backend::ProgramHandle OpenclContext::program_load(std::span<const std::byte> binary,
                                                    const backend::Source& source) {
+  const base::DriverScope scope(health_);
   BinaryHeader header;
   if (binary.size() <= sizeof header)
     base::fail(KILN_INVALID_ARGUMENT, "program_load: {} bytes are no program binary", binary.size());
@@ -251,10 +255,12 @@ std::vector<std::byte> OpenclContext::packed_binary(cl_program program, const ch
 }
 
 std::vector<std::byte> OpenclContext::program_binary(backend::ProgramHandle handle) {
+  const base::DriverScope scope(health_);
   return packed_binary(unwrap(handle).program, kBinaryMagic);
 }
 
 std::vector<std::byte> OpenclContext::program_draft(backend::ProgramHandle handle) {
+  const base::DriverScope scope(health_);
   Program& program = unwrap(handle);
   if (!program.draft) return {};
   std::vector<std::byte> binary = packed_binary(program.draft, kDraftMagic);
@@ -263,10 +269,12 @@ std::vector<std::byte> OpenclContext::program_draft(backend::ProgramHandle handl
 }
 
 void OpenclContext::program_destroy(backend::ProgramHandle program) noexcept {
+  const base::DriverScope scope(health_);
   if (program) delete &unwrap(program);
 }
 
 std::vector<std::string> OpenclContext::program_kernels(backend::ProgramHandle handle) {
+  const base::DriverScope scope(health_);
   const cl_program program = unwrap(handle).program;
   const std::string list =
       clean_text(info_bytes("clGetProgramInfo", [&](std::size_t size, void* value, std::size_t* size_out) {

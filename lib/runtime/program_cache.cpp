@@ -68,7 +68,7 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
   if (const auto found = entries_.find(key); found != entries_.end()) {
     const std::shared_ptr<Entry> entry = found->second;
     changed_.wait(lock, [&] { return entry->ready; });
-    if (entry->error) throw backend::Error(*entry->error);
+    if (entry->error) std::rethrow_exception(entry->error);
     ++statistics_.memory_hits;
     return entry->program.get();
   }
@@ -85,10 +85,8 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
       device_.program_destroy(handle);
       throw;
     }
-  } catch (const backend::Error& error) {
-    entry->error = error;
-  } catch (const std::exception& error) {
-    entry->error = backend::Error(KILN_OUT_OF_HOST_MEMORY, error.what());
+  } catch (...) {
+    entry->error = std::current_exception();
   }
   lock.lock();
   entry->program = std::move(program);
@@ -96,7 +94,7 @@ Program* ProgramCache::get(Context& context, const backend::Source& source) {
   if (entry->error) entries_.erase(key);
   lock.unlock();
   changed_.notify_all();
-  if (entry->error) throw backend::Error(*entry->error);
+  if (entry->error) std::rethrow_exception(entry->error);
   return entry->program.get();
 }
 
@@ -139,7 +137,9 @@ backend::ProgramHandle ProgramCache::load(const std::string& key, const backend:
     const backend::ProgramHandle program = device_.program_load(*binary, source);
     ++statistics_.disk_hits;
     return program;
-  } catch (const backend::Error&) {
+  } catch (const backend::Error& error) {
+    // Without memory nothing is known of the entry.
+    if (error.status() == KILN_OUT_OF_HOST_MEMORY || error.status() == KILN_OUT_OF_MEMORY) return nullptr;
     ++statistics_.rejected;
     disk_->remove(key);
     return nullptr;

@@ -35,7 +35,7 @@ class ProgramCache {
  private:
   struct Entry {
     std::unique_ptr<Program> program;
-    std::optional<backend::Error> error;  // for the threads that waited for it
+    std::exception_ptr error;  // for the threads that waited for it
     bool ready = false;
   };
   struct Hash {
