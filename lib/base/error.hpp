@@ -10,9 +10,13 @@ namespace kiln::base {
 
 using backend::Error;
 
+// fmt::vformat for messages: what stands between quotes, '{}', is a text of the caller's, of which an excerpt
+// is shown. Fields have no numbers.
+std::string message_text(fmt::string_view format, fmt::format_args arguments);
+
 template <class... Args>
 [[noreturn]] void fail(kiln_status status, fmt::format_string<Args...> format, Args&&... args) {
-  throw Error(status, fmt::format(format, std::forward<Args>(args)...));
+  throw Error(status, message_text(format, fmt::make_format_args(args...)));
 }
 
 }  // namespace kiln::base

@@ -234,6 +234,7 @@ kiln_status kiln_array_broadcast_shape(size_t count, const kiln_array* arrays, s
   return guard(__func__, [&](const char* op) {
     require(ndim, op, "ndim");
     require(shape, op, "shape");
+    check_count(count, op, "count");
     if (count > 0) require(arrays, op, "arrays");
     std::vector<Dims> shapes;
     for (std::size_t i = 0; i < count; ++i) shapes.push_back(use(arrays[i], op, "arrays").shape());

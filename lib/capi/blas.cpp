@@ -20,6 +20,7 @@ struct NamedList {
 };
 Lists lists_of(std::size_t count, NamedList first, NamedList second, NamedList updated,
                const char* operation) {
+  check_count(count, operation, "count");
   for (const NamedList& each : {first, second, updated}) require(each.arrays, operation, each.name);
   Lists lists;
   for (std::size_t i = 0; i < count; ++i) {

@@ -49,6 +49,7 @@ class InputCollector {
 expr::Statements statements_of(std::size_t count, const char* const* names,
                                const kiln_expression* expressions, const char* operation) {
   if (count == 0) fail(KILN_INVALID_ARGUMENT, "{}: no outputs, expected at least one", operation);
+  check_count(count, operation, "count");
   require(names, operation, "names");
   require(expressions, operation, "expressions");
   expr::Statements statements;
@@ -237,6 +238,7 @@ kiln_status kiln_elementwise_kinds(kiln_elementwise elementwise, size_t* count,
 kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
                                   const kiln_argument* arguments) {
   return guard(__func__, [&](const char* op) {
+    check_count(count, op, "count");
     if (count > 0) require(arguments, op, "arguments");
     for (std::size_t i = 0; i < count; ++i)
       if (number_of(arguments[i].kind) == KILN_ARGUMENT_NEW && arguments[i].value.new_array)

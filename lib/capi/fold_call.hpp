@@ -16,6 +16,8 @@ template <class Prepare>
 kiln_status call_fold(const char* entry, std::size_t count, const kiln_array* inputs, std::size_t out_count,
                       const kiln_array* const* destinations, kiln_array* out, Prepare&& prepare) {
   return guard(entry, [&](const char* operation) {
+    check_count(count, operation, "count");
+    check_count(out_count, operation, "out_count");
     std::byte local[1024];  // of lists, unless there are many arrays
     std::pmr::monotonic_buffer_resource arena(local, sizeof local);
     // The caller's two lists may be one.

@@ -96,6 +96,15 @@ int number_of(const Enum& value) noexcept {
   return number;
 }
 
+// The most entries of a caller's list: more than anybody passes, few enough to take memory for.
+inline constexpr std::size_t kMostItems = std::size_t{1} << 20;
+// Refuses a count, before the list is touched.
+inline void check_count(std::size_t count, const char* operation, const char* argument,
+                        std::size_t most = kMostItems) {
+  if (count > most)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected at most {}", operation, argument, count, most);
+}
+
 // A dtype argument; KILN_FLOATX becomes the flag's dtype.
 DType check_dtype(int dtype, const char* operation, const char* argument);
 template <class Enum>

@@ -11,7 +11,8 @@ using array::Array;
 namespace {
 
 std::vector<const Array*> load(std::size_t count, const kiln_array* arrays, const char* operation,
-                               const char* argument = "arrays") {
+                               const char* argument = "arrays", std::size_t most = kMostItems) {
+  check_count(count, operation, "count", most);
   if (count > 0) require(arrays, operation, argument);
   std::vector<const Array*> loaded;
   for (std::size_t i = 0; i < count; ++i) loaded.push_back(&use(arrays[i], operation, argument, i));
@@ -21,8 +22,9 @@ std::vector<const Array*> load(std::size_t count, const kiln_array* arrays, cons
 // For entries with `count` results: out[i] is NULL on failure.
 template <class Body>
 kiln_status guard_many(const char* operation, std::size_t count, kiln_array* out, Body&& body) noexcept {
-  for (std::size_t i = 0; out && i < count; ++i) out[i] = nullptr;
+  for (std::size_t i = 0; out && count <= kMostItems && i < count; ++i) out[i] = nullptr;
   return guard(operation, [&](const char* op) {
+    check_count(count, op, "count");
     if (count > 0) require(out, op, "out");
     std::vector<Ref<Array>> results = body(op);
     for (std::size_t i = 0; i < count; ++i) out[i] = to_handle(results[i].detach());
@@ -84,14 +86,14 @@ kiln_status kiln_array_take_at(kiln_array array, size_t count, const kiln_array*
                                kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, Array* into) {
     const auto& source = use(array, op, "array");
-    return array::take_at(source, load(count, indices, op, "indices"), into, op);
+    return array::take_at(source, load(count, indices, op, "indices", KILN_MAX_DIMS), into, op);
   });
 }
 
 kiln_status kiln_array_put_at(kiln_array array, size_t count, const kiln_array* indices, kiln_array values) {
   return guard(__func__, [&](const char* op) {
     auto& into = use(array, op, "array");
-    const auto where = load(count, indices, op, "indices");
+    const auto where = load(count, indices, op, "indices", KILN_MAX_DIMS);
     array::put_at(into, where, use(values, op, "values"), op);
   });
 }
@@ -100,7 +102,7 @@ kiln_status kiln_array_scatter_add_at(kiln_array array, size_t count, const kiln
                                       kiln_array values) {
   return guard(__func__, [&](const char* op) {
     auto& into = use(array, op, "array");
-    const auto where = load(count, indices, op, "indices");
+    const auto where = load(count, indices, op, "indices", KILN_MAX_DIMS);
     array::scatter_add_at(into, where, use(values, op, "values"), op);
   });
 }
@@ -132,6 +134,7 @@ kiln_status kiln_array_nonzero_into(kiln_array array, size_t count, const kiln_a
     return guard_many(__func__, count, out,
                       [&](const char* op) { return nonzero(array, count, destinations, op); });
   return guard(__func__, [&](const char* op) {
+    check_count(count, op, "count", KILN_MAX_DIMS);
     for (std::size_t i = 0; i < count; ++i) use(destinations[i], op, "destinations", i);
     nonzero(array, count, destinations, op);
   });

@@ -190,3 +190,12 @@ TEST_CASE("callbacks wait for the end of the outermost entry, and begin with not
   }
   CHECK(text == "one");
 }
+
+TEST_CASE("messages show an excerpt of what they quote") {
+  const std::string name(1000, 'n');
+  CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "{}: unknown '{}', got {:#x}, {{{}}}", "call", name, 255, 1),
+              KILN_INVALID_ARGUMENT, "call: unknown '" + std::string(100, 'n') + "...', got 0xff, {1}");
+  CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "{} and '{}'", name, "short"), KILN_INVALID_ARGUMENT,
+              name + " and 'short'");
+  CHECK_ERROR(fail(KILN_INVALID_ARGUMENT, "no field"), KILN_INVALID_ARGUMENT, "no field");
+}
