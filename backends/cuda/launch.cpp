@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/text.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {
@@ -156,7 +157,8 @@ void CudaContext::kernel_launch(backend::QueueHandle queue, backend::KernelHandl
                                                geometry.block[2], static_cast<unsigned>(packed.shared),
                                                as_queue(queue).stream, packed.pointers, nullptr);
   if (result != kSuccess) [[unlikely]]
-    raise(api(), "cuLaunchKernel", result, status_of(result), fmt::format("kernel '{}'", kernel.name));
+    raise(api(), "cuLaunchKernel", result, status_of(result),
+          fmt::format("kernel '{}'", base::excerpt(kernel.name)));
 }
 
 }  // namespace kiln::cuda

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/text.hpp"
 #include "context.hpp"
 
 namespace kiln::cuda {
@@ -82,7 +83,7 @@ backend::KernelHandle CudaContext::program_kernel(backend::ProgramHandle handle,
   const CUresult result = api().cuModuleGetFunction(&kernel->function, program.module, name);
   if (result == kErrorNotFound)
     raise(api(), "cuModuleGetFunction", result, KILN_INVALID_ARGUMENT,
-          fmt::format("the program has no kernel '{}'", name));
+          fmt::format("the program has no kernel '{}'", base::excerpt(name)));
   check(api(), "cuModuleGetFunction", result);
   read_kernel(*kernel);
   program.kernels.push_back(std::move(kernel));

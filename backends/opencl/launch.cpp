@@ -25,7 +25,7 @@ class SubBufferGuard {
 };
 
 std::string geometry_text(const Kernel& kernel, const backend::Launch& launch) {
-  return fmt::format("kernel '{}' over {}x{}x{} work-items in groups of {}x{}x{}", kernel.name,
+  return fmt::format("kernel '{}' over {}x{}x{} work-items in groups of {}x{}x{}", base::excerpt(kernel.name),
                      launch.global[0], launch.global[1], launch.global[2], launch.local[0], launch.local[1],
                      launch.local[2]);
 }
@@ -49,7 +49,7 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
     const cl_kernel created = kernel.kernel = cl.clCreateKernel(program.program, name, &code);
     if (code == CL_INVALID_KERNEL_NAME)
       throw_error("clCreateKernel", code,
-                  fmt::format("no kernel '{}', the program has: {}", name,
+                  fmt::format("no kernel '{}', the program has: {}", base::excerpt(name),
                               base::join(program_kernels(handle), ", ")));
     check(code, "clCreateKernel");
     check(cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count, &kernel.argument_count,
@@ -126,8 +126,8 @@ void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::A
   }
   if (code != CL_SUCCESS) [[unlikely]]
     throw_error("clSetKernelArg", code,
-                fmt::format("argument {} of kernel '{}' counted from 0, {} bytes", index, kernel.name,
-                            argument.size));
+                fmt::format("argument {} of kernel '{}' counted from 0, {} bytes", index,
+                            base::excerpt(kernel.name), argument.size));
 }
 
 void OpenclContext::check_launch(const Kernel& kernel, const backend::Launch& launch) const {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/checked.hpp"
+#include "base/text.hpp"
 #include "runtime/recording.hpp"
 
 namespace kiln::array {
@@ -144,7 +145,9 @@ struct Kernel::PackOf : Pack {
 
 void Kernel::pack_array(std::size_t index, Array* array, Pack& pack, const char* operation) const {
   const Parameter& parameter = parameters_[index];
-  const auto where = [&] { return fmt::format("{}: {}: argument {}", operation, name(), index + 1); };
+  const auto where = [&] {
+    return fmt::format("{}: {}: argument {}", operation, base::excerpt(name()), index + 1);
+  };
   if (!array) fail(KILN_INVALID_ARGUMENT, "{} is NULL", where());
   runtime::Context& context = program_->context();
   if (&array->context() != &context)
@@ -217,7 +220,7 @@ void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pac
       case KILN_PARAMETER_LOCAL:
         if (arguments[i].local_bytes == 0)
           fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} asks for 0 bytes of local memory", operation,
-               name(), i + 1);
+               base::excerpt(name()), i + 1);
         pack.local_bytes =
             base::checked_add<std::uint64_t>(pack.local_bytes, arguments[i].local_bytes, operation);
         argument.kind = backend::Argument::Kind::local;
@@ -226,7 +229,8 @@ void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pac
         break;
       case KILN_PARAMETER_BYTES:
         if (arguments[i].bytes.empty())
-          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} has no bytes", operation, name(), i + 1);
+          fail(KILN_INVALID_ARGUMENT, "{}: {}: argument {} has no bytes", operation, base::excerpt(name()),
+               i + 1);
         argument.value = arguments[i].bytes.data();
         argument.size = arguments[i].bytes.size();
         pack.push(argument);
@@ -243,14 +247,14 @@ void Kernel::pack_arguments(std::span<const KernelArgument> arguments, Pack& pac
       base::checked_add<std::uint64_t>(pack.local_bytes, kernel_->info.local_memory, operation);
   if (pack.local_bytes > 0 && asked > available)
     fail(KILN_INVALID_ARGUMENT, "{}: {}: too much local memory, got {} bytes, expected at most {}", operation,
-         name(), asked, available);
+         base::excerpt(name()), asked, available);
 }
 
 void Kernel::launch(std::span<const std::size_t> global, std::span<const std::size_t> local,
                     std::span<const KernelArgument> arguments, const char* operation) const {
   if (arguments.size() != parameters_.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", operation, name(),
-         arguments.size(), parameters_.size());
+    fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", operation,
+         base::excerpt(name()), arguments.size(), parameters_.size());
   if (arguments.size() <= kFewParameters)
     launch_with<kFewParameters>(global, local, arguments, operation);
   else

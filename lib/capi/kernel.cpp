@@ -2,6 +2,7 @@
 // kiln/kernel.h: kernels of the user's own.
 #include "array/kernel.hpp"
 
+#include "base/text.hpp"
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -114,8 +115,8 @@ kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* gl
     if (ndim < 1 || ndim > 3) fail(KILN_INVALID_ARGUMENT, "{}: ndim is {}, expected 1 to 3", op, ndim);
     require(global, op, "global");
     if (count != parameters.size())
-      fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", op, used.name(),
-           count, parameters.size());
+      fail(KILN_INVALID_ARGUMENT, "{}: {}: wrong number of arguments, got {}, expected {}", op,
+           base::excerpt(used.name()), count, parameters.size());
     if (count > 0) require(arguments, op, "arguments");
     const auto launch = count <= array::kFewParameters ? launch_with<array::kFewParameters>
                                                        : launch_with<array::kMaxParameters>;

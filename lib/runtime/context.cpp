@@ -88,10 +88,10 @@ Context::Impl::~Impl() {
 // The first kernels that are compiled are waited for, so that what the compiler then made is known to be
 // there when the handler is registered. (exit() in another thread than main would else destroy it first.) The
 // first one alone may be as simple as a fill, of which the compiler makes less.
-void Context::Impl::see_compiler() noexcept {
+void Context::Impl::see_compiler(const char* operation) {
   const std::uint64_t compiled = programs.statistics().compiled;
   if (compiled == compiles_seen.load(std::memory_order_relaxed)) return;
-  queues.drain();
+  queues.finish_all(operation);
   if (!renew_exit_handler()) return;
   compiles_seen.store(compiled, std::memory_order_relaxed);
   compiles_to_see.fetch_sub(1, std::memory_order_relaxed);

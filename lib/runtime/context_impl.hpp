@@ -34,7 +34,7 @@ struct Context::Impl {
   void launched(int lane, const char* operation) {
     queued(lane, operation);
     if (compiles_to_see.load(std::memory_order_relaxed) > 0) [[unlikely]]
-      see_compiler();
+      see_compiler(operation);
   }
 
   const std::unique_ptr<backend::Context> device;
@@ -57,7 +57,7 @@ struct Context::Impl {
   std::atomic<bool> index_pending{false};
 
  private:
-  void see_compiler() noexcept;
+  void see_compiler(const char* operation);
   [[noreturn]] void fail_out_of_memory(std::size_t bytes, backend::MemoryKind kind, const char* operation,
                                        const backend::Error& error);
 };

@@ -164,6 +164,11 @@ void ProgramCache::remember(std::string_view what, std::span<const std::byte> fi
 
 const Kernel* Program::kernel(const std::string& name, const char* operation) {
   base::check_not_forked(operation);
+  // PoCL makes files of these names, and ends the process where it cannot.
+  constexpr std::size_t kLongest = 200;
+  if (name.size() > kLongest)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel's name '{}' has {} characters, expected at most {}",
+               operation, name, name.size(), kLongest);
   const std::lock_guard lock(mutex_);
   for (const Kernel& kernel : kernels_) {
     if (kernel.name == name) return &kernel;
@@ -178,7 +183,7 @@ const Kernel* Program::kernel(const std::string& name, const char* operation) {
   }
   Kernel kernel;
   kernel.name = name;
-  const std::string making = fmt::format("{}: kernel '{}'", operation, name);
+  const std::string making = fmt::format("{}: kernel '{}'", operation, base::excerpt(name));
   vendor_call(making.c_str(), device_name, [&] {
     kernel.handle = device.program_kernel(handle_, name.c_str());
     kernel.info = device.kernel_info(kernel.handle);

@@ -314,6 +314,23 @@ TEST_CASE("texts of any length") {
   }
   kiln_kernel_release(kernel);
   kiln_program_release(program);
+  // A kernel may have a long name, but not one that the driver dies of.
+  for (const std::size_t length : {std::size_t{200}, std::size_t{5000}}) {
+    const std::string long_name(length, 'k');
+    WORKS(kiln_program_create(t.c, ("KILN_KERNEL void " + long_name + "() {}").c_str(),
+                              KILN_LANGUAGE_PORTABLE, nullptr, &program));
+    const std::size_t four = 4;
+    if (length == 200) {
+      WORKS(kiln_kernel_create(program, long_name.c_str(), 0, nullptr, &kernel));
+      WORKS(kiln_kernel_launch(kernel, 1, &four, nullptr, 0, nullptr));
+      IS_REFUSED(kRoom, kiln_kernel_launch(kernel, 1, &four, nullptr, 7, nullptr));
+      WORKS(kiln_context_synchronize(t.c));
+      kiln_kernel_release(kernel);
+    } else {
+      IS_REFUSED(kRoom, kiln_kernel_create(program, long_name.c_str(), 0, nullptr, &kernel));
+    }
+    kiln_program_release(program);
+  }
   const std::string name = text + " = a", twice = text + ", " + text, reads = "r = " + text,
                     again = text + " = a; " + text + " = b";
   IS_REFUSED(kMuch, kiln_elementwise_create(t.c, reads.c_str(), "r", &elementwise));
