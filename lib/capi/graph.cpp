@@ -123,7 +123,7 @@ kiln_status run(const char* name, kiln_function function, size_t count, const ki
     const Ref<graph::Function> held = function_of(function, op);
     base::check_not_forked(op);
     graph::Function& f = *held;
-    check_count(count, op, "arguments");
+    check_list(count, op, "arguments");
     if (count) require(arguments, op, "arguments");
     if (out_count != f.spec().outputs.size())
       fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, graph::function_text(f.spec()),
@@ -261,7 +261,7 @@ kiln_status kiln_graph_expression(const char* text, size_t count, const char* co
                                   const kiln_variable* inputs, kiln_variable* out) {
   return guard_variable(__func__, out, [&](const char* op) {
     require(text, op, "text");
-    check_count(count, op, "names");
+    check_list(count, op, "names");
     if (count) require(names, op, "names");
     const graph::Values values = values_of(count, inputs, op, "inputs");
     graph::Names known;

@@ -40,7 +40,7 @@ inline const graph::Value& value_of(kiln_variable variable, const char* operatio
 }
 
 // Of lists, before memory is taken for them or anything of them is read or written.
-inline void check_count(size_t count, const char* operation, const char* what) {
+inline void check_list(size_t count, const char* operation, const char* what) {
   if (count > KILN_GRAPH_MAX_LIST)
     fail(KILN_INVALID_ARGUMENT, "{}: got {} {}, expected at most {}", operation, count, what,
          KILN_GRAPH_MAX_LIST);
@@ -48,7 +48,7 @@ inline void check_count(size_t count, const char* operation, const char* what) {
 
 inline graph::Values values_of(size_t count, const kiln_variable* variables, const char* operation,
                                const char* argument) {
-  check_count(count, operation, argument);
+  check_list(count, operation, argument);
   if (count) require(variables, operation, argument);
   graph::Values values;
   values.reserve(count);
@@ -81,7 +81,7 @@ kiln_status guard_list(const char* operation, size_t count, Handle* out, Body&& 
   if (out && count <= KILN_GRAPH_MAX_LIST)
     for (size_t i = 0; i < count; ++i) out[i] = nullptr;
   return guard(operation, [&](const char* op) {
-    check_count(count, op, "outputs");
+    check_list(count, op, "outputs");
     if (count) require(out, op, "out");
     body(op);
   });

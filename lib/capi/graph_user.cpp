@@ -153,8 +153,8 @@ kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count, cons
     const kiln_user_op defaults = KILN_USER_OP_INIT;
     const kiln_user_op given = load_struct(*operation, defaults, op, "operation");
     const auto own = own_callbacks(given);
-    check_count(given.output_count, op, "operation->output_count");
-    check_count(out_count, op, "outputs");
+    check_list(given.output_count, op, "operation->output_count");
+    check_list(out_count, op, "outputs");
     if (out_count) require(out, op, "out");
     if (out_count != given.output_count)
       fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} outputs, expected {}", op, own->name, out_count,
@@ -206,7 +206,7 @@ kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* out
     how.tolerance = o.tolerance;
     how.seed = o.seed;
     if (o.context) how.context = &use(o.context, op, "options->context");
-    check_count(input_count, op, "inputs");
+    check_list(input_count, op, "inputs");
     Arguments at(input_count);
     for (size_t i = 0; i < input_count; ++i) at.add(points[i], op);
     const auto report = graph::verify_grad(values_of(output_count, outputs, op, "outputs"),

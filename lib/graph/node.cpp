@@ -99,7 +99,7 @@ namespace {
 std::string operand_text(const Value& value, int depth) {
   const Node* node = value.node.get();
   while (node->label().empty() && op_as<DimShuffle>(*node)) node = node->inputs()[0].node.get();
-  if (!node->label().empty()) return std::string(base::excerpt(node->label()));
+  if (!node->label().empty()) return base::excerpt(node->label());
   if (const auto scalar = constant_scalar({NodeRef(node), 0}); scalar && !base::is_complex(scalar->dtype))
     return fmt::format("{}", scalar->cast(KILN_FLOAT64).re);
   if (node->op().leaf()) return node->op().name();
