@@ -44,6 +44,22 @@ struct Scenario {
 extern const Scenario kScenarios[];
 extern const std::size_t kScenarioCount;
 
+// Of memory_arrays.cpp.
+Outcome expressions(World& w);
+Outcome views(World& w);
+Outcome creation(World& w);
+Outcome elementwise(World& w);
+Outcome reductions(World& w);
+Outcome scans(World& w);
+Outcome order(World& w);
+Outcome sets(World& w);
+Outcome places(World& w);
+Outcome masks(World& w);
+Outcome moves(World& w);
+Outcome products(World& w);
+Outcome random_numbers(World& w);
+Outcome transfers(World& w);
+
 // Notes that an entry was called; not while faults are planned.
 void note_entry(const char* call);
 
