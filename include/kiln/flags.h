@@ -14,8 +14,9 @@ extern "C" {
 
 typedef struct kiln_flag_info {
   const char* name; /* "device" */
-  const char*
-      type; /* "string", "bool", "float", "count", "device", "dtype", "path", "names", "contexts", "a|b|c" */
+  /* "string", "bool", "float", "count" (0 or more), "positive" (1 or more), "device", "dtype", "path", "names",
+     "contexts", "a|b|c" */
+  const char* type;
   const char* value;         /* as text */
   const char* default_value; /* as text */
   const char* source;        /* "default", "KILN_FLAGS", "kilnrc:/path:line" or "kiln_flag_set" */

@@ -85,15 +85,16 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
   const Value r = cast(along_input({NodeRef(&node), 0}, node, *this), wide);
   Names names{{"x", cast(x, wide)}, {"g", g}, {"r", r}, {"n", cast(extent(x, axes_), wide)}};
   const auto given = [&](const char* text) { return Values{cast(build(text, names), dtype)}; };
+  // What each element gets alike, computed in the shape of the result.
+  const auto share = [&](const char* text) {
+    const Names own{{"g", cast(gradients[0], wide)}, {"n", names[3].second}, {"k", make_number(correction_)}};
+    return along_input(build(text, own), node, *this);
+  };
   switch (op_) {
     case KILN_REDUCE_SUM:
       return {broadcast_like(cast(g, dtype), x)};
-    case KILN_REDUCE_MEAN: {
-      // In the shape of the result, so that it is computed where that is.
-      const Value share =
-          build("g / n", {{"g", cast(gradients[0], wide)}, {"n", cast(extent(x, axes_), wide)}});
-      return {broadcast_like(cast(along_input(share, node, *this), dtype), x)};
-    }
+    case KILN_REDUCE_MEAN:
+      return {broadcast_like(cast(share("g / n"), dtype), x)};
     case KILN_REDUCE_MAX:
     case KILN_REDUCE_MIN: {
       // Shared evenly by the elements that are the extremum.
@@ -108,10 +109,10 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
     case KILN_REDUCE_VAR:
     case KILN_REDUCE_STD: {
       names.emplace_back("u", reduce(KILN_REDUCE_MEAN, names[0].second, axes_, true));
-      names.emplace_back("k", make_number(correction_));
-      if (op_ == KILN_REDUCE_VAR) return given("(x - u) * (2 * g / max(n - k, 0))");
+      names.emplace_back("s", share(op_ == KILN_REDUCE_VAR ? "2 * g / max(n - k, 0)" : "g / max(n - k, 0)"));
+      if (op_ == KILN_REDUCE_VAR) return given("(x - u) * s");
       // 0 where all elements are equal, as that of a norm at 0.
-      return given("r == 0 ? 0 : (x - u) / (r == 0 ? 1 : r) * (g / max(n - k, 0))");
+      return given("r == 0 ? 0 : (x - u) / (r == 0 ? 1 : r) * s");
     }
     case KILN_REDUCE_NORM:
       return given("g * (x / (r == 0 ? 1 : r))");

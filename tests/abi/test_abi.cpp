@@ -187,8 +187,8 @@ TEST_CASE("flags by number and by name") {
     const std::string type = flag.type;
     INFO(flag.name << " has type " << type);
     CHECK((type.find('|') != std::string::npos || type == "string" || type == "bool" || type == "float" ||
-           type == "count" || type == "device" || type == "dtype" || type == "path" || type == "names" ||
-           type == "contexts"));
+           type == "count" || type == "positive" || type == "device" || type == "dtype" || type == "path" ||
+           type == "names" || type == "contexts"));
   }
   FAILS(kiln_flag_get(10000, &flag), KILN_INDEX_ERROR, "out of range");
   CHECK(flag.name == nullptr);

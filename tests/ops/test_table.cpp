@@ -158,6 +158,7 @@ TEST_CASE("every operation of the C API is in the table") {
                                             "kiln_array_from_dlpack_legacy",
                                             "kiln_array_to_dlpack",
                                             "kiln_array_to_dlpack_legacy",
+                                            "kiln_array_wait",
                                             "kiln_random_create",
                                             "kiln_random_release",
                                             "kiln_random_retain",

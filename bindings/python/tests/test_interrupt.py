@@ -20,13 +20,20 @@ kiln.flags["run_ahead"] = {run_ahead!r}
 kiln.flags["run_ahead_memory"] = {run_ahead!r}
 context = kiln.init(os.environ["KILN_TEST_DEVICE"])
 step = kiln.sin
-x = kiln.ones(1 << 21, "float32")
-y = step(x)
-y.sync()
-y[y > 0].sync()  # the first kernels of a context are waited for where they are launched
-begin = time.monotonic()
-step(x).sync()
-count = int({seconds} / max(time.monotonic() - begin, 1e-4)) + 1
+size = 1 << 21
+while True:
+    x = kiln.ones(size, "float32")
+    y = step(x)
+    y.sync()
+    y[y > 0].sync()  # the first kernels of a context are waited for where they are launched
+    begin = time.monotonic()
+    step(x).sync()
+    one = time.monotonic() - begin
+    # A step takes the device much longer than Python takes to queue it.
+    if one > 5e-4 or size == 1 << 28:
+        break
+    size *= 2
+count = int({seconds} / max(one, 1e-4)) + 1
 for _ in range(count):
     y = step(x)
 print("queued", flush=True)
