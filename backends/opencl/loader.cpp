@@ -5,8 +5,6 @@
 #include <link.h>
 #include <stdlib.h>
 
-#include <string_view>
-
 #include "base/error.hpp"
 #include "opencl/cl.hpp"
 
@@ -31,10 +29,12 @@ std::string load() {
   if (given && path.front() != '/')
     return fmt::format("KILN_OPENCL_LIBRARY: expected an absolute path, got '{}'", path);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  const char* const error = library ? nullptr : ::dlerror();
+  // Kept, as the next call of the dynamic linker frees its text.
+  const char* const told = library ? nullptr : ::dlerror();
+  const std::string error = told ? told : "no reason given";
   Functions found;
   std::string missing;
-#define KILN_OPENCL_ENTRY(name)                  \
+#define KILN_OPENCL_ENTRY(name)                \
   found.name.set(find(library, given, #name)); \
   if (!found.name) missing += missing.empty() ? #name : ", " #name;
 #include "opencl/opencl.def"
@@ -43,8 +43,7 @@ std::string load() {
     cl = found;
     return {};
   }
-  if (!library)
-    return fmt::format("the OpenCL loader could not be loaded: {}", error ? error : "no reason given");
+  if (!library) return fmt::format("the OpenCL loader could not be loaded: {}", error);
   const link_map* file = nullptr;
   if (::dlinfo(library, RTLD_DI_LINKMAP, &file) == 0 && *file->l_name) path = file->l_name;
   return fmt::format("the OpenCL loader {} lacks {}: one of OpenCL 1.2 or newer is needed", path, missing);
