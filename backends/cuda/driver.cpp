@@ -69,6 +69,7 @@ class CudaDriver final : public backend::Driver {
     int count = 0;
     const auto libraries = load(reason, count);
     if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    const base::DriverScope scope(libraries->health);
     const DriverApi& api = libraries->driver;
     const auto context = reinterpret_cast<CUcontext>(native.context);
     CUcontext before = nullptr;
@@ -92,6 +93,7 @@ class CudaDriver final : public backend::Driver {
     int count = 0;
     const auto libraries = load(reason, count);
     if (!libraries) fail(KILN_NO_DEVICE, "no CUDA device, {}", reason);
+    const base::DriverScope scope(libraries->health);
     const DriverApi& api = libraries->driver;
     const auto pointer = static_cast<CUdeviceptr>(native);
     int ordinal = -1;

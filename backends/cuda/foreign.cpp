@@ -114,6 +114,7 @@ backend::AdoptedMemory CudaContext::memory_adopt_host(void* data, std::size_t by
 }
 
 std::uintptr_t CudaContext::enter() {
+  const base::DriverScope scope(health());
   CUcontext previous = nullptr;
   KILN_CUDA(api(), cuCtxGetCurrent, &previous);
   KILN_CUDA(api(), cuCtxSetCurrent, context_);
@@ -121,6 +122,7 @@ std::uintptr_t CudaContext::enter() {
 }
 
 void CudaContext::leave(std::uintptr_t previous) {
+  const base::DriverScope scope(health());
   KILN_CUDA(api(), cuCtxSetCurrent, reinterpret_cast<CUcontext>(previous));
 }
 

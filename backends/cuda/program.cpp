@@ -30,6 +30,7 @@ bool is_image_error(CUresult result) {
 
 backend::ProgramHandle CudaContext::program_build(const backend::Source& source) {
   if (source.text.empty()) fail(KILN_INVALID_ARGUMENT, "program_build: the source is empty");
+  const base::DriverScope scope(health());
   return load_image(compile(libraries_->nvrtc, source, capability_));
 }
 
