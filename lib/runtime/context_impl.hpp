@@ -53,6 +53,7 @@ struct Context::Impl {
   // Of the flag check_index: a block of the pool once there was a checked operation.
   std::mutex index_mutex;        // of what follows, but for the flag
   Block* index_block = nullptr;  // the record, and behind it a copy for the host
+  bool index_ready = false;      // the record has once been made an empty one
   std::vector<const char*> index_operations;
   std::atomic<bool> index_pending{false};
 

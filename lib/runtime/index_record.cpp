@@ -13,8 +13,8 @@ namespace {
 struct Record {
   std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0, low = 0;
 };
-constexpr std::size_t kEmpties =
-    16;  // bytes, at the front, that make a record an empty one: a fill's pattern
+// Bytes at the front that make a record an empty one: a fill's pattern.
+constexpr std::size_t kEmpties = 16;
 
 }  // namespace
 
@@ -30,14 +30,15 @@ base::Ref<Buffer> Context::record_buffer(std::size_t which) {
 
 Context::IndexRecord Context::index_record(const char* operation) {
   const std::lock_guard lock(impl_->index_mutex);
-  if (!impl_->index_block) {
-    Block* const block = impl_->allocate(2 * sizeof(Record), backend::MemoryKind::device, operation);
+  if (!impl_->index_ready) {
+    if (!impl_->index_block)
+      impl_->index_block = impl_->allocate(2 * sizeof(Record), backend::MemoryKind::device, operation);
     const Recording::Suspend now;
     // Whatever used the block before is done.
     impl_->queues.finish_all(operation);
-    impl_->index_block = block;
     const Record none;
     write(*record_buffer(0), 0, &none, sizeof none, operation);
+    impl_->index_ready = true;
   }
   std::vector<const char*>& known = impl_->index_operations;
   std::size_t number = 0;
