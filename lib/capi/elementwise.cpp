@@ -160,7 +160,8 @@ kiln_status kiln_expression_apply(const char* function, size_t count, const kiln
     require(function, op, "function");
     constexpr std::size_t kMost = 3;
     if (count > kMost)
-      fail(KILN_INVALID_ARGUMENT, "{}: {} got {} arguments, expected at most {}", op, function, count, kMost);
+      fail(KILN_INVALID_ARGUMENT, "{}: {} got {} arguments, expected at most {}", op, base::excerpt(function),
+           count, kMost);
     if (count > 0) require(arguments, op, "arguments");
     std::vector<expr::Expr> values;
     for (std::size_t i = 0; i < count; ++i) {
