@@ -46,8 +46,7 @@ void need_functions(const char* operation) {
 
 std::string loader_path() {
   Dl_info library{};
-  if (!dladdr(cl.clGetPlatformIDs.address(), &library) || !library.dli_fname)
-    return "unknown";
+  if (!dladdr(cl.clGetPlatformIDs.address(), &library) || !library.dli_fname) return "unknown";
   return library.dli_fname;
 }
 

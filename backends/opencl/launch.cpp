@@ -52,8 +52,8 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
                   fmt::format("no kernel '{}', the program has: {}", base::excerpt(name),
                               base::join(program_kernels(handle), ", ")));
     check(code, "clCreateKernel");
-    check(cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count, &kernel.argument_count,
-                          nullptr),
+    check(cl.clGetKernelInfo(created, CL_KERNEL_NUM_ARGS, sizeof kernel.argument_count,
+                             &kernel.argument_count, nullptr),
           "clGetKernelInfo");
     kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
     // Mesa's rusticl of 22.3 says twice what is declared, and takes it. On llvmpipe it is the host's memory.

@@ -88,7 +88,7 @@ struct DeviceProperties {
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;
   std::uint64_t max_local_sizes[3] = {1, 1, 1};
-  std::uint64_t max_groups[3] = {1, 1, 1};  // UINT64_MAX where the driver states no limit
+  std::uint64_t max_groups[3] = {1, 1, 1};  // UINT64_MAX where no limit is known
   std::uint64_t local_memory = 0;
   std::uint64_t total_memory = 0;
   std::uint64_t largest_block = 0;

@@ -84,7 +84,7 @@ typedef struct kiln_context_properties {
   int has_float16;        /* in hardware; Kiln stores float16 everywhere */
   int has_float64;
   int unified_memory;       /* device memory is host memory */
-  uint64_t max_groups[3];   /* of one launch; UINT64_MAX where the driver states no limit */
+  uint64_t max_groups[3];   /* of one launch; UINT64_MAX where no limit is known */
   int has_subnormals;       /* of float32, without the flag fastmath; else they may be taken for zero */
   uint64_t parameter_bytes; /* of a kernel's arguments together */
 } kiln_context_properties;

@@ -12,8 +12,7 @@ kiln_status DriverHealth::status() const noexcept {
 std::string DriverHealth::reason() const {
   return fmt::format(
       "{} came out of the driver's {}, which leaves the driver in an unknown state: this process does not "
-      "use it any "
-      "more",
+      "use it any more",
       memory_.load(std::memory_order_acquire) ? "std::bad_alloc" : "an exception",
       thrower_.load(std::memory_order_acquire));
 }

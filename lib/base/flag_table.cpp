@@ -29,8 +29,7 @@ constexpr FlagRow kRows[] = {
     {"cache_path", "path", "", "folder of compiled kernels; empty: $XDG_CACHE_HOME/kiln/v1; off: none"},
     {"cache_store", "auto|now", "auto",
      "kernels whose binary costs the driver one more compilation: auto leaves them to the driver's own "
-     "cache, "
-     "now stores them in the call that compiles them"},
+     "cache, now stores them in the call that compiles them"},
     {"launch_blocking", "bool", "False",
      "every call waits for the device, so that errors surface where they arise"},
     {"run_ahead", "count", "1024",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/checks.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "runtime/context.hpp"
 

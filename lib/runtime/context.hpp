@@ -41,9 +41,9 @@ struct ContextOptions {
   std::uint64_t memory_budget = 0;  // 0: none
   // What may be queued and not have passed: commands, and bytes of the memory that they touch; 0: any number
   std::uint64_t run_ahead = 0, run_ahead_bytes = 0;
-  std::string cache_path;           // "": no disk cache
-  bool store_costly = false;        // binaries that cost a compilation too
-  bool cache_homeless = false;      // none because no folder could be found for it, which is told
+  std::string cache_path;       // "": no disk cache
+  bool store_costly = false;    // binaries that cost a compilation too
+  bool cache_homeless = false;  // none because no folder could be found for it, which is told
   static ContextOptions from_flags();
   // Canonical values of the flags of these names.
   void set_sched(std::string_view value);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transfers between host and device, copies and fills. Small ones use the compute queue, large ones the
 // transfer queue; pageable memory goes through pinned chunks where the device has memory of its own. No wait
-// holds the submit lock, and no error leaves the device working on the caller's memory.
+// holds the submit lock, and no error leaves the device working on the caller's memory, but that of a driver
+// that is lost (base/driver_call.hpp), which cannot be waited for.
 #include <algorithm>
 #include <cstring>
 #include <optional>

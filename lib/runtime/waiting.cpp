@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "runtime/context_impl.hpp"
-#include "runtime/recording.hpp"
 
 namespace kiln::runtime {
 namespace {
