@@ -36,7 +36,7 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_
 
 OpenclContext::~OpenclContext() {
   const base::DriverScope scope(health_);
-  if (clblast_used_) clear_clblast(health_.lost());
+  if (clblast_used_) clear_clblast(any_driver_lost());
   // Failures cannot be reported here, and nothing is left to do about them.
   static_cast<void>(cl.clFinish(service_));
   static_cast<void>(cl.clReleaseCommandQueue(service_));

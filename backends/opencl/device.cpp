@@ -163,11 +163,30 @@ void set_most_groups(backend::DeviceProperties& properties, backend::DeviceKind 
 
 }  // namespace
 
+namespace {
+
+struct Healths {
+  std::mutex mutex;
+  std::map<cl_platform_id, base::DriverHealth> all;
+};
+
+Healths& healths() {
+  static Healths& one = *new Healths;  // contexts may outlive destructors
+  return one;
+}
+
+}  // namespace
+
 base::DriverHealth& health_of(cl_platform_id platform) {
-  static std::mutex& mutex = *new std::mutex;
-  static auto& all = *new std::map<cl_platform_id, base::DriverHealth>;  // contexts may outlive destructors
-  const std::lock_guard lock(mutex);
-  return all[platform];
+  Healths& known = healths();
+  const std::lock_guard lock(known.mutex);
+  return known.all[platform];
+}
+
+bool any_driver_lost() {
+  Healths& known = healths();
+  const std::lock_guard lock(known.mutex);
+  return std::any_of(known.all.begin(), known.all.end(), [](const auto& each) { return each.second.lost(); });
 }
 
 std::string unusable(const Device& device) {

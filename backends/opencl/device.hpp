@@ -16,6 +16,7 @@ struct Device {
 
 // Of the platform's driver.
 base::DriverHealth& health_of(cl_platform_id platform);
+bool any_driver_lost();
 // Why Kiln cannot use the device, or "".
 std::string unusable(const Device& device);
 // All but `id`.

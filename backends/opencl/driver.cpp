@@ -71,6 +71,7 @@ std::string vendors_note() {
 // Adds the usable devices of one platform; returns a line about it. `failed`: something was left out.
 std::string probe_platform(cl_platform_id platform, std::size_t index, backend::Probe& probe, bool& failed) {
   std::string line = fmt::format("platform {}", index), left_out;
+  const base::DriverScope scope(health_of(platform));
   try {
     line += fmt::format(": {} ({})", platform_text(platform, CL_PLATFORM_NAME),
                         platform_text(platform, CL_PLATFORM_VERSION));
@@ -199,7 +200,14 @@ class OpenclDriver final : public backend::Driver {
     if (std::find(own.begin(), own.end(), id) == own.end())
       base::fail(KILN_CONTEXT_MISMATCH, "adopt: the device is none of the context's {}", own.size());
     const std::vector<cl_platform_id> platforms = list_platforms();
+    const base::DriverHealth* lost = nullptr;
     for (std::size_t p = 0; p < platforms.size(); ++p) {
+      base::DriverHealth& health = health_of(platforms[p]);
+      if (health.lost()) {
+        lost = &health;
+        continue;
+      }
+      const base::DriverScope scope(health);
       const std::vector<cl_device_id> devices = list_devices(platforms[p]);
       const auto found = std::find(devices.begin(), devices.end(), id);
       if (found == devices.end()) continue;
@@ -210,6 +218,7 @@ class OpenclDriver final : public backend::Driver {
       info.id = fmt::format("{}:{}", p, found - devices.begin());
       return std::make_unique<OpenclContext>(device, std::move(info), context);
     }
+    if (lost) base::fail(lost->status(), "adopt: {}", lost->reason());
     base::fail(KILN_UNSUPPORTED, "adopt: the device is in no platform's list, expected a root device");
   }
 

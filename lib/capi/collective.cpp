@@ -38,6 +38,7 @@ kiln_communicator kiln_communicator_retain(kiln_communicator communicator) {
   return communicator;
 }
 void kiln_communicator_release(kiln_communicator communicator) {
+  const base::Entry entry;
   if (communicator) to_object(communicator)->release();
 }
 

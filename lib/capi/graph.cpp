@@ -216,6 +216,7 @@ kiln_variable kiln_variable_retain(kiln_variable variable) {
   return variable;
 }
 void kiln_variable_release(kiln_variable variable) {
+  const base::Entry entry;
   if (variable) to_object(variable)->release();
 }
 
@@ -318,6 +319,7 @@ kiln_function kiln_function_retain(kiln_function function) {
   return function;
 }
 void kiln_function_release(kiln_function function) {
+  const base::Entry entry;
   if (function) to_object(function)->release();
 }
 

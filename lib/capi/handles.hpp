@@ -15,6 +15,7 @@
 #include "array/random.hpp"
 #include "array/reduce.hpp"
 #include "array/scan_own.hpp"
+#include "base/callback.hpp"
 #include "base/fork_guard.hpp"
 #include "expr/program.hpp"
 #include "runtime/communicator.hpp"
@@ -84,6 +85,7 @@ Handle retain(Handle handle) noexcept {
 }
 template <class Handle>
 void release(Handle handle) noexcept {
+  const base::Entry entry;  // what it lets go of is told at the end
   if (handle) to_object(handle)->release();
 }
 

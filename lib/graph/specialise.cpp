@@ -113,9 +113,9 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
 bool Function::leave_apart(const backend::Error& error) {
   const Specialisation* const s = newest();
   const bool fused = s && std::any_of(s->steps.begin(), s->steps.end(), [](const Step& step) {
-    return step.node &&
-           (op_as<Composite>(*step.node) || op_as<FusedReduce>(*step.node) || op_as<Sweep>(*step.node));
-  });
+                       return step.node && (op_as<Composite>(*step.node) || op_as<FusedReduce>(*step.node) ||
+                                            op_as<Sweep>(*step.node));
+                     });
   auto& excluded = spec_.excluded_passes;
   if (!fused || std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
   for (const char* pass : {"fusion", "sweep"}) {

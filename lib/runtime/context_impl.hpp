@@ -54,6 +54,7 @@ struct Context::Impl {
   std::mutex index_mutex;        // of what follows, but for the flag
   Block* index_block = nullptr;  // the record, and behind it a copy for the host
   bool index_ready = false;      // the record has once been made an empty one
+  bool index_unread = false;     // the copy has been made, and reading it failed
   std::vector<const char*> index_operations;
   std::atomic<bool> index_pending{false};
 

@@ -63,22 +63,28 @@ std::string Context::take_indices(const char* operation) {
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_pending.exchange(false)) return "";
   const auto record = record_buffer(0), copy = record_buffer(1);
-  // In one piece: what other threads queue meanwhile is noted before it and seen, or behind it and kept.
   static constexpr Record none;
+  Record found;
   try {
-    impl_->queues.submit(
-        impl_->queues.lane(QueueId::compute), operation, {}, [](auto&&) {},
-        [&](backend::QueueHandle queue) {
-          impl_->device->memory_copy(queue, record->memory_, copy->offset_, record->memory_, record->offset_,
-                                     sizeof(Record));
-          impl_->device->memory_fill(queue, record->memory_, record->offset_, kEmpties, &none, kEmpties);
-        });
+    // In one piece: what other threads queue meanwhile is noted before it and seen, or behind it and kept.
+    const bool unread = impl_->index_unread;
+    if (!unread)
+      impl_->queues.submit(
+          impl_->queues.lane(QueueId::compute), operation, {}, [](auto&&) {},
+          [&](backend::QueueHandle queue) {
+            impl_->device->memory_copy(queue, record->memory_, copy->offset_, record->memory_,
+                                       record->offset_, sizeof(Record));
+            impl_->device->memory_fill(queue, record->memory_, record->offset_, kEmpties, &none, kEmpties);
+          });
+    impl_->index_unread = true;
+    read_now(*copy, 0, &found, sizeof found, operation);
+    impl_->index_unread = false;
+    // What has been noted since the copy was made is still to be looked at.
+    if (unread) impl_->index_pending.store(true, std::memory_order_release);
   } catch (...) {
     impl_->index_pending.store(true, std::memory_order_release);
     throw;
   }
-  Record found;
-  read_now(*copy, 0, &found, sizeof found, operation);
   if (found.operation == 0) return "";
   const bool is_unsigned = found.operation < 0;
   const auto number = std::size_t((is_unsigned ? -found.operation : found.operation) - 1);

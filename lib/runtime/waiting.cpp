@@ -57,7 +57,12 @@ bool Context::wait_for(double seconds, const char* operation) {
 bool Context::wait_for(Buffer& buffer, double seconds, const char* operation) {
   const auto end = point_after(seconds, operation);
   check_not_capturing(operation);
-  if (!impl_->queues.wait_until(end, impl_->queues.last_use(buffer.use_), operation)) return false;
+  // Noted indices are read behind all that is queued.
+  const bool all = impl_->index_pending.load(std::memory_order_acquire);
+  Queues& queues = impl_->queues;
+  const bool done = all ? queues.wait_until(end, operation)
+                        : queues.wait_until(end, queues.last_use(buffer.use_), operation);
+  if (!done) return false;
   synchronize(buffer, operation);
   return true;
 }

@@ -77,9 +77,7 @@ TEST_CASE("gradients of reductions of more elements than float16 counts", "[grap
 TEST_CASE("numbers that do not fit what they meet are refused as with arrays", "[graph-dtypes]") {
   const Value x = make_input("x", {KILN_INT8, Dims{kUnknown}}),
               y = make_input("y", {KILN_UINT8, Dims{kUnknown}});
-  for (const char* text :
-       {"x == 300", "x + 128", "max(x, 200)", "y - 1000", "where(y > 1, x, 200)"})
-    try {
+  for (const char* text : {"x == 300", "x + 128", "max(x, 200)", "y - 1000", "where(y > 1, x, 200)"}) try {
       build(text, {{"x", x}, {"y", y}});
       FAIL("no error: " << text);
     } catch (const backend::Error& error) {

@@ -173,7 +173,8 @@ TEST_CASE("host operations and float64 can be refused") {
   {
     const WithFlag raise("assert_no_cpu_op", "raise");
     apply_flags(spec);
-    check_error(KILN_UNSUPPORTED, "HostDouble(Elemwise{exp}(w)) float32(?,) runs", [&] { Function::create(spec); });
+    check_error(KILN_UNSUPPORTED, "HostDouble(Elemwise{exp}(w)) float32(?,) runs",
+                [&] { Function::create(spec); });
   }
   const WithFlag warn("assert_no_cpu_op", "warn");
   const WithFlag wide("warn_float64", "raise");
