@@ -45,7 +45,8 @@ void check_holds(const Array* into, std::int64_t greatest, const char* operation
                    : dtype == KILN_BFLOAT16 ? 8
                                             : 0;
   const auto holds = [&](std::int64_t number) {
-    if (bits > 0) return std::abs(number) <= std::int64_t{1} << bits;
+    const std::int64_t most = std::int64_t{1} << bits;
+    if (bits > 0) return -most <= number && number <= most;
     return Scalar::integer(KILN_INT64, number).cast(dtype).cast(KILN_INT64).i == number &&
            (number >= 0 || !base::is_unsigned(dtype));
   };

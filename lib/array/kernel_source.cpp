@@ -2,7 +2,6 @@
 #include "array/kernel_source.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "array/source_tokens.hpp"
@@ -94,8 +93,14 @@ class Reader {
     const auto& tokens = text_.tokens();
     for (std::size_t i = 0; i < tokens.size(); ++i)
       if (tokens[i].is("typedef")) type_definition(i + 1);
+    bool declares = false;  // a word of the declaration at hand says that it is a kernel's
     for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
-      if (!tokens[i].word || !tokens[i + 1].is("(") || !declares_kernel(i)) continue;
+      const Token& before = tokens[i - 1];
+      if (before.is(";") || before.is("{") || before.is("}"))
+        declares = false;
+      else
+        declares = declares || one_of(before.text, kKernelWords);
+      if (!declares || !tokens[i].word || !tokens[i + 1].is("(")) continue;
       const std::size_t end = closing(tokens, i + 1);
       if (!is_body(end)) continue;
       defined.push_back(tokens[i].text);
@@ -118,15 +123,6 @@ class Reader {
       if (tokens[i].is(")") && --depth == 0) return i;
     }
     return tokens.size();
-  }
-
-  bool declares_kernel(std::size_t name) const {
-    const auto& tokens = text_.tokens();
-    for (std::size_t i = name; i-- > 0;) {
-      if (tokens[i].is(";") || tokens[i].is("{") || tokens[i].is("}")) return false;
-      if (one_of(tokens[i].text, kKernelWords)) return true;
-    }
-    return false;
   }
 
   // Is what follows the list of parameters a body, and the whole a definition?
