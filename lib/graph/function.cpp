@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making functions: what the program asks for is checked, and specialisations are kept by signature.
+// Making functions: what the program asks for is checked. And what they say of themselves.
 #include "graph/function.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <unordered_set>
 
 #include "base/flags.hpp"

@@ -122,7 +122,8 @@ class Function final : public base::RefCounted {
   FunctionSpec spec_;
   Ref<runtime::Context> context_;
   std::vector<Ref<Shared>> shared_;  // every one that is read or updated
-  mutable Turn turn_;                // with what follows, and with which passes are left out
+  // Held by who reads or writes what follows, or which passes spec_ leaves out.
+  mutable Turn turn_;
   std::vector<std::unique_ptr<Specialisation>> specialisations_;  // the one called last first
   InputMemory input_memory_;
   std::unique_ptr<Profile> profile_;

@@ -148,7 +148,7 @@ NodeRef Node::make_typed(OpRef op, Values inputs, std::vector<Type> types) {
 
 void Node::set_origin(const NodeRef& node) const {
   origin_ = node->origin_ ? node->origin_ : node;
-  if (node->members_) members_ = std::make_unique<std::vector<NodeRef>>(*node->members_);
+  members_ = node->members_ ? std::make_unique<std::vector<NodeRef>>(*node->members_) : nullptr;
 }
 
 void Node::add_member(const NodeRef& node) const {
