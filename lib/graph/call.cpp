@@ -180,9 +180,11 @@ void Call::run(const Step& step) const {
   try {
     step.run(all.first(step.inputs.size()), all.subspan(step.inputs.size()));
   } catch (const backend::Error& error) {
-    throw backend::Error(error.status(),
-                         fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
-                         error.vendor_code(), error.log());
+    const backend::Error own(error.status(),
+                             fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
+                             error.vendor_code(), error.log());
+    if (error.status() == KILN_BUILD_ERROR && step.node && is_fused(*step.node)) throw FusedRefused(own);
+    throw own;
   }
 }
 

@@ -193,9 +193,8 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
       try {
         results = run_steps(arguments, times);
         return false;
-      } catch (const backend::Error& error) {
-        // Kernels are built before the first command of a call is queued.
-        if (error.status() != KILN_BUILD_ERROR || !leave_apart(error)) throw;
+      } catch (const FusedRefused& error) {
+        if (!leave_apart(error)) throw;
         return true;
       }
     };

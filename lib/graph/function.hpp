@@ -75,6 +75,11 @@ class InputMemory {
 };
 
 struct Specialisation;
+// The device's compiler refused the kernel of nodes that a pass took together.
+class FusedRefused : public backend::Error {
+ public:
+  explicit FusedRefused(const backend::Error& error) : backend::Error(error) {}
+};
 class Profile;
 class Watch;
 
@@ -112,8 +117,8 @@ class Function final : public base::RefCounted {
   runtime::Context& home(std::span<const Argument> arguments) const;
   std::unique_ptr<Watch> watch_calls();
   void compile_known();
-  // From now on without fusion, as the device's compiler refused a fused kernel; false: there is none.
-  bool leave_apart(const backend::Error& error);
+  // From now on the function is compiled without fusion; false: it was already.
+  bool leave_apart(const FusedRefused& error);
   std::uint64_t count_reshapes() const;  // of shared variables
   std::vector<std::int64_t> signature(std::span<const Argument> arguments,
                                       const runtime::Context& home) const;

@@ -81,7 +81,7 @@ Node::~Node() {
     }
   };
   for (Value& value : inputs_) drop(value.node);
-  if (members_)
+  if (members_ && members_.use_count() == 1)
     for (NodeRef& member : *members_) drop(member);
   if (destroying) return;
   destroying = true;
@@ -148,22 +148,27 @@ NodeRef Node::make_typed(OpRef op, Values inputs, std::vector<Type> types) {
 
 void Node::set_origin(const NodeRef& node) const {
   origin_ = node->origin_ ? node->origin_ : node;
-  members_ = node->members_ ? std::make_unique<std::vector<NodeRef>>(*node->members_) : nullptr;
+  members_ = node->members_;
 }
 
 void Node::add_member(const NodeRef& node) const {
-  if (!members_) members_ = std::make_unique<std::vector<NodeRef>>();
+  if (!members_)
+    members_ = std::make_shared<std::vector<NodeRef>>();
+  else if (members_.use_count() > 1)
+    members_ = std::make_shared<std::vector<NodeRef>>(*members_);
   members_->push_back(node);
 }
 
 std::vector<NodeRef> Node::origins() const {
   std::vector<NodeRef> all, stack{NodeRef(this)};
   std::unordered_set<const Node*> seen;
+  std::unordered_set<const std::vector<NodeRef>*> lists;
   while (!stack.empty()) {
     const NodeRef node = std::move(stack.back());
     stack.pop_back();
     if (!seen.insert(node.get()).second) continue;
-    if (node->members_) stack.insert(stack.end(), node->members_->rbegin(), node->members_->rend());
+    if (node->members_ && lists.insert(node->members_.get()).second)
+      stack.insert(stack.end(), node->members_->rbegin(), node->members_->rend());
     if (node->origin_) stack.push_back(node->origin_);
     if (!node->members_ && !node->origin_) all.push_back(node);
   }

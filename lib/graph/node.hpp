@@ -129,7 +129,7 @@ class Node final : public base::RefCounted {
   void set_origin(const NodeRef& node) const;
   // It computes what these do.
   void set_members(std::vector<NodeRef> members) const {
-    members_ = std::make_unique<std::vector<NodeRef>>(std::move(members));
+    members_ = std::make_shared<std::vector<NodeRef>>(std::move(members));
   }
   void add_member(const NodeRef& node) const;
   // Where it runs, once placement has decided.
@@ -145,8 +145,9 @@ class Node final : public base::RefCounted {
   const Node* source_;  // held by the inputs
   mutable std::string label_;
   mutable runtime::Context* place_ = nullptr;
-  mutable NodeRef origin_;                                 // null: as built
-  mutable std::unique_ptr<std::vector<NodeRef>> members_;  // null: it stands for one node
+  mutable NodeRef origin_;  // null: as built
+  // Null: it stands for one node. Copies of a node share the list.
+  mutable std::shared_ptr<std::vector<NodeRef>> members_;
   const Node* next_dead_ = nullptr;
 };
 

@@ -110,14 +110,13 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
   return *specialisations_.front();
 }
 
-bool Function::leave_apart(const backend::Error& error) {
-  const Specialisation* const s = newest();
-  const bool fused = s && std::any_of(s->steps.begin(), s->steps.end(), [](const Step& step) {
-                       return step.node && (op_as<Composite>(*step.node) || op_as<FusedReduce>(*step.node) ||
-                                            op_as<Sweep>(*step.node));
-                     });
+bool is_fused(const Node& node) {
+  return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Sweep>(node);
+}
+
+bool Function::leave_apart(const FusedRefused& error) {
   auto& excluded = spec_.excluded_passes;
-  if (!fused || std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
+  if (std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
   for (const char* pass : {"fusion", "sweep"}) {
     excluded.emplace_back(pass);
     auto& included = spec_.included_passes;

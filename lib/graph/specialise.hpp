@@ -103,6 +103,9 @@ struct Specialisation {
   std::shared_ptr<struct PassCheck> pass_check;  // of DebugMode
 };
 
+// Did a pass take nodes together in it?
+bool is_fused(const Node& node);
+
 // Takes the function's turn.
 class Function::Work {
  public:
