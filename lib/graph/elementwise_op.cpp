@@ -231,8 +231,8 @@ Value apply(expr::Fn fn, Values arguments) {
       const Scalar scalar = op_as<Constant>(arguments[i])->value().scalar();
       const DType dtype = typed.operands[i];
       if (scalar.dtype == KILN_INT64 && base::is_integer(dtype) && !expr::fits(scalar.i, dtype))
-        fail(KILN_OVERFLOW, "graph.{}: operand {} is the number {}, which does not fit {}", info.name,
-             i + 1, scalar.i, base::dtype_name(dtype));
+        fail(KILN_OVERFLOW, "graph.{}: operand {} is the number {}, which does not fit {}", info.name, i + 1,
+             scalar.i, base::dtype_name(dtype));
       arguments[i] = make_constant(scalar.cast(dtype));
     }
   }

@@ -327,11 +327,11 @@ class Cache(CliTest):
     def test_life_of_the_cache(self):
         stored = "device=opencl:pocl,cache_store=now"
         self.kiln("doctor", KILN_FLAGS="device=opencl:pocl")
-        self.assertEqual(self.cache("stat")["entries"], "0")  # binaries would cost one more compilation
+        others = int(self.cache("stat")["entries"])  # those of PoCL would cost one more compilation
         self.kiln("doctor", KILN_FLAGS=stored)  # compiles kernels
         facts = self.cache("stat")
         entries = int(facts["entries"])
-        self.assertGreater(entries, 0)
+        self.assertGreater(entries, others)
         self.assertEqual(facts["folder"], str(self.home / ".cache/kiln/v1"))
         self.assertEqual(self.cache("verify")["damaged"], "0")
         self.assertEqual(int(self.cache("prune")["entries"]), entries)

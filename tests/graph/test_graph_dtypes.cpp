@@ -78,8 +78,9 @@ TEST_CASE("numbers that do not fit what they meet are refused as with arrays", "
   const Value x = make_input("x", {KILN_INT8, Dims{kUnknown}}),
               y = make_input("y", {KILN_UINT8, Dims{kUnknown}}),
               z = make_input("z", {KILN_UINT64, Dims{kUnknown}});
-  for (const char* text : {"x == 300", "x + 128", "max(x, 200)", "y - 1000", "where(y > 1, x, 200)", "z + -1"}) try {
-      build(text, {{"x", x}, {"y", y}, {"z", z}});
+  for (const char* text : {"x == 300", "x + 128", "max(x, 200)", "y - 1000", "where(y > 1, x, 200)", "z + m"})
+    try {
+      build(text, {{"x", x}, {"y", y}, {"z", z}, {"m", make_integer(-1)}});
       FAIL("no error: " << text);
     } catch (const backend::Error& error) {
       CHECK(error.status() == KILN_OVERFLOW);
@@ -87,7 +88,7 @@ TEST_CASE("numbers that do not fit what they meet are refused as with arrays", "
       CHECK(error.message().find("which does not fit ") != std::string::npos);
     }
   for (const char* text : {"x == -128", "x + 127", "y & 255", "true_divide(x, 300)", "x * 0.5", "y > -1.0"})
-    CHECK_NOTHROW(build(text, {{"x", x}, {"y", y}, {"z", z}}));
+    CHECK_NOTHROW(build(text, {{"x", x}, {"y", y}, {"z", z}, {"m", make_integer(-1)}}));
 }
 
 TEST_CASE("gradients have their operands' shapes where the call says what is broadcast", "[graph-dtypes]") {
