@@ -90,7 +90,7 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
   text.defines = parse_definitions(options, operation);
   // Not for the compiler: the caller passes what he knows to fit, as bytes of any type.
   const bool unchecked = std::erase(text.defines, "KILN_UNCHECKED_PARAMETERS") > 0;
-  std::vector<Signature> signatures;
+  std::vector<KernelSignature> signatures;
   if (!unchecked) signatures = read_signatures(source, language, text.defines);
   // See declares_builtins of the OpenCL backend.
   if (std::find(text.defines.begin(), text.defines.end(), "KILN_SCALAR_BUILTINS") == text.defines.end())
@@ -102,9 +102,9 @@ Ref<Program> Program::create(runtime::Context& context, std::string_view source,
   return Ref<Program>::adopt(new Program(Ref(&context), program, language, std::move(signatures)));
 }
 
-const Signature* Program::signature(std::string_view kernel) const noexcept {
+const KernelSignature* Program::signature(std::string_view kernel) const noexcept {
   const auto found = std::find_if(signatures_.begin(), signatures_.end(),
-                                  [&](const Signature& one) { return one.kernel == kernel; });
+                                  [&](const KernelSignature& one) { return one.kernel == kernel; });
   return found == signatures_.end() ? nullptr : &*found;
 }
 
@@ -117,7 +117,7 @@ Ref<Kernel> Kernel::create(Program& program, const char* name, std::vector<Param
            language_name(program.language()), language_name(KILN_LANGUAGE_CUDA_C));
   }
   const runtime::Kernel* kernel = program.program().kernel(name, operation);
-  if (const Signature* const signature = program.signature(name))
+  if (const KernelSignature* const signature = program.signature(name))
     check_parameters(*signature, program.language(), parameters, operation);
   return Ref<Kernel>::adopt(new Kernel(Ref(&program), kernel, std::move(parameters)));
 }

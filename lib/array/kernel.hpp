@@ -28,11 +28,11 @@ class Program final : public base::RefCounted {
   runtime::Program& program() const noexcept { return *program_; }
   kiln_language language() const noexcept { return language_; }
   // What the source tells of the kernel's parameters; null: nothing.
-  const Signature* signature(std::string_view kernel) const noexcept;
+  const KernelSignature* signature(std::string_view kernel) const noexcept;
 
  private:
   Program(Ref<runtime::Context> context, runtime::Program* program, kiln_language language,
-          std::vector<Signature> signatures)
+          std::vector<KernelSignature> signatures)
       : context_(std::move(context)),
         program_(program),
         language_(language),
@@ -40,7 +40,7 @@ class Program final : public base::RefCounted {
   Ref<runtime::Context> context_;
   runtime::Program* program_;
   kiln_language language_;
-  std::vector<Signature> signatures_;
+  std::vector<KernelSignature> signatures_;
 };
 
 struct Parameter {
@@ -88,8 +88,8 @@ class Kernel final : public base::RefCounted {
 // "scalar int32".
 std::string parameter_text(const Parameter& parameter);
 // Throws KILN_INVALID_ARGUMENT or KILN_TYPE_ERROR where the source says that its kernel has others.
-void check_parameters(const Signature& signature, kiln_language language, std::span<const Parameter> declared,
-                      const char* operation);
+void check_parameters(const KernelSignature& signature, kiln_language language,
+                      std::span<const Parameter> declared, const char* operation);
 
 // The definitions of an options text. Throws KILN_INVALID_ARGUMENT for anything else.
 std::vector<std::string> parse_definitions(std::string_view options, const char* operation);

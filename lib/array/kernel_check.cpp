@@ -77,8 +77,8 @@ std::string parameter_text(const Parameter& parameter) {
   return text;
 }
 
-void check_parameters(const Signature& signature, kiln_language language, std::span<const Parameter> declared,
-                      const char* operation) {
+void check_parameters(const KernelSignature& signature, kiln_language language,
+                      std::span<const Parameter> declared, const char* operation) {
   std::vector<Parameter> passed(declared.begin(), declared.end());
   std::erase_if(passed, [](const Parameter& one) { return one.kind == KILN_PARAMETER_DYNAMIC_LOCAL; });
   const auto& found = signature.parameters;

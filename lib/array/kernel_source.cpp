@@ -87,8 +87,8 @@ class Reader {
   Reader(std::string_view source, kiln_language language, std::span<const std::string> definitions)
       : text_(source, definitions), language_(language) {}
 
-  std::vector<Signature> run() {
-    std::vector<Signature> found;
+  std::vector<KernelSignature> run() {
+    std::vector<KernelSignature> found;
     std::vector<std::string_view> defined;
     const auto& tokens = text_.tokens();
     for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -108,7 +108,7 @@ class Reader {
       if (parameters) found.push_back({std::string(tokens[i].text), std::move(*parameters)});
     }
     // Which of several definitions was compiled a condition says.
-    std::erase_if(found, [&](const Signature& one) {
+    std::erase_if(found, [&](const KernelSignature& one) {
       return std::count(defined.begin(), defined.end(), one.kernel) != 1;
     });
     return found;
@@ -284,8 +284,8 @@ class Reader {
 
 }  // namespace
 
-std::vector<Signature> read_signatures(std::string_view source, kiln_language language,
-                                       std::span<const std::string> definitions) {
+std::vector<KernelSignature> read_signatures(std::string_view source, kiln_language language,
+                                             std::span<const std::string> definitions) {
   return Reader(source, language, definitions).run();
 }
 

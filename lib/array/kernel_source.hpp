@@ -35,14 +35,14 @@ struct SourceParameter {
   std::string text;       // as it is written, for messages
 };
 
-struct Signature {
+struct KernelSignature {
   std::string kernel;
   std::vector<SourceParameter> parameters;
 };
 
 // The kernels of which the text tells how many parameters they have. `definitions` are those of the
 // compiler's options, "NAME" or "NAME=value".
-std::vector<Signature> read_signatures(std::string_view source, kiln_language language,
-                                       std::span<const std::string> definitions);
+std::vector<KernelSignature> read_signatures(std::string_view source, kiln_language language,
+                                             std::span<const std::string> definitions);
 
 }  // namespace kiln::array
