@@ -22,7 +22,7 @@ void* find(void* library, bool only_there, const char* name) {
   return library ? ::dlsym(library, name) : nullptr;
 }
 
-std::string load() {
+std::string load_loader() {
   const char* const setting = ::secure_getenv("KILN_OPENCL_LIBRARY");
   const bool given = setting && *setting;
   std::string path = given ? setting : "libOpenCL.so.1";
@@ -52,7 +52,7 @@ std::string load() {
 }  // namespace
 
 const std::string& load_functions() {
-  static const std::string& reason = *new std::string(load());
+  static const std::string& reason = *new std::string(load_loader());
   return reason;
 }
 

@@ -26,10 +26,10 @@ std::vector<NodeRef> by_number(std::vector<NodeRef> nodes) {
   return nodes;
 }
 
-using NodeSet = std::unordered_set<const Node*>;
+using KnownNodes = std::unordered_set<const Node*>;
 
-NodeSet nodes_of(std::span<const Value> values) {
-  NodeSet nodes;
+KnownNodes nodes_of(std::span<const Value> values) {
+  KnownNodes nodes;
   for (const Value& value : values) nodes.insert(value.node.get());
   return nodes;
 }
@@ -61,7 +61,7 @@ class Fusion {
     bool reduces = false;
     std::vector<NodeRef> members;        // reductions, elementwise nodes, or one other node
     std::vector<NodeRef> front, behind;  // of reductions
-    NodeSet in_front;
+    KnownNodes in_front;
     ValueSet operands, extras;  // arrays from outside; extras: that those behind alone read
     array::KernelLoad load;
     std::size_t leaving = 0;  // results that something outside reads, as far as is known
@@ -117,7 +117,7 @@ class Fusion {
   // A node and those that waited for it, operands first.
   void place_pointwise(const NodeRef& node) {
     std::vector<NodeRef> group;
-    NodeSet known;
+    KnownNodes known;
     std::vector<NodeRef> stack{node};
     while (!stack.empty()) {
       const NodeRef at = stack.back();
@@ -136,7 +136,7 @@ class Fusion {
     for (const NodeRef& member : group) place_elementwise(member, stage);
   }
 
-  int own_stage(const Node& node, const NodeSet& group) const {
+  int own_stage(const Node& node, const KnownNodes& group) const {
     int stage = 0;
     for (const Value& input : node.inputs()) {
       const Node* from = input.node.get();
@@ -252,7 +252,7 @@ class Fusion {
     const Node& first = *cluster->members[0];
     // Without elements the operands that come along are not read.
     if (first.inputs()[0].type().size() == 0) return false;
-    NodeSet own;
+    KnownNodes own;
     for (const NodeRef& node : group) own.insert(node.get());
     array::KernelLoad load = cluster->load;
     ValueSet extras;
@@ -402,11 +402,11 @@ class Fusion {
   Values outputs_;
   std::vector<NodeRef> order_;
   Users users_;
-  NodeSet is_output_;
+  KnownNodes is_output_;
   Loads loads_;
   Fronts fronts_;
   std::unordered_map<const Node*, int> stage_;
-  NodeSet of_leaf_;  // views of leaves
+  KnownNodes of_leaf_;  // views of leaves
   std::unordered_map<const Node*, Cluster*> cluster_;
   std::unordered_map<const Node*, std::size_t> open_;  // readers outside the node's cluster
   std::vector<std::unique_ptr<Cluster>> clusters_;     // operands of a cluster's nodes before it

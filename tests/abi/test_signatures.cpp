@@ -21,8 +21,8 @@ Parameter scalar(base::DType dtype) { return {KILN_PARAMETER_SCALAR, dtype}; }
 Parameter input(base::DType dtype) { return {KILN_PARAMETER_INPUT, dtype}; }
 
 // The only kernel's; nothing where the text leaves open how many there are.
-std::optional<array::Signature> signature_of(const std::string& source, kiln_language language,
-                                             std::vector<std::string> definitions = {}) {
+std::optional<array::KernelSignature> signature_of(const std::string& source, kiln_language language,
+                                                   std::vector<std::string> definitions = {}) {
   const auto found = array::read_signatures(source, language, definitions);
   for (const auto& one : found)
     if (one.kernel == "k") return one;

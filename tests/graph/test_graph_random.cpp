@@ -10,7 +10,7 @@
 namespace kiln::test {
 namespace {
 
-std::vector<double> numbers(const std::vector<std::byte>& bytes, DType dtype) {
+std::vector<double> drawn(const std::vector<std::byte>& bytes, DType dtype) {
   std::vector<double> out;
   for (std::size_t at = 0; at < bytes.size(); at += base::dtype_size(dtype))
     out.push_back(Scalar::load(dtype, &bytes[at]).cast(KILN_FLOAT64).re);
@@ -21,7 +21,7 @@ std::vector<std::byte> bytes_of(const Array& array) {
   if (!bytes.empty()) array::read(array, bytes.data(), nullptr, "test");
   return bytes;
 }
-std::vector<double> numbers(const Array& array) { return numbers(bytes_of(array), array.dtype()); }
+std::vector<double> drawn(const Array& array) { return drawn(bytes_of(array), array.dtype()); }
 
 using Results = std::vector<Ref<Array>>;
 
@@ -171,7 +171,7 @@ class RandomCase {
       return fmt::format("%{} is {}{}, expected {}{}", which, base::dtype_name(got.dtype()),
                          layout::shape_text(got.shape()), base::dtype_name(expected.dtype()),
                          layout::shape_text(expected.shape()));
-    const std::vector<double> a = numbers(expected), b = numbers(got);
+    const std::vector<double> a = drawn(expected), b = drawn(got);
     double largest = 1;
     for (const double number : a)
       if (std::isfinite(number)) largest = std::max(largest, std::fabs(number));
