@@ -72,7 +72,7 @@ std::vector<Scalar> run_parts(const Program& program, const Split& split, std::s
   return outputs;
 }
 
-std::string sum_of(std::size_t count, const char* term = "{}") {
+std::string sum_of_terms(std::size_t count, const char* term = "{}") {
   std::string text = "r = " + fmt::format(fmt::runtime(term), "x0");
   for (std::size_t i = 1; i < count; ++i)
     text += " + " + fmt::format(fmt::runtime(term), "x" + std::to_string(i));
@@ -103,15 +103,15 @@ Expr grow(std::mt19937& random, std::vector<Expr>& made) {
 }  // namespace
 
 TEST_CASE("a long sum is split into as few parts as can be") {
-  const Program sum = compile_text(sum_of(254));
+  const Program sum = compile_text(sum_of_terms(254));
   const Split parts = split_to(sum, {32, 8});
   check_parts(sum, parts, {32, 8});
   CHECK(parts.parts.size() == 9);  // 31 inputs, then 30 each beside what came before
   CHECK(parts.temporaries.size() == 8);
   // Squares do not wait for each other.
-  const Program squares = compile_text(sum_of(254, "{0} * {0}"));
+  const Program squares = compile_text(sum_of_terms(254, "{0} * {0}"));
   CHECK(split_to(squares, {32, 8}).parts.size() == 9);
-  const Program few = compile_text(sum_of(31));
+  const Program few = compile_text(sum_of_terms(31));
   CHECK(split_to(few, {32, 8}).parts.size() == 1);
 }
 
