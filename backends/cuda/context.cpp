@@ -125,8 +125,9 @@ void CudaContext::read_properties(int ordinal) {
     p.max_local_sizes[axis] = natural(attribute(api(), device_, kMaxBlockDimX + axis));
     p.max_groups[axis] = natural(attribute(api(), device_, kMaxGridDimX + axis));
   }
-  p.local_memory = natural(std::max(attribute(api(), device_, kMaxSharedMemoryPerBlock),
-                                    attribute(api(), device_, kMaxSharedMemoryPerBlockOptin)));
+  p.declared_local_memory = natural(attribute(api(), device_, kMaxSharedMemoryPerBlock));
+  p.local_memory =
+      std::max(p.declared_local_memory, natural(attribute(api(), device_, kMaxSharedMemoryPerBlockOptin)));
   std::size_t total = 0;
   KILN_CUDA(api(), cuDeviceTotalMem, &total, device_);
   p.total_memory = total;

@@ -74,6 +74,7 @@ Context::Context(const Options& options)
     properties_.max_groups[i] = options.max_groups;
   }
   properties_.local_memory = options.local_memory;
+  properties_.declared_local_memory = std::min(options.local_memory, options.declared_local_memory);
   properties_.parameter_bytes = options.parameter_bytes;
   properties_.total_memory = options.memory;
   properties_.largest_block = options.largest_block ? options.largest_block : options.memory;

@@ -109,6 +109,7 @@ struct Options {
   std::uint64_t max_local_size = 1024;
   std::uint64_t max_groups = UINT64_MAX;
   std::uint64_t local_memory = 32 * 1024;
+  std::uint64_t declared_local_memory = UINT64_MAX;  // no more than local_memory
   std::uint64_t parameter_bytes = 1024;
   std::string id = "0", name = "Fake device", cache_identity = "fake 1";
   std::shared_ptr<Log> log;  // null: the context makes one

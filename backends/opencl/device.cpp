@@ -229,6 +229,7 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   }
   set_most_groups(properties, info.kind);
   properties.local_memory = device_value<cl_ulong>(id, CL_DEVICE_LOCAL_MEM_SIZE);
+  properties.declared_local_memory = properties.local_memory;
   properties.total_memory = device_value<cl_ulong>(id, CL_DEVICE_GLOBAL_MEM_SIZE);
   properties.largest_block = device_value<cl_ulong>(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   properties.base_alignment =

@@ -28,7 +28,7 @@
 
 namespace kiln::backend {
 
-inline constexpr std::uint32_t kInterfaceVersion = 13;
+inline constexpr std::uint32_t kInterfaceVersion = 14;
 
 // The one exception of Kiln's internals: becomes a status and a message at the C ABI.
 class KILN_VISIBLE Error : public std::exception {
@@ -89,7 +89,9 @@ struct DeviceProperties {
   std::uint64_t max_local_size = 1;
   std::uint64_t max_local_sizes[3] = {1, 1, 1};
   std::uint64_t max_groups[3] = {1, 1, 1};  // UINT64_MAX where no limit is known
+  // Bytes of local memory a group: all that a launch may have, and what a kernel's source may declare of it.
   std::uint64_t local_memory = 0;
+  std::uint64_t declared_local_memory = 0;
   std::uint64_t total_memory = 0;
   std::uint64_t largest_block = 0;
   std::uint64_t base_alignment = 1;  // bytes; of fresh memory and of sub-ranges passed to kernels as pointers

@@ -36,18 +36,17 @@ unsigned elements_ahead(const Program& program, const ElementwiseClass& kind) {
   return has_costly_function(program) || kind.dims > 3 || inputs >= 3 ? 2 : 4;
 }
 
-// 64 where they fit twice, so that groups take turns; 48 KiB is what CUDA takes in a kernel's text. On CPU
-// devices a tile lies in the second cache: the longer its rows, the better memory is read.
+// 64 where they fit twice, so that groups take turns. On CPU devices a tile lies in the second cache: the
+// longer its rows, the better memory is read.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements) {
   if (traits.cpu) return itemsizes <= 4 ? 128 : itemsizes <= 16 ? 64 : itemsizes <= 64 ? 32 : 0;
   if (traits.max_local_size < kTileItems[0] * kTileItems[1] || traits.max_local_sizes[0] < kTileItems[0] ||
       traits.max_local_sizes[1] < kTileItems[1])
     return 0;
-  const std::uint64_t room = std::min<std::uint64_t>(traits.local_memory, 48 << 10);
   for (const unsigned side : {64U, 32U}) {
     const std::uint64_t tiles = elements / (side * side);
-    if (side * (side + 1) * itemsizes <= room && (side == 32 || tiles >= 2 * traits.compute_units) &&
-        tiles < traits.max_groups[0] / 4)
+    if (side * (side + 1) * itemsizes <= traits.local_memory &&
+        (side == 32 || tiles >= 2 * traits.compute_units) && tiles < traits.max_groups[0] / 4)
       return side;
   }
   return 0;
@@ -70,7 +69,7 @@ Traits traits_of(const backend::DeviceProperties& p) {
   if (t.cpu && stream_all) t.stream_bytes = 0;
   t.compute_units = p.short_loops ? std::max(p.compute_units, kShortLoopUnits) : p.compute_units;
   t.max_local_size = p.max_local_size;
-  t.local_memory = p.local_memory;
+  t.local_memory = p.declared_local_memory;
   for (int d = 0; d < 3; ++d) {
     t.max_local_sizes[d] = p.max_local_sizes[d];
     t.max_groups[d] = p.max_groups[d];

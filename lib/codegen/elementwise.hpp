@@ -22,7 +22,7 @@ struct Traits {
   std::uint64_t stream_bytes = UINT64_MAX;  // results of so many go past the caches (stream.cl)
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;
-  std::uint64_t local_memory = 0;
+  std::uint64_t local_memory = 0;  // bytes that a kernel's source may declare
   std::uint64_t max_local_sizes[3] = {1, 1, 1};
   std::uint64_t max_groups[3] = {1, 1, 1};
 };

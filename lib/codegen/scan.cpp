@@ -139,7 +139,7 @@ std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint6
   if (traits.cpu || cols < 2 || cols > most || n < narrow_length(kind, traits, cols) / 2) return 0;
   const std::uint64_t padded = item_width(kind, traits) * cols + banks(kind);
   const std::uint64_t bytes = (group / cols * padded + 2 * group) * base::dtype_size(computed(kind));
-  return bytes <= std::min<std::uint64_t>(traits.local_memory, 48 << 10) ? std::uint8_t(cols) : 0;
+  return bytes <= traits.local_memory ? std::uint8_t(cols) : 0;
 }
 
 std::uint64_t scan_once_width(std::uint64_t bytes) {

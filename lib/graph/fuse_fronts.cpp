@@ -18,7 +18,7 @@ const backend::DeviceProperties& least_device() {
   static const backend::DeviceProperties& least = *new backend::DeviceProperties([] {
     backend::DeviceProperties device;
     device.max_local_size = device.max_local_sizes[0] = 256;
-    device.local_memory = 32768;
+    device.local_memory = device.declared_local_memory = 32768;
     return device;
   }());
   return least;

@@ -145,6 +145,7 @@ TEST_CASE("cuda: properties", "[cuda]") {
   CHECK(p.max_groups[0] == 2147483647U);
   CHECK(p.max_groups[1] == 65535);
   CHECK(p.local_memory == 232448);
+  CHECK(p.declared_local_memory == 49152);
   CHECK(p.total_memory == (1U << 28));
   CHECK(p.base_alignment == 16);
   CHECK(p.has_float16);

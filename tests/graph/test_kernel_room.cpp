@@ -245,6 +245,53 @@ TEST_CASE("reductions of more than a kernel of the device holds are refused", "[
   CHECK_NOTHROW(three->programs(narrow, "sums"));
   check_error(KILN_INVALID_ARGUMENT, "sums: 3 accumulators of 24 bytes, expected at most 16 bytes",
               [&] { three->programs(wide, "sums"); });
+  // What a launch may have, a kernel's source need not.
+  options.local_memory = 65536;
+  options.declared_local_memory = 4096;
+  const auto declared = Context::wrap(fake::make_context(options), "fake0", {});
+  CHECK(array::KernelRoom(declared->properties()).reduce_refusal({.accumulator_bytes = 16}).empty());
+  CHECK(array::KernelRoom(declared->properties()).reduce_refusal({.accumulator_bytes = 17}) ==
+        "0 accumulators of 17 bytes, expected at most 16 bytes");
+}
+
+TEST_CASE("as many accumulators as a kernel of the device holds", "[graph][large][device]") {
+  for (const auto& context : contexts()) {
+    const array::KernelRoom room(context->properties());
+    const bool wide = context->properties().has_float64;
+    array::KernelLoad load{.inputs = 1, .outputs = 1};
+    const auto grow = [&](std::size_t accumulators) {
+      load.accumulators = accumulators;
+      load.accumulator_bytes = accumulators * (wide ? 8 : 4);
+    };
+    std::size_t most = 0;
+    for (grow(1); room.reduce_refusal(load).empty(); grow(most + 1)) most = load.accumulators;
+    REQUIRE(most > 0);
+    array::ReduceTexts texts;
+    for (std::size_t i = 0; i < most; ++i) {
+      texts.identity += fmt::format("s{} = 0; ", i);
+      texts.map += fmt::format("s{0} = x * {0}; ", i);
+      texts.combine += fmt::format("s{0} = s{0} + s{0}_; ", i);
+      texts.finish += fmt::format("{}s{}", i ? " + " : "r = ", i);
+    }
+    const auto sums = array::Reduction::create(*context, texts, {"x"}, true, "sums");
+    std::vector<float> elements(300);
+    for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = float(i % 3);
+    const Dims shape{3, 100};
+    const auto memory = floats(*context, elements, shape);
+    for (const Dims& axes : {Dims{0}, Dims{1}}) {
+      const std::vector<const Array*> inputs{memory.get()};
+      Ref<Array> result[1];
+      const int dtypes[] = {wide ? KILN_FLOAT64 : KILN_FLOAT32};
+      sums->call(inputs, {false, axes, false}, result, dtypes, "sums");
+      const std::vector<double> got = numbers(*result[0]);
+      for (std::size_t k = 0; k < got.size(); ++k) {
+        double sum = 0;
+        for (std::size_t i = 0; i < elements.size(); ++i)
+          if ((axes[0] ? i / 100 : i % 100) == k) sum += elements[i];
+        CHECK(got[k] == sum * double(most * (most - 1) / 2));
+      }
+    }
+  }
 }
 
 TEST_CASE("arrays of more axes than there are arguments for", "[graph][large][device]") {
