@@ -165,8 +165,8 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
   check_operand(context, keys, operation);
   const bool flat = is_flat_axis(array, axis_given);
   const std::size_t axis = flat ? 0 : layout::normalize_axis(axis_given, array.shape().size(), operation);
-  Dims shape = flat ? Dims{array.size()} : array.shape();
-  const std::int64_t n = shape[axis];
+  const std::int64_t n = flat ? array.size() : array.shape()[axis];
+  Dims shape = flat ? Dims{n} : array.shape();
   if (keys.shape() != Dims{n})
     fail(KILN_SHAPE_ERROR, "{}: got keys of shape {}, expected {}: one for each element along the axis",
          operation, layout::shape_text(keys.shape()), layout::shape_text(Dims{n}));

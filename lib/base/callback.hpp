@@ -19,7 +19,7 @@ struct ThreadState {
   int entries = 0;                           // calls of the C ABI, one inside the other
   std::vector<Callback>* waiting = nullptr;  // for the end of the outermost; null: none
   void* capture = nullptr;                   // the innermost runtime::Recording::Capture
-  bool holds_indices = false;                // there is a runtime::Context::IndexHold
+  void* index_hold = nullptr;                // the innermost runtime::Context::IndexHold
 };
 inline constinit thread_local ThreadState thread_state;
 

@@ -160,6 +160,8 @@ std::vector<runtime::Buffer*> Call::externals(const runtime::Context& context) c
 void Call::run_each(std::size_t begin, std::size_t end, bool& begun) const {
   for (std::size_t i = begin; i < end; ++i) {
     if (watch_) watch_->before(s_, Watch::Part::step, i);
+    if (s_.steps[i].node && s_.steps[i].node->op().on_host())
+      runtime::Context::IndexHold::keep_indices(s_.contexts);
     run(s_.steps[i]);
     begun = begun || changes_shared(s_, s_.steps[i]);
     if (!watch_) continue;

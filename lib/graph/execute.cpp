@@ -186,6 +186,7 @@ std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arg
 std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments, std::size_t times) {
   const Work work(*this);
   std::vector<Ref<array::Array>> results;
+  std::string noted;
   {
     // Steps, results and what the host computes wait: none of them is a place to stop in.
     const runtime::Context::IndexHold hold;
@@ -199,13 +200,14 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
       }
     };
     if (refused()) results = run_steps(arguments, times);
+    noted = hold.kept();
   }
-  report_indices();
+  report_indices(std::move(noted));
   return results;
 }
 
-// Indices out of range that the call noted, if it waited for them.
-void Function::report_indices() {
+// Indices out of range that the call noted, if it waited for them; of several the first.
+void Function::report_indices(std::string first) {
   const Specialisation& s = *specialisations_.front();
   const auto on_host = [](const Result& result) { return result.host; };
   const auto waits = [](const Step& step) { return !step.recordable; };
@@ -214,8 +216,9 @@ void Function::report_indices() {
   for (const auto& context : s.contexts) {
     if (!context->options().check_index || !(waited || context->options().launch_blocking)) continue;
     const std::string found = context->take_indices("function");
-    if (!found.empty()) fail(KILN_INDEX_ERROR, "{}: {}", function_text(spec_), found);
+    if (first.empty()) first = found;
   }
+  if (!first.empty()) fail(KILN_INDEX_ERROR, "{}: {}", function_text(spec_), first);
 }
 
 }  // namespace kiln::graph

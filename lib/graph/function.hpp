@@ -112,7 +112,7 @@ class Function final : public base::RefCounted {
   Specialisation& specialise(std::span<const Argument> arguments);
   // Calls `times` times, which it counts down.
   std::vector<Ref<array::Array>> run_steps(std::span<const Argument> arguments, std::size_t& times);
-  void report_indices();
+  void report_indices(std::string first);
   const Specialisation* newest() const noexcept;  // of the newest call
   runtime::Context& home(std::span<const Argument> arguments) const;
   std::unique_ptr<Watch> watch_calls();

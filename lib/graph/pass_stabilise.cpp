@@ -123,13 +123,16 @@ class Stabiliser {
 
   // x of x - max(x) along the axis, which changes no softmax of it; or the value itself.
   Value unshifted(Value value, std::int64_t axis) {
-    while (const Values* x = arguments(value, Fn::subtract)) {
-      const Node* greatest = beside_elements((*x)[1], KILN_REDUCE_MAX);
-      if (!greatest || !(greatest->inputs()[0] == (*x)[0]) || op_as<Reduce>(*greatest)->axes()[0] != axis)
-        break;
+    while (true) {
+      const std::size_t before = through_.size();
+      const Values* x = arguments(value, Fn::subtract);
+      const Node* greatest = x ? beside_elements((*x)[1], KILN_REDUCE_MAX) : nullptr;
+      if (!greatest || !(greatest->inputs()[0] == (*x)[0]) || op_as<Reduce>(*greatest)->axes()[0] != axis) {
+        through_.resize(before);  // what was looked at stays
+        return value;
+      }
       value = Value((*x)[0]);
     }
-    return value;
   }
 
   Value divided(const Values& x) {

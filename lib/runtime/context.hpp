@@ -186,13 +186,18 @@ class Context final : public base::RefCounted {
   // While it lives, calls of this thread that wait leave what was noted to a later one.
   class IndexHold {
    public:
-    IndexHold() noexcept : outer_(std::exchange(base::thread_state.holds_indices, true)) {}
-    ~IndexHold() { base::thread_state.holds_indices = outer_; }
+    IndexHold() noexcept : outer_(std::exchange(base::thread_state.index_hold, this)) {}
+    ~IndexHold() { base::thread_state.index_hold = outer_; }
     IndexHold(const IndexHold&) = delete;
     IndexHold& operator=(const IndexHold&) = delete;
+    // A function of the program's is about to run. What these contexts noted before belongs to the innermost
+    // hold of this thread, which keeps it: calls inside the function are not to tell it.
+    static void keep_indices(std::span<const base::Ref<Context>> contexts);
+    const std::string& kept() const noexcept { return kept_; }
 
    private:
-    bool outer_;
+    void* outer_;
+    std::string kept_;
   };
   void expect_indices() noexcept;  // after those kernels: the next call that waits looks there
   // What was noted, once: "take: index 9 at position 0 is outside -4 .. 3", or "". Waits if there is anything

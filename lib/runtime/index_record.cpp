@@ -59,7 +59,7 @@ void Context::expect_indices() noexcept {
 std::string Context::take_indices(const char* operation) {
   if (!impl_->index_pending.load(std::memory_order_acquire)) return "";
   // Nothing that is being recorded runs, and somebody else is to tell.
-  if (capturing() || base::thread_state.holds_indices) return "";
+  if (capturing() || base::thread_state.index_hold) return "";
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_pending.exchange(false)) return "";
   const auto record = record_buffer(0), copy = record_buffer(1);
@@ -94,6 +94,19 @@ std::string Context::take_indices(const char* operation) {
       number < impl_->index_operations.size() ? impl_->index_operations[number] : "?";
   return fmt::format("{}: index {} at position {} is outside {} .. {}", noted, index, found.position,
                      found.low, found.extent - 1);
+}
+
+void Context::IndexHold::keep_indices(std::span<const base::Ref<Context>> contexts) {
+  auto* const hold = static_cast<IndexHold*>(base::thread_state.index_hold);
+  if (!hold) return;
+  struct Lifted {
+    void* const hold = std::exchange(base::thread_state.index_hold, nullptr);
+    ~Lifted() { base::thread_state.index_hold = hold; }
+  } const lifted;
+  for (const auto& context : contexts) {
+    const std::string found = context->take_indices("function");
+    if (hold->kept_.empty()) hold->kept_ = found;
+  }
 }
 
 void Context::check_indices(const char* operation) {

@@ -149,7 +149,7 @@ TEST_CASE("callbacks wait for the end of the outermost entry, and begin with not
   const auto tell = [](void* user) {
     Told& it = *static_cast<Told*>(user);
     ++it.times;
-    it.in_entry = thread_state.entries != 0 || thread_state.capture != nullptr || thread_state.holds_indices;
+    it.in_entry = thread_state.entries != 0 || thread_state.capture != nullptr || thread_state.index_hold;
     {
       const Entry entry;  // it may call Kiln
       call_back({[](void* count) { ++*static_cast<int*>(count); }, &it.inner});

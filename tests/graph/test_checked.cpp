@@ -3,6 +3,7 @@
 // mode, in calls that are noted, recorded and replayed; and what unchecked functions make of it.
 #include "graph/grad.hpp"
 #include "graph/nn_ops.hpp"
+#include "graph/user_ops.hpp"
 #include "support.hpp"
 
 using namespace kiln;
@@ -174,6 +175,39 @@ TEST_CASE("a call that tells of an index has been made, and the context goes on"
     }
     CHECK(value(s) == Floats{12, 6});
     CHECK(value(t) == Floats{6, 6});
+  }
+}
+
+TEST_CASE("a function that a host function calls leaves what was noted before to the function around it") {
+  const auto context = checking(devices()[0]);
+  const graph::Value y = vector("y"), z = vector("z"), i = indices(1);
+  FunctionSpec inner;
+  inner.inputs = {{z}};
+  inner.outputs = {{expression("2*z", {{"z", z}})}};
+  inner.name = "inner";
+  inner.context = context.get();
+  const auto twice = Function::create(inner);
+  UserDefinition calls;
+  calls.name = "Calls";
+  calls.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  calls.compute = [&](std::span<const HostArray> inputs, std::span<HostArray> outputs) {
+    const base::CallbackScope scope;
+    const auto* from = reinterpret_cast<const float*>(inputs[0].data);
+    const auto got = first(twice->call(std::vector{host(Floats(from, from + 2))}));
+    std::copy(got.begin(), got.end(), reinterpret_cast<float*>(outputs[0].data));
+  };
+  FunctionSpec spec;
+  spec.inputs = {{y}, {i}};
+  spec.outputs = {{user_op(std::move(calls), {op("take", {y, i})})[0]}};
+  spec.name = "outer";
+  spec.context = context.get();
+  const auto f = Function::create(spec);
+  const Floats data{1, 2, 3};
+  for (int k = 0; k < 2; ++k) {
+    CHECK(first(f->call(std::vector{host(data), ints({2, 0})})) == Floats{6, 2});
+    check_error(KILN_INDEX_ERROR, "function 'outer': take: index 3 at position 1 is outside -3 .. 2", [&] {
+      f->call(std::vector{host(data), ints({0, 3})});
+    });
   }
 }
 
