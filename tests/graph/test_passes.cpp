@@ -37,8 +37,9 @@ TEST_CASE("softmax is found where each number is beside the elements it was summ
               return dimshuffle(reduced(op, x, axes, keepdims), order);
             };
             const auto quotient = [&](const Values& x) {
-              const graph::Value moved =
-                  shifted ? expression("x - m", {{"x", x[0]}, {"m", beside(KILN_REDUCE_MAX, x[0])}}) : x[0];
+              // No list of operands within ?:, which g++ 12 destroys twice.
+              graph::Value moved = x[0];
+              if (shifted) moved = expression("x - m", {{"x", x[0]}, {"m", beside(KILN_REDUCE_MAX, x[0])}});
               const graph::Value e = op("exp", {moved});
               return expression("e / s", {{"e", e}, {"s", beside(KILN_REDUCE_SUM, e)}});
             };
