@@ -45,8 +45,16 @@ std::vector<std::string> kernel_names(std::string_view text) {
 // Everything a program is made from, as one text.
 std::string whole_text(const backend::Source& source) {
   std::string text = source.fast_math ? "fast\n" : "ieee\n";
+  if (source.raw) text += "raw\n";
+  if (source.max_registers) text += fmt::format("registers {}\n", source.max_registers);
+  if (source.acquire_release) text += "acquire_release\n";
   for (const std::string& define : source.defines) text += "#define " + define + "\n";
   return text + source.text;
+}
+
+void poison(void* data, std::size_t bytes, std::uint64_t word) noexcept {
+  for (std::size_t at = 0; at < bytes; at += sizeof(word))
+    std::memcpy(static_cast<std::byte*>(data) + at, &word, std::min(sizeof(word), bytes - at));
 }
 
 std::vector<std::byte> packed(const std::string& text, std::string_view magic) {
@@ -71,11 +79,15 @@ Context::Context(const Options& options)
   properties_.max_local_size = options.max_local_size;
   for (int i = 0; i < 3; ++i) {
     properties_.max_local_sizes[i] = options.max_local_size;
-    properties_.max_groups[i] = options.max_groups;
+    properties_.max_groups[i] =
+        i ? std::min(options.max_groups, options.max_groups_across) : options.max_groups;
   }
   properties_.local_memory = options.local_memory;
   properties_.declared_local_memory = std::min(options.local_memory, options.declared_local_memory);
   properties_.parameter_bytes = options.parameter_bytes;
+  properties_.vector_bytes = options.vector_bytes;
+  properties_.cache_bytes = options.cache_bytes;
+  properties_.acquire_release = options.acquire_release;
   properties_.total_memory = options.memory;
   properties_.largest_block = options.largest_block ? options.largest_block : options.memory;
   properties_.base_alignment = options.alignment;
@@ -114,13 +126,15 @@ backend::MemoryHandle Context::memory_allocate(std::size_t bytes, backend::Memor
     base::fail(KILN_OUT_OF_MEMORY, "memory_allocate: asked for {} bytes, {} of {} in use", bytes,
                device_bytes_, options_.memory);
   const std::size_t alignment = std::max<std::size_t>(options_.alignment, alignof(std::max_align_t));
+  const bool real = !device || bytes <= options_.largest_real;
+  const std::size_t held = real ? bytes : 1;
   void* data = nullptr;
-  if (posix_memalign(&data, alignment, bytes) != 0)
+  if (posix_memalign(&data, alignment, held) != 0)
     base::fail(device ? KILN_OUT_OF_MEMORY : KILN_OUT_OF_HOST_MEMORY,
                "memory_allocate: no host memory for {} bytes", bytes);
   std::unique_ptr<std::byte, FreeDeleter> owned(static_cast<std::byte*>(data));
-  if (options_.poison) std::memset(data, 0xA5, std::min(bytes, kPoisonedBytes));
-  memories_.emplace(last_id_ + 1, Memory{std::move(owned), bytes, kind});
+  if (options_.poison) poison(data, std::min(held, kPoisonedBytes), options_.poison_word);
+  memories_.emplace(last_id_ + 1, Memory{std::move(owned), bytes, kind, real});
   ++last_id_;
   if (device) device_bytes_ += bytes;
   log_->update([&](Live& live, Counters& counters) {
@@ -184,7 +198,7 @@ std::uintptr_t Context::memory_native(backend::MemoryHandle memory) noexcept {
 backend::ProgramHandle Context::add_program(std::string text) {
   Program program;
   program.names = kernel_names(text);
-  program.text = std::move(text);
+  program.text = std::make_shared<const std::string>(std::move(text));
   programs_.emplace(last_id_ + 1, std::move(program));
   log_->update([](Live& live, Counters&) { ++live.programs; });
   return handle<backend::ProgramHandle>(++last_id_);
@@ -247,7 +261,7 @@ std::vector<std::byte> Context::program_binary(backend::ProgramHandle program) {
   record(call);
   const Program& found = find(programs_, number(program), "program_binary", "program");
   if (!options_.cacheable) return {};
-  return packed(found.text, kMagic);
+  return packed(*found.text, kMagic);
 }
 
 std::vector<std::byte> Context::program_draft(backend::ProgramHandle program) {
@@ -257,7 +271,7 @@ std::vector<std::byte> Context::program_draft(backend::ProgramHandle program) {
   record(call);
   Program& found = find(programs_, number(program), "program_draft", "program");
   if (!std::exchange(found.draft, false)) return {};
-  return packed(found.text, kDraftMagic);
+  return packed(*found.text, kDraftMagic);
 }
 
 void Context::program_destroy(backend::ProgramHandle program) noexcept {
@@ -293,7 +307,7 @@ backend::KernelHandle Context::program_kernel(backend::ProgramHandle program, co
     function = [](const KernelCall&) {};
   }
   found.kernels[name] = last_id_ + 1;
-  kernels_[last_id_ + 1] = std::make_shared<Kernel>(Kernel{name, std::move(function)});
+  kernels_[last_id_ + 1] = std::make_shared<Kernel>(Kernel{name, std::move(function), found.text});
   return handle<backend::KernelHandle>(++last_id_);
 }
 

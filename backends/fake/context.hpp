@@ -27,6 +27,7 @@ struct Memory {
   std::unique_ptr<std::byte, FreeDeleter> data;
   std::size_t bytes = 0;
   backend::MemoryKind kind = backend::MemoryKind::device;
+  bool real = true;  // false: `data` is but an address
 };
 
 struct Event {
@@ -41,11 +42,12 @@ struct Event {
 struct Kernel {
   std::string name;
   KernelFunction function;
+  std::shared_ptr<const std::string> text;  // the program's
 };
 
 struct Program {
-  std::string text;    // with everything that went into the binary
-  bool draft = false;  // program_draft has one to give
+  std::shared_ptr<const std::string> text;  // with everything that went into the binary
+  bool draft = false;                       // program_draft has one to give
   std::vector<std::string> names;
   std::unordered_map<std::string, std::uint64_t> kernels;
 };
@@ -163,6 +165,7 @@ class Context final : public backend::Context {
   Queue& find_queue(backend::QueueHandle queue, const char* entry);
   Memory& find_range(std::uint64_t memory, std::uint64_t offset, std::uint64_t bytes, const char* entry);
   void record(const Call& call) noexcept;
+  void record_launch(const Kernel& kernel, const backend::Launch& launch);
 
   // Queued work (queue.cpp).
   Work& new_work(Work& fresh, Work::Kind kind);

@@ -30,6 +30,24 @@ struct Call {
   std::string name;  // of a kernel
 };
 
+// A launch with all that the device was told.
+struct Launched {
+  struct Argument {
+    backend::Argument::Kind kind = backend::Argument::Kind::value;
+    std::uint64_t memory = 0;
+    std::uint64_t offset = 0;      // into the memory
+    std::uint64_t bytes = 0;       // of the whole memory, of the value, or of local memory
+    std::vector<std::byte> value;  // of a value
+  };
+  std::shared_ptr<const std::string> text;  // the program's: compiler options, definitions and source
+  std::string kernel;
+  unsigned dims = 1;
+  std::size_t global[3] = {1, 1, 1};
+  std::size_t local[3] = {0, 0, 0};
+  std::size_t dynamic_local = 0;
+  std::vector<Argument> arguments;
+};
+
 // Objects created and not yet destroyed. What a destroyed context left behind stays counted.
 struct Live {
   std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0,
@@ -56,8 +74,10 @@ class Log {
  public:
   std::vector<Call> calls() const;     // in the order they were made
   std::vector<Call> executed() const;  // queued work in the order it ran
+  std::vector<Launched> launches()
+      const;  // one for each kernel_launch of calls(), with the option log_launches
   std::size_t count(std::string_view entry) const;
-  void clear();  // forgets calls and executed work, keeps the counters
+  void clear();  // forgets calls, launches and executed work, keeps the counters
   Live live() const;
   Counters counters() const;
   std::uint64_t misuses() const;
@@ -65,6 +85,7 @@ class Log {
 
   // For the backend.
   void record(const Call& call) noexcept;
+  void record_launch(const Launched& launch) noexcept;
   void record_executed(const Call& call) noexcept;
   void record_misuse(const std::string& message) noexcept;
   template <class Update>
@@ -76,6 +97,7 @@ class Log {
  private:
   mutable std::mutex mutex_;
   std::vector<Call> calls_, executed_;
+  std::vector<Launched> launches_;
   std::vector<std::string> misuse_messages_;
   std::uint64_t misuses_ = 0;
   Live live_;
@@ -90,6 +112,7 @@ struct Options {
   bool deferred = false;
   bool poll_progress = true;  // deferred: event_done runs one piece of pending work; false: it only looks
   bool log_calls = true;      // false: counters only, and immediate work allocates no host memory
+  bool log_launches = false;  // true: the log has the text, sizes and arguments of each launch
   std::uint64_t longest_text = UINT64_MAX;  // bytes; the compiler refuses longer ones
   bool unknown_kernels = false;             // true: kernels named in the text but not registered do nothing
   bool strict_alignment = true;  // kernel arguments at offsets that are no multiple of `alignment` are misuse
@@ -99,7 +122,11 @@ struct Options {
   bool drafts = false;           // true: program_draft gives something
   std::uint64_t builds_before_drafts = 0;
   bool recordings = false;  // true: keeps recordings itself and logs their replays
-  bool poison = true;       // fresh memory holds 0xA5 (its first 16 MiB)
+  bool poison = true;       // fresh memory holds `poison_word` again and again (its first 16 MiB)
+  std::uint64_t poison_word = 0xA5A5A5A5A5A5A5A5U;
+  // Device memory of more bytes than these has none of its own: what is written there is lost, zeros are
+  // read, and kernels get a null pointer. So a test may have arrays that the machine has no memory for.
+  std::uint64_t largest_real = UINT64_MAX;
   // The device's properties.
   bool has_float16 = true, has_float64 = true, has_int64_atomics = true, unified_memory = true;
   backend::DeviceKind kind = backend::DeviceKind::cpu;
@@ -107,10 +134,12 @@ struct Options {
   std::uint64_t alignment = 64;  // a power of two
   std::uint64_t compute_units = 4;
   std::uint64_t max_local_size = 1024;
-  std::uint64_t max_groups = UINT64_MAX;
+  std::uint64_t max_groups = UINT64_MAX, max_groups_across = UINT64_MAX;  // of axis 0, of the others
   std::uint64_t local_memory = 32 * 1024;
   std::uint64_t declared_local_memory = UINT64_MAX;  // no more than local_memory
   std::uint64_t parameter_bytes = 1024;
+  std::uint64_t vector_bytes = 0, cache_bytes = 0;  // 0: not known
+  bool acquire_release = false;
   std::string id = "0", name = "Fake device", cache_identity = "fake 1";
   std::shared_ptr<Log> log;  // null: the context makes one
 };

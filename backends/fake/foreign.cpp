@@ -51,6 +51,11 @@ backend::AdoptedMemory Context::memory_adopt_host(void* data, std::size_t bytes)
 
 void* Context::memory_host_view(backend::MemoryHandle memory) {
   if (!options_.unified_memory) return nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    const auto found = memories_.find(number(memory));
+    if (found != memories_.end() && !found->second.real) return nullptr;
+  }
   return reinterpret_cast<void*>(memory_native(memory));
 }
 

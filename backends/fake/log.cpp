@@ -23,10 +23,11 @@ KernelTable& kernel_table() {
   return *table;
 }
 
-void append(std::vector<Call>& calls, const Call& call) noexcept {
-  if (calls.size() >= kMostCalls) return;
+template <class Entry>
+void append(std::vector<Entry>& entries, const Entry& entry) noexcept {
+  if (entries.size() >= kMostCalls) return;
   try {
-    calls.push_back(call);
+    entries.push_back(entry);
   } catch (const std::bad_alloc&) {
     return;  // the log is a convenience: no call fails for its sake
   }
@@ -44,6 +45,11 @@ std::vector<Call> Log::executed() const {
   return executed_;
 }
 
+std::vector<Launched> Log::launches() const {
+  std::lock_guard lock(mutex_);
+  return launches_;
+}
+
 std::size_t Log::count(std::string_view entry) const {
   std::lock_guard lock(mutex_);
   return static_cast<std::size_t>(
@@ -53,6 +59,7 @@ std::size_t Log::count(std::string_view entry) const {
 void Log::clear() {
   std::lock_guard lock(mutex_);
   calls_.clear();
+  launches_.clear();
   executed_.clear();
 }
 
@@ -79,6 +86,11 @@ std::vector<std::string> Log::misuse_messages() const {
 void Log::record(const Call& call) noexcept {
   std::lock_guard lock(mutex_);
   append(calls_, call);
+}
+
+void Log::record_launch(const Launched& launch) noexcept {
+  std::lock_guard lock(mutex_);
+  append(launches_, launch);
 }
 
 void Log::record_executed(const Call& call) noexcept {

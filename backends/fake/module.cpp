@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fake backend as a module: device "fake0", shaped by
-// KILN_FAKE="memory=BYTES,deferred=1,float16=0,float64=0,unified_memory=0,unknown_kernels=1,cacheable=0". Not
+// KILN_FAKE="NAME=NUMBER,...": the names of Options, without `has_`, and gpu=1, opencl=1 or cuda=1. Not
 // installed. Tests reach the log and the kernel table through the C functions at the end.
 #include <cstdlib>
 
@@ -21,21 +21,48 @@ void set_option(Options& options, std::string_view name, std::string_view value)
   const std::uint64_t number = std::strtoull(text.c_str(), &end, 0);
   if (text.empty() || *end != '\0')
     base::fail(KILN_FLAG_ERROR, "KILN_FAKE: {} is '{}', expected a number", name, value);
-  const bool on = number != 0;
-  if (name == "memory")
-    options.memory = number;
-  else if (name == "deferred")
-    options.deferred = on;
-  else if (name == "float16")
-    options.has_float16 = on;
-  else if (name == "float64")
-    options.has_float64 = on;
-  else if (name == "unified_memory")
-    options.unified_memory = on;
-  else if (name == "unknown_kernels")
-    options.unknown_kernels = on;
-  else if (name == "cacheable")
-    options.cacheable = on;
+  struct Number {
+    std::string_view name;
+    std::uint64_t* value;
+  };
+  struct Switch {
+    std::string_view name;
+    bool* value;
+  };
+  for (const Number& known : {Number{"memory", &options.memory},
+                              {"compute_units", &options.compute_units},
+                              {"max_local_size", &options.max_local_size},
+                              {"max_groups", &options.max_groups},
+                              {"max_groups_across", &options.max_groups_across},
+                              {"local_memory", &options.local_memory},
+                              {"declared_local_memory", &options.declared_local_memory},
+                              {"vector_bytes", &options.vector_bytes},
+                              {"cache_bytes", &options.cache_bytes},
+                              {"poison_word", &options.poison_word},
+                              {"largest_real", &options.largest_real}})
+    if (name == known.name) {
+      *known.value = number;
+      return;
+    }
+  for (const Switch& known : {Switch{"deferred", &options.deferred},
+                              {"float16", &options.has_float16},
+                              {"float64", &options.has_float64},
+                              {"int64_atomics", &options.has_int64_atomics},
+                              {"unified_memory", &options.unified_memory},
+                              {"acquire_release", &options.acquire_release},
+                              {"unknown_kernels", &options.unknown_kernels},
+                              {"log_launches", &options.log_launches},
+                              {"cacheable", &options.cacheable}})
+    if (name == known.name) {
+      *known.value = number != 0;
+      return;
+    }
+  if (name == "gpu")
+    options.kind = number ? backend::DeviceKind::gpu : backend::DeviceKind::cpu;
+  else if (name == "opencl")
+    options.dialect = number ? backend::Dialect::opencl_c : backend::Dialect::host;
+  else if (name == "cuda")
+    options.dialect = number ? backend::Dialect::cuda_c : backend::Dialect::host;
   else
     base::fail(KILN_FLAG_ERROR, "KILN_FAKE: unknown name '{}'", name);
 }

@@ -239,7 +239,8 @@ bool Context::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHandle
   Memory& target = find_range(number(to), to_offset, bytes, "memory_copy_peer");
   Memory& source = peer->find_range(number(from), from_offset, bytes, "memory_copy_peer");
   run_all(found);
-  std::memcpy(target.data.get() + to_offset, source.data.get() + from_offset, bytes);
+  if (target.real && source.real)
+    std::memcpy(target.data.get() + to_offset, source.data.get() + from_offset, bytes);
   return true;
 }
 
@@ -253,9 +254,9 @@ void Context::check_launch(const Kernel& kernel, const backend::Launch& launch) 
     if (launch.local[i] == 0 || launch.global[i] % launch.local[i] != 0)
       misuse("kernel_launch: {}: global size {} in groups of {}", kernel.name, launch.global[i],
              launch.local[i]);
-    if (launch.global[i] / launch.local[i] > options_.max_groups)
+    if (launch.global[i] / launch.local[i] > properties_.max_groups[i])
       misuse("kernel_launch: {}: {} groups, at most {}", kernel.name, launch.global[i] / launch.local[i],
-             options_.max_groups);
+             properties_.max_groups[i]);
     group *= launch.local[i];
   }
   if (group > options_.max_local_size)
@@ -282,6 +283,31 @@ void Context::check_launch(const Kernel& kernel, const backend::Launch& launch) 
            options_.local_memory);
 }
 
+void Context::record_launch(const Kernel& kernel, const backend::Launch& launch) {
+  Launched entry;
+  entry.text = kernel.text;
+  entry.kernel = kernel.name;
+  entry.dims = launch.dims;
+  std::copy_n(launch.global, 3, entry.global);
+  std::copy_n(launch.local, 3, entry.local);
+  entry.dynamic_local = launch.dynamic_local;
+  for (std::size_t i = 0; i < launch.argument_count; ++i) {
+    const backend::Argument& argument = launch.arguments[i];
+    Launched::Argument& told = entry.arguments.emplace_back();
+    told.kind = argument.kind;
+    told.bytes = argument.size;
+    if (argument.kind == backend::Argument::Kind::memory) {
+      told.memory = number(argument.memory);
+      told.offset = argument.offset;
+      told.bytes = memories_.at(told.memory).bytes;
+    } else if (argument.kind == backend::Argument::Kind::value) {
+      const auto* const bytes = static_cast<const std::byte*>(argument.value);
+      told.value.assign(bytes, bytes + argument.size);
+    }
+  }
+  log_->record_launch(entry);
+}
+
 void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle kernel,
                             const backend::Launch& launch) {
   std::lock_guard lock(mutex_);
@@ -291,6 +317,7 @@ void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle ke
   record(call);
   Queue& target = find_queue(queue, "kernel_launch");
   check_launch(*found, launch);
+  if (options_.log_launches) record_launch(*found, launch);
   Work fresh;
   Work& work = new_work(fresh, Work::Kind::launch);
   work.call = std::move(call);

@@ -56,23 +56,29 @@ void Context::execute(Queue& queue, Work& work) {
   ++ticks_;
   if (options_.log_calls) log_->record_executed(work.call);
   const Call& call = work.call;
+  // Null: the memory has no bytes of its own.
+  const auto range = [&](std::uint64_t id, std::uint64_t offset) {
+    const Memory& memory = find_range(id, offset, call.bytes, call.entry);
+    return memory.real ? memory.data.get() + offset : nullptr;
+  };
   try {
     switch (work.kind) {
       case Work::Kind::write:
-        std::memcpy(find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset,
-                    work.from, call.bytes);
+        if (std::byte* const to = range(call.object, call.offset)) std::memcpy(to, work.from, call.bytes);
         break;
       case Work::Kind::read:
-        std::memcpy(work.to,
-                    find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset,
-                    call.bytes);
+        if (const std::byte* const from = range(call.object, call.offset))
+          std::memcpy(work.to, from, call.bytes);
+        else
+          std::memset(work.to, 0, call.bytes);
         break;
-      case Work::Kind::copy:
-        std::memmove(
-            find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset,
-            find_range(call.other, work.other_offset, call.bytes, call.entry).data.get() + work.other_offset,
-            call.bytes);
+      case Work::Kind::copy: {
+        std::byte* const to = range(call.object, call.offset);
+        const std::byte* const from = range(call.other, work.other_offset);
+        if (to && from) std::memmove(to, from, call.bytes);
+        if (to && !from) std::memset(to, 0, call.bytes);
         break;
+      }
       case Work::Kind::fill:
         execute_fill(work);
         break;
@@ -97,8 +103,9 @@ void Context::execute(Queue& queue, Work& work) {
 
 void Context::execute_fill(const Work& work) {
   const Call& call = work.call;
-  std::byte* const data =
-      find_range(call.object, call.offset, call.bytes, call.entry).data.get() + call.offset;
+  const Memory& memory = find_range(call.object, call.offset, call.bytes, call.entry);
+  if (!memory.real) return;
+  std::byte* const data = memory.data.get() + call.offset;
   for (std::size_t at = 0; at < call.bytes; at += work.pattern_bytes)
     std::memcpy(data + at, work.pattern.data(), work.pattern_bytes);
 }
@@ -114,7 +121,7 @@ void Context::execute_launch(Work& work) {
     KernelArgument resolved{argument.kind, nullptr, argument.size};
     if (argument.kind == backend::Argument::Kind::memory) {
       const Memory& memory = find(memories_, number(argument.memory), work.call.entry, "memory");
-      resolved.data = memory.data.get() + argument.offset;
+      resolved.data = memory.real ? memory.data.get() + argument.offset : nullptr;
       resolved.size = memory.bytes - argument.offset;
     } else if (argument.kind == backend::Argument::Kind::value) {
       resolved.data = work.values.data() + argument.offset;

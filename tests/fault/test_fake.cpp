@@ -132,6 +132,47 @@ TEST_CASE("fake: kernels run as registered functions") {
   CHECK(d.log->misuses() == 1);
 }
 
+TEST_CASE("fake: launches are logged whole, and large memory has no bytes") {
+  register_axpy();
+  fake::Options options;
+  options.log_launches = true;
+  options.unknown_kernels = true;
+  options.largest_real = 256;
+  options.poison_word = 7;
+  options.memory = std::uint64_t{1} << 50;
+  Device d(options);
+  const MemoryHandle large = d.context->memory_allocate(std::size_t{1} << 40, MemoryKind::device);
+  const MemoryHandle small = d.context->memory_allocate(256, MemoryKind::device);
+  const int one = 1;
+  d.context->memory_fill(d.queue, large, 0, std::size_t{1} << 40, &one, 4);
+  std::array<std::uint64_t, 2> out{1, 1};
+  d.context->memory_read(d.queue, small, 0, out.data(), sizeof(out), true);
+  CHECK(out == std::array<std::uint64_t, 2>{7, 7});
+  d.context->memory_copy(d.queue, small, 0, large, std::size_t{1} << 39, 8);
+  d.context->memory_read(d.queue, small, 0, out.data(), sizeof(out), true);
+  CHECK(out == std::array<std::uint64_t, 2>{0, 7});
+  const ProgramHandle program = d.context->program_build({"kernel void idle(...) {}", {"N=3"}, false, false});
+  const KernelHandle kernel = d.context->program_kernel(program, "idle");
+  const std::array<Argument, 2> arguments{memory_argument(large, 64), value_argument(one)};
+  Launch launch;
+  launch.global[0] = 32;
+  launch.local[0] = 8;
+  launch.arguments = arguments.data();
+  launch.argument_count = arguments.size();
+  d.context->kernel_launch(d.queue, kernel, launch);
+  const std::vector<fake::Launched> launches = d.log->launches();
+  REQUIRE(launches.size() == 1);
+  CHECK(launches[0].kernel == "idle");
+  CHECK(*launches[0].text == "ieee\n#define N=3\nkernel void idle(...) {}");
+  CHECK((launches[0].global[0] == 32 && launches[0].local[0] == 8));
+  REQUIRE(launches[0].arguments.size() == 2);
+  CHECK(launches[0].arguments[0].offset == 64);
+  CHECK(launches[0].arguments[0].bytes == std::size_t{1} << 40);
+  CHECK(launches[0].arguments[1].value ==
+        std::vector<std::byte>{std::byte{1}, std::byte{}, std::byte{}, std::byte{}});
+  CHECK(d.log->misuses() == 0);
+}
+
 TEST_CASE("fake: an #error is a build error with a log; binaries load back and damage is refused") {
   Device d;
   const Error error = error_of([&] {
