@@ -1,0 +1,1162 @@
+======== sweep.1
+ieee
+acquire_release
+<<vector.cl>>
+<<exp.cl>>
+<<vector.cl>>
+<<vector_exp.cl>>
+<<vector_f64.cl>>
+<<vector_power.cl>>
+#define KILN_INDEX int
+#define KILN_FINISHES 1
+#define KILN_COLS 200
+#define KILN_W 16
+#define KILN_INTERLEAVE 2
+#define KILN_RECORD 896
+#define KILN_VECTOR 16
+#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(float, p3), KILN_ARG(const float, p4), KILN_ARG(const float, p5), KILN_ARG(const float, p6), KILN_ARG(const float, p7)
+#define KILN_POINTERS KILN_PTR(uchar, p0); \
+KILN_PTR(float, p1); \
+KILN_PTR(float, p2); \
+KILN_PTR(float, p3); \
+KILN_PTR(const float, p4); \
+KILN_PTR(const float, p5); \
+KILN_PTR(const float, p6); \
+KILN_PTR(const float, p7); \
+
+#define KILN_STEPS , int s4
+#define KILN_ROW_DECLARE(w) float x0[w], y0; \
+
+#define KILN_ROW_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_ROW_MAP(i) { \
+const float v0 = p4[row * s4 + (i)]; \
+const float v1 = p5[(i)]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+} \
+
+#define KILN_ROW_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+} \
+
+#define KILN_ROW_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_ROW_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+} \
+
+#define KILN_ROW_RESULTS float a0[KILN_BLOCK]; \
+uchar o0[KILN_BLOCK]; \
+float o1[KILN_BLOCK]; \
+float o2[KILN_BLOCK]; \
+
+#define KILN_ROW_KEEP(u, j) a0[u] = x0[j]; \
+
+#define KILN_ROW_REPEAT(u) a0[u] = a0[0]; \
+
+#define KILN_ROW_FINISH(u) { \
+float g2[16]; for (int h = 0; h < 16; ++h) g2[h] = p7[(from + (u + h < height ? u + h : 0))]; \
+const float16 v0 = vload16(0, a0 + u); \
+const float16 v1 = (float16)(p6[0]); \
+const float16 v2 = vload16(0, g2); \
+const float16 v3 = (float16)(0x0p+0f); \
+const float16 v4 = v0 + v1; \
+const float16 v5 = -v4; \
+const float16 v6 = kiln_exp_x16(v5); \
+const float16 v7 = (float16)(0x1p+0f); \
+const float16 v8 = v6 + v7; \
+const float16 v9 = v7 / v8; \
+const float16 v10 = (float16)(0x1p-1f); \
+const int16 v11 = v9 > v10; \
+const float16 v12 = (float16)(0x1.0624dep-12f); \
+const float16 v13 = -v2; \
+const float16 v14 = v12 * v13; \
+const float16 v15 = -v14; \
+const float16 v16 = kiln_exp_x16(v4); \
+const float16 v17 = v7 + v16; \
+const float16 v18 = v7 / v17; \
+const float16 v19 = v15 * v18; \
+const float16 v20 = -v19; \
+const float16 v21 = (float16)((-0x1.0624dep-12f)); \
+const float16 v22 = v7 - v2; \
+const float16 v23 = v21 * v22; \
+const float16 v24 = -v23; \
+const float16 v25 = v9 * v24; \
+const float16 v26 = v20 + v25; \
+const float16 v27 = select(v3, v5, (v5 > v3) | (v5 != v5)); \
+const float16 v28 = fabs(v4); \
+const float16 v29 = -v28; \
+const float16 v30 = kiln_exp_x16(v29); \
+const float16 v31 = kiln_log1p_x16(v30); \
+const float16 v32 = v27 + v31; \
+const float16 v33 = -v32; \
+const float16 v34 = v13 * v33; \
+const float16 v35 = select(v3, v4, (v4 > v3) | (v4 != v4)); \
+const float16 v36 = v31 + v35; \
+const float16 v37 = -v36; \
+const float16 v38 = v22 * v37; \
+const float16 v39 = v34 - v38; \
+vstore16(convert_uchar16(v11 & (int16)(1)), 0, o0 + u); \
+vstore16(v26, 0, o1 + u); \
+vstore16(v39, 0, o2 + u); \
+} \
+
+#define KILN_ROW_STORE(u) p0[from + u] = o0[u]; \
+p1[from + u] = o2[u]; \
+
+#define KILN_COLUMN_DECLARE float c0x0[KILN_COLS], c0y0; \
+
+#define KILN_COLUMN_INIT(j) c0x0[j] = (-0x0p+0f); \
+
+#define KILN_COLUMN_STEP(u, j) { \
+const float v0 = p4[row * s4 + (j)]; \
+const float v1 = o1[(u)]; \
+const float v2 = (v0 * v1); \
+c0y0 = v2; \
+} \
+{ \
+const float v0 = c0x0[j]; \
+const float v1 = c0y0; \
+const float v2 = (v0 + v1); \
+c0x0[j] = v2; \
+} \
+
+#define KILN_COLUMN_LEAVE(j) ((KILN_GLOBAL float *)(record + 0))[j] = c0x0[j]; \
+
+#define KILN_COLUMN_TAKE(j) c0y0 = ((KILN_GLOBAL const float *)(record + 0))[j]; \
+{ \
+const float v0 = c0x0[j]; \
+const float v1 = c0y0; \
+const float v2 = (v0 + v1); \
+c0x0[j] = v2; \
+} \
+
+#define KILN_COLUMN_FINISH(j) { \
+const float v0 = c0x0[j]; \
+const float v1 = p5[(j)]; \
+const float v2 = 0x1.99999ap-4f; \
+const float v3 = 0x1.47ae14p-7f; \
+const float v4 = (v1 * v3); \
+const float v5 = (v4 + v4); \
+const float v6 = (v0 + v5); \
+const float v7 = (v2 * v6); \
+const float v8 = (v1 - v7); \
+p2[j] = v8; \
+} \
+
+#define KILN_SUM_DECLARE float s0x0, s0y0; \
+
+#define KILN_SUM_INIT s0x0 = (-0x0p+0f); \
+
+#define KILN_SUM_STEP(u) { \
+const float v0 = o1[(u)]; \
+s0y0 = v0; \
+} \
+{ \
+const float v0 = s0x0; \
+const float v1 = s0y0; \
+const float v2 = (v0 + v1); \
+s0x0 = v2; \
+} \
+
+#define KILN_SUM_LEAVE ((KILN_GLOBAL float *)(record + 832))[0] = s0x0; \
+
+#define KILN_SUM_TAKE s0y0 = ((KILN_GLOBAL const float *)(record + 832))[0]; \
+{ \
+const float v0 = s0x0; \
+const float v1 = s0y0; \
+const float v2 = (v0 + v1); \
+s0x0 = v2; \
+} \
+
+#define KILN_SUM_FINISH { \
+const float v0 = s0x0; \
+const float v1 = p6[0]; \
+const float v2 = 0x1.99999ap-4f; \
+const float v3 = (v0 * v2); \
+const float v4 = (v1 - v3); \
+p3[0] = v4; \
+} \
+
+<<sweep.cl>>
+======== reduce.1
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = -INFINITY; \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+p0[b0] = v0; \
+}
+#define KILN_COLUMNS 0
+#define KILN_PLACE int
+#define KILN_FAR 1
+#define KILN_STREAMS 4
+#define KILN_SHORT 0
+#define KILN_FEW 0
+#define KILN_JOINED 1
+#define KILN_W 16
+#define KILN_INTERLEAVE 2
+#define KILN_INNER n
+<<reduce_chunks.cl>>
+======== elementwise.1
+ieee
+<<vector.cl>>
+<<vector_exp.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_WIDTH 16
+#define KILN_ALIASED 1
+#define KILN_SCATTERED 0
+#define KILN_VECTOR(i) const float16 v0 = vload16(0, &p1[o1 + (int)i]); \
+const float16 v1 = (float16)(p2[o2]); \
+const float16 v2 = v0 - v1; \
+const float16 v3 = kiln_exp_x16(v2); \
+vstore16(v3, 0, &p0[o0 + (int)i]); \
+
+#define KILN_TAIL(i, m) float g1[16]; for (int u = 0; u < 16; ++u) g1[u] = p1[o1 + (int)(i + (u < (int)(m) ? u : 0))]; \
+const float16 v0 = vload16(0, g1); \
+const float16 v1 = (float16)(p2[o2]); \
+const float16 v2 = v0 - v1; \
+const float16 v3 = kiln_exp_x16(v2); \
+float h0[16]; vstore16(v3, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[o0 + (int)(i + u)] = h0[u]; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
+======== reduce.2
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+const long v1 = count; \
+const long v2 = (long)(0l); \
+const uchar v3 = (v1 == v2); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 ? v4 : v0); \
+p0[b0] = v5; \
+}
+#define KILN_COLUMNS 0
+#define KILN_PLACE int
+#define KILN_FAR 1
+#define KILN_STREAMS 4
+#define KILN_SHORT 0
+#define KILN_FEW 0
+#define KILN_JOINED 1
+#define KILN_W 16
+#define KILN_INTERLEAVE 2
+#define KILN_INNER n
+<<reduce_chunks.cl>>
+======== elementwise.2
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(float, p1); \
+KILN_PTR(const float, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_WIDTH 1
+#define KILN_ALIASED 1
+#define KILN_SCATTERED 0
+#define KILN_ONE(i) const float v0 = p2[o2 + (int)i]; \
+const float v1 = p3[o3]; \
+const float v2 = (v0 / v1); \
+const float v3 = (v2 + v2); \
+p0[o0 + (int)i] = v2; \
+p1[o1 + (int)i] = v3; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
+======== reduce.3
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int s0, int r1_0, int r2_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+const int b2 = 0 + h0 * k2_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+const int t2 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+const float v1 = (p2 + (b2 + t2))[(long)i]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+const long v1 = count; \
+const long v2 = (long)(0l); \
+const uchar v3 = (v1 == v2); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 ? v4 : v0); \
+p0[b0] = v5; \
+}
+#define KILN_COLUMNS 0
+#define KILN_PLACE int
+#define KILN_FAR 1
+#define KILN_STREAMS 4
+#define KILN_SHORT 0
+#define KILN_FEW 0
+#define KILN_JOINED 1
+#define KILN_W 16
+#define KILN_INTERLEAVE 2
+#define KILN_INNER n
+<<reduce_chunks.cl>>
+======== elementwise.3
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+KILN_PTR(const float, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_WIDTH 1
+#define KILN_ALIASED 1
+#define KILN_SCATTERED 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2]; \
+const float v2 = p3[o3 + (int)i]; \
+const float v3 = (v0 - v1); \
+const float v4 = (v2 * v3); \
+p0[o0 + (int)i] = v4; \
+
+<<elementwise_blocks.cl>>
+<<elementwise_chunks.cl>>
+======== reduce.4
+ieee
+<<vector.cl>>
+<<exp.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(uchar, p0), KILN_ARG(float, p1), KILN_ARG(float, p2), KILN_ARG(const float, p3), KILN_ARG(const float, p4), KILN_ARG(const float, p5), KILN_ARG(const float, p6)
+#define KILN_POINTERS KILN_PTR(uchar, p0); \
+KILN_PTR(float, p1); \
+KILN_PTR(float, p2); \
+KILN_PTR_RESTRICT(const float, p3); \
+KILN_PTR_RESTRICT(const float, p4); \
+KILN_PTR(const float, p5); \
+KILN_PTR(const float, p6); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int k3_0, int k4_0, int k5_0, int k6_0, int s0, int s1, int s2, int r3_0, int r4_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0 + (int)split * s1; \
+const int b2 = 0 + h0 * k2_0 + (int)split * s2; \
+const int b3 = 0 + h0 * k3_0; \
+const int b4 = 0 + h0 * k4_0; \
+const int b5 = 0 + h0 * k5_0; \
+const int b6 = 0 + h0 * k6_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t3 = 0 + g0; \
+const int t4 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = p3[b3 + t3 + (int)i]; \
+const float v1 = p4[b4 + t4 + (int)i]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+const long v1 = count; \
+const float v2 = p5[b5]; \
+const float v3 = p6[b6]; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v1 == v4); \
+const float v6 = 0x0p+0f; \
+const float v7 = (v5 ? v6 : v0); \
+const float v8 = (v2 + v7); \
+const float v9 = -v8; \
+const float v10 = kiln_exp_f32(v9); \
+const float v11 = 0x1p+0f; \
+const float v12 = (v10 + v11); \
+const float v13 = (v11 / v12); \
+const float v14 = 0x1p-1f; \
+const uchar v15 = (v13 > v14); \
+const float v16 = 0x1.0624dep-12f; \
+const float v17 = -v3; \
+const float v18 = (v16 * v17); \
+const float v19 = -v18; \
+const float v20 = kiln_exp_f32(v8); \
+const float v21 = (v11 + v20); \
+const float v22 = (v11 / v21); \
+const float v23 = (v19 * v22); \
+const float v24 = -v23; \
+const float v25 = (-0x1.0624dep-12f); \
+const float v26 = (v11 - v3); \
+const float v27 = (v25 * v26); \
+const float v28 = -v27; \
+const float v29 = (v13 * v28); \
+const float v30 = (v24 + v29); \
+const float v31 = (v9 > v6 || v9 != v9 ? v9 : v6); \
+const float v32 = fabs(v8); \
+const float v33 = -v32; \
+const float v34 = kiln_exp_f32(v33); \
+const float v35 = log1p(v34); \
+const float v36 = (v31 + v35); \
+const float v37 = -v36; \
+const float v38 = (v17 * v37); \
+const float v39 = (v8 > v6 || v8 != v8 ? v8 : v6); \
+const float v40 = (v35 + v39); \
+const float v41 = -v40; \
+const float v42 = (v26 * v41); \
+const float v43 = (v38 - v42); \
+p0[b0] = v15; \
+p1[b1] = v30; \
+p2[b2] = v43; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SINGLE 0
+#define KILN_V 4
+#define KILN_SIDE 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 4
+#define KILN_REST 4
+typedef union { uint4 wide; float item[4]; } kiln_vec3;
+typedef union { uint4 wide; float item[4]; } kiln_vec4;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec3 w3[4]; \
+kiln_vec4 w4[4]; \
+
+#define KILN_FETCH(u) w3[u].wide = *(KILN_GLOBAL const uint4*)(&p3[b3 + t3 + (int)0]); \
+w4[u].wide = *(KILN_GLOBAL const uint4*)(&p4[b4 + t4 + (int)0]); \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const float v0 = w3[u].item[j]; \
+const float v1 = w4[u].item[j]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce_rows.cl>>
+======== reduce.5
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int s0, int r1_0, int r2_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int b0 = 0 + (int)split * s0; \
+const int b1 = 0; \
+const int b2 = 0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0 * r1_0; \
+const int t2 = 0 + g0 * r2_0; \
+
+#define KILN_MAP(i) { \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = p2[b2 + t2]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+p0[b0 + (int)(c) * k0_0] = v0; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SINGLE 0
+#define KILN_V 4
+#define KILN_SIDE KILN_V
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 2
+#define KILN_REST 2
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec1 w1[2]; \
+float w2[2]; \
+
+#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)i]); \
+w2[u] = p2[b2 + t2]; \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const float v0 = w1[u].item[j]; \
+const float v1 = w2[u]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce_columns.cl>>
+======== reduce.6
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int b0 = 0 + (int)split * s0; \
+const int b1 = 0; \
+const int b2 = 0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0 * r1_0; \
+
+#define KILN_MAP(i) { \
+const float v0 = p1[b1 + t1 + (int)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+const long v1 = count; \
+const float v2 = p2[b2 + (int)(c) * k2_0]; \
+const float v3 = 0x1.99999ap-4f; \
+const float v4 = 0x1.47ae14p-7f; \
+const float v5 = (v2 * v4); \
+const float v6 = (v5 + v5); \
+const long v7 = (long)(0l); \
+const uchar v8 = (v1 == v7); \
+const float v9 = 0x0p+0f; \
+const float v10 = (v8 ? v9 : v0); \
+const float v11 = (v6 + v10); \
+const float v12 = (v3 * v11); \
+const float v13 = (v2 - v12); \
+p0[b0 + (int)(c) * k0_0] = v13; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SINGLE 0
+#define KILN_V 4
+#define KILN_SIDE KILN_V
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 2
+#define KILN_REST 2
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec1 w1[2]; \
+
+#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)i]); \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const float v0 = w1[u].item[j]; \
+y0 = v0; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce_columns.cl>>
+======== reduce.7
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+const int b2 = 0 + h0 * k2_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = p1[b1 + t1 + (int)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+const long v1 = count; \
+const float v2 = p2[b2]; \
+const float v3 = 0x1.99999ap-4f; \
+const long v4 = (long)(0l); \
+const uchar v5 = (v1 == v4); \
+const float v6 = 0x0p+0f; \
+const float v7 = (v5 ? v6 : v0); \
+const float v8 = (v3 * v7); \
+const float v9 = (v2 - v8); \
+p0[b0] = v9; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES KILN_GROUP
+#define KILN_SINGLE 1
+#define KILN_V 4
+#define KILN_SIDE 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 4
+#define KILN_REST 1
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec1 w1[4]; \
+
+#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)0]); \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const float v0 = w1[u].item[j]; \
+y0 = v0; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce_rows.cl>>
+======== reduce.8
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = -INFINITY; \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = p1[b1 + t1 + (int)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const uchar v2 = (v1 <= v0); \
+const uchar v3 = !v2; \
+const uchar v4 = (v0 == v0); \
+const uchar v5 = (v3 && v4); \
+const float v6 = (v5 ? v1 : v0); \
+x0[j] = v6; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+p0[b0] = v0; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SINGLE 0
+#define KILN_V 4
+#define KILN_SIDE 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 4
+#define KILN_REST 4
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec1 w1[4]; \
+
+#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)0]); \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const float v0 = w1[u].item[j]; \
+y0 = v0; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce_rows.cl>>
+======== elementwise.4
+ieee
+<<vector.cl>>
+<<exp.cl>>
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+KILN_PTR(const float, p2); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2]; \
+const float v2 = (v0 - v1); \
+const float v3 = kiln_exp_f32(v2); \
+p0[o0 + (int)i] = v3; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = (v0 - v1); \
+const float v3 = kiln_exp_f32(v2); \
+p0[o0 + (int)i] = v3; \
+
+<<elementwise_rows.cl>>
+======== reduce.9
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int s0, int r1_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = p1[b1 + t1 + (int)i]; \
+y0 = v0; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+const long v1 = count; \
+const long v2 = (long)(0l); \
+const uchar v3 = (v1 == v2); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 ? v4 : v0); \
+p0[b0] = v5; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SINGLE 0
+#define KILN_V 4
+#define KILN_SIDE 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 4
+#define KILN_REST 4
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec1 w1[4]; \
+
+#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)0]); \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const float v0 = w1[u].item[j]; \
+y0 = v0; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce_rows.cl>>
+======== elementwise.5
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(float, p1); \
+KILN_PTR(const float, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_AHEAD 4
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p2[o2 + (int)i]; \
+const float v1 = p3[o3]; \
+const float v2 = (v0 / v1); \
+const float v3 = (v2 + v2); \
+p0[o0 + (int)i] = v2; \
+p1[o1 + (int)i] = v3; \
+
+#define KILN_TAKEN float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x2[u] = p2[o2 + (int)i]; \
+x3[u] = p3[o3]; \
+
+#define KILN_GIVE(i, u) const float v0 = x2[u]; \
+const float v1 = x3[u]; \
+const float v2 = (v0 / v1); \
+const float v3 = (v2 + v2); \
+p0[o0 + (int)i] = v2; \
+p1[o1 + (int)i] = v3; \
+
+<<elementwise_rows.cl>>
+======== reduce.10
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2)
+#define KILN_POINTERS KILN_PTR_RESTRICT(float, p0); \
+KILN_PTR_RESTRICT(const float, p1); \
+KILN_PTR_RESTRICT(const float, p2); \
+
+#define KILN_EXTENTS , int k0_0, int k1_0, int k2_0, int s0, int r1_0, int r2_0
+#define KILN_DECLARE(w) float x0[w], y0; \
+
+#define KILN_INIT(j) x0[j] = (-0x0p+0f); \
+
+#define KILN_KEPT(row) const int h0 = (int)((row)); \
+const int b0 = 0 + h0 * k0_0 + (int)split * s0; \
+const int b1 = 0 + h0 * k1_0; \
+const int b2 = 0 + h0 * k2_0; \
+
+#define KILN_REDUCED(t) const int g0 = (int)((t)); \
+const int t1 = 0 + g0; \
+const int t2 = 0 + g0; \
+
+#define KILN_MAP(i) { \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = p2[b2 + t2 + (int)i]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+}
+#define KILN_FOLD(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_NEXT(j) { \
+const float v0 = x0[j]; \
+const float v1 = y0; \
+const float v2 = (v0 + v1); \
+x0[j] = v2; \
+}
+#define KILN_FROM_LANE(j) y0 = x0[j]; \
+
+#define KILN_FINISH(j, c) { \
+const float v0 = x0[j]; \
+const long v1 = count; \
+const long v2 = (long)(0l); \
+const uchar v3 = (v1 == v2); \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 ? v4 : v0); \
+p0[b0] = v5; \
+}
+#define KILN_GROUP 256
+#define KILN_LANES lanes
+#define KILN_SINGLE 0
+#define KILN_V 4
+#define KILN_SIDE 1
+#define KILN_TREE 0
+#define KILN_TO_LANE(j) x0[j] = y0; \
+
+#define KILN_AHEAD 4
+#define KILN_REST 4
+typedef union { uint4 wide; float item[4]; } kiln_vec1;
+typedef union { uint4 wide; float item[4]; } kiln_vec2;
+#define KILN_LOCALS KILN_LOCAL float l0[KILN_SIDE * KILN_GROUP]; \
+
+#define KILN_HOLD kiln_vec1 w1[4]; \
+kiln_vec2 w2[4]; \
+
+#define KILN_FETCH(u) w1[u].wide = *(KILN_GLOBAL const uint4*)(&p1[b1 + t1 + (int)0]); \
+w2[u].wide = *(KILN_GLOBAL const uint4*)(&p2[b2 + t2 + (int)0]); \
+
+#define KILN_MAP_HELD(u, j, t) { \
+const float v0 = w1[u].item[j]; \
+const float v1 = w2[u].item[j]; \
+const float v2 = (v0 * v1); \
+y0 = v2; \
+}
+#define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
+
+#define KILN_FROM_LOCAL(at) y0 = l0[at]; \
+
+<<reduce_rows.cl>>
+======== elementwise.6
+ieee
+#define KILN_INDEX uint
+#define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1), KILN_ARG(const float, p2), KILN_ARG(const float, p3)
+#define KILN_POINTERS KILN_PTR(float, p0); \
+KILN_PTR(const float, p1); \
+KILN_PTR(const float, p2); \
+KILN_PTR(const float, p3); \
+
+#define KILN_EXTENTS , int s0_0, int s1_0, int s2_0, int s3_0
+#define KILN_ROW_OFFSETS const int i0 = (int)row; \
+const int o0 = i0 * s0_0; \
+const int o1 = i0 * s1_0; \
+const int o2 = i0 * s2_0; \
+const int o3 = i0 * s3_0; \
+
+#define KILN_AHEAD 2
+#define KILN_ALONG 0
+#define KILN_ONE(i) const float v0 = p1[o1 + (int)i]; \
+const float v1 = p2[o2]; \
+const float v2 = p3[o3 + (int)i]; \
+const float v3 = (v0 - v1); \
+const float v4 = (v2 * v3); \
+p0[o0 + (int)i] = v4; \
+
+#define KILN_TAKEN float x1[KILN_AHEAD]; float x2[KILN_AHEAD]; float x3[KILN_AHEAD]; 
+#define KILN_TAKE(i, u) x1[u] = p1[o1 + (int)i]; \
+x2[u] = p2[o2]; \
+x3[u] = p3[o3 + (int)i]; \
+
+#define KILN_GIVE(i, u) const float v0 = x1[u]; \
+const float v1 = x2[u]; \
+const float v2 = x3[u]; \
+const float v3 = (v0 - v1); \
+const float v4 = (v2 * v3); \
+p0[o0 + (int)i] = v4; \
+
+<<elementwise_rows.cl>>
