@@ -81,6 +81,12 @@ class CrossEntropy final : public Op {
   }
 };
 
+// Integers in floating point: bool has no negation, and those of unsigned and of least numbers wrap around.
+Value negatable(const Value& x) {
+  const DType dtype = x.type().dtype;
+  return base::is_integer(dtype) || dtype == KILN_BOOL ? cast(x, base::flag_floatX()) : x;
+}
+
 }  // namespace
 
 std::string NamedFunction::name() const {
@@ -156,10 +162,10 @@ Values Softmax::expand(const Node&, std::span<const Value> inputs) const {
 }
 
 Value sigmoid(const Value& x) {
-  return single(base::make_ref<NamedFunction>(NamedFunction::Kind::sigmoid), {x});
+  return single(base::make_ref<NamedFunction>(NamedFunction::Kind::sigmoid), {negatable(x)});
 }
 Value softplus(const Value& x) {
-  return single(base::make_ref<NamedFunction>(NamedFunction::Kind::softplus), {x});
+  return single(base::make_ref<NamedFunction>(NamedFunction::Kind::softplus), {negatable(x)});
 }
 Value relu(const Value& x) { return single(base::make_ref<NamedFunction>(NamedFunction::Kind::relu), {x}); }
 

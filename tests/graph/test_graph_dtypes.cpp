@@ -46,6 +46,30 @@ TEST_CASE("cross entropy of more classes than the labels' dtype counts", "[graph
   }
 }
 
+TEST_CASE("sigmoid and softplus of integers negate the number, not its bits", "[graph-dtypes]") {
+  runtime::Context& context = test::context(devices()[0]);
+  constexpr double kVanishes = 1e-45;  // below the least number of float32
+  const std::pair<DType, Doubles> cases[] = {{KILN_BOOL, {0, 1}},
+                                             {KILN_UINT8, {0, 1, 200}},
+                                             {KILN_UINT64, {0, 1, 200}},
+                                             {KILN_INT8, {-128, -1, 127}},
+                                             {KILN_INT32, {-2147483648.0, 2}}};
+  for (const auto& [dtype, values] : cases) {
+    Pool pool;
+    pool.add("x", {dtype, {std::int64_t(values.size())}, values});
+    const Value& x = pool.value("x");
+    const auto results = pool.call({sigmoid(x), softplus(x)}, context);
+    const Doubles sigmoids = numbers(*results[0]), softpluses = numbers(*results[1]);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      INFO(base::dtype_name(dtype) << " " << values[i]);
+      CHECK(sigmoids[i] == Approx(1 / (1 + std::exp(-values[i]))).epsilon(1e-5).margin(kVanishes));
+      CHECK(softpluses[i] == Approx(std::max(values[i], 0.0) + std::log1p(std::exp(-std::abs(values[i]))))
+                                 .epsilon(1e-5)
+                                 .margin(kVanishes));
+    }
+  }
+}
+
 // 65504 is the largest number of float16.
 TEST_CASE("gradients of reductions of more elements than float16 counts", "[graph-dtypes]") {
   runtime::Context& context = test::context(devices()[0]);
