@@ -54,7 +54,7 @@ KILN_VISIBLE kiln::backend::Context* kiln_fault_wrap(kiln::backend::Context* inn
 
 // Sets the plan; entry may be null. Returns 0 for an entry or status that there is none of, else 1.
 KILN_VISIBLE int kiln_fault_plan(std::uint64_t fail_call, int persistent, const char* entry, int status) {
-  if (status < 1 || status > KILN_INTERNAL) return 0;
+  if (status < 1 || status > KILN_CALLBACK_FAILED) return 0;
   try {
     kiln::fault::set_plan({fail_call, persistent != 0, entry ? entry : "", static_cast<kiln_status>(status)});
     return 1;

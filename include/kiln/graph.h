@@ -152,6 +152,7 @@ typedef struct kiln_host_array {
  * wait for another thread that calls the function. */
 typedef struct kiln_user_op {
   size_t struct_size;
+  /* Functions below that fail return a status, best by `return kiln_callback_failed(status, text)`. */
   const char* name; /* for messages and pictures */
   size_t output_count;
   const kiln_dtype* dtypes; /* of the outputs; NULL: all as input 0 */

@@ -49,7 +49,8 @@ typedef enum kiln_status {
   KILN_FORKED = 14,            /* the context was opened before fork(); open a new one after exec */
   KILN_FLAG_ERROR = 15,        /* an unknown flag or a bad value; the message suggests the nearest */
   KILN_OVERFLOW = 16,          /* a size, or a number beside arrays, does not fit its type */
-  KILN_INTERNAL = 17           /* a defect in Kiln; please report it */
+  KILN_INTERNAL = 17,          /* a defect in Kiln; please report it */
+  KILN_CALLBACK_FAILED = 18    /* a function of the program that Kiln called */
 } kiln_status;
 
 /* Element types. */
@@ -102,6 +103,11 @@ typedef struct kiln_error_info {
 /* Fills *out with the last failure on this thread (status KILN_OK and "" before any). Success of a later
  * call does not clear it. Never fails. */
 KILN_API void kiln_last_error(kiln_error_info* out);
+
+/* For the program's functions that Kiln calls back: sets this thread's last error and returns `status`, so that
+ * the failed call's message has `message` (its first 4096 bytes; NULL: ""). A status that is none, or KILN_OK,
+ * becomes KILN_CALLBACK_FAILED. Never fails otherwise. */
+KILN_API kiln_status kiln_callback_failed(kiln_status status, const char* message);
 
 /* "KILN_SHAPE_ERROR" for a status; "KILN_UNKNOWN" for a number that is none. Static storage. */
 KILN_API const char* kiln_status_name(kiln_status status);

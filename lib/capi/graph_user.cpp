@@ -26,11 +26,12 @@ struct Callbacks {
   template <class Call>
   void run(const char* what, Call&& call) const {
     const std::uint64_t before = error_count();
-    const kiln_status status = [&] {
+    kiln_status status = [&] {
       const base::CallbackScope scope;
       return call();
     }();
     if (status == KILN_OK) return;
+    if (status < KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_CALLBACK_FAILED;
     const kiln_error_info& error = last_error();
     const bool told = error.status == status && before != error_count();
     fail(status, "graph.{}: {} failed with {}{}{}", name, what, kiln_status_name(status), told ? ": " : "",

@@ -40,6 +40,19 @@ void record(kiln_status status, std::int64_t vendor_code, const char* message, c
 const kiln_error_info& last_error() noexcept { return slot().info; }
 std::uint64_t error_count() noexcept { return slot().count; }
 
+kiln_status record_callback(kiln_status status, const char* message) noexcept {
+  constexpr std::size_t kMost = 4096;
+  if (status <= KILN_OK || status > KILN_CALLBACK_FAILED) status = KILN_CALLBACK_FAILED;
+  ++slot().count;
+  try {
+    const std::string_view text(message ? message : "");
+    record(status, 0, std::string(text.substr(0, kMost)).c_str(), "");
+  } catch (...) {
+    record(status, 0, "", "");
+  }
+  return status;
+}
+
 kiln_status translate_exception(const char* operation) noexcept {
   ++slot().count;
   try {

@@ -15,6 +15,9 @@ namespace kiln::capi {
 // Allocates nothing where host memory has run out.
 kiln_status translate_exception(const char* operation) noexcept;
 const kiln_error_info& last_error() noexcept;
+// What a function of the program says of its failure, as the thread's last error. A status that is none
+// becomes KILN_CALLBACK_FAILED.
+kiln_status record_callback(kiln_status status, const char* message) noexcept;
 std::uint64_t error_count() noexcept;  // of this thread, ever
 
 template <class Body>

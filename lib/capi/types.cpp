@@ -16,6 +16,10 @@ void kiln_last_error(kiln_error_info* out) {
   if (out) *out = last_error();
 }
 
+kiln_status kiln_callback_failed(kiln_status status, const char* message) {
+  return record_callback(status, message);
+}
+
 const char* kiln_status_name(kiln_status status) {
   static const char* const names[] = {"KILN_OK",
                                       "KILN_INVALID_ARGUMENT",
@@ -34,7 +38,8 @@ const char* kiln_status_name(kiln_status status) {
                                       "KILN_FORKED",
                                       "KILN_FLAG_ERROR",
                                       "KILN_OVERFLOW",
-                                      "KILN_INTERNAL"};
+                                      "KILN_INTERNAL",
+                                      "KILN_CALLBACK_FAILED"};
   const int number = number_of(status);
   return number >= 0 && number < int(std::size(names)) ? names[number] : "KILN_UNKNOWN";
 }

@@ -57,6 +57,7 @@ int code_of(kiln_status status) noexcept {
       return GA_XLARGE_ERROR;
     case KILN_FORKED:
     case KILN_INTERNAL:
+    case KILN_CALLBACK_FAILED:
       break;
   }
   return GA_MISC_ERROR;

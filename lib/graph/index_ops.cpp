@@ -40,20 +40,28 @@ void start_from(array::Array& output, const array::Array& input, const char* ope
 }
 
 std::string IndexCheck::key() const {
-  return fmt::format("CheckIndex {} {} {}", axis_, from_end_, operation_);
+  return fmt::format("CheckIndex {} {} {} {}", axis_, from_end_, operation_, length_);
+}
+
+std::vector<Type> IndexCheck::infer(std::span<const Type> inputs) const {
+  const std::int64_t extent = inputs[1].shape[axis_];
+  if (length_ > 1 && extent != kUnknown && length_ > extent)
+    fail(KILN_SHAPE_ERROR, "graph.{}: got length {}, expected at most {}, the extent of axis {} of {}",
+         operation_, length_, extent, axis_, type_text(inputs[1]));
+  return {inputs[0]};
 }
 
 Runner IndexCheck::prepare(const Node& node, runtime::Context&) const {
   const std::int64_t n = node.inputs()[1].type().shape[axis_], low = from_end_ ? -n : 0;
-  return [n, low, operation = operation_](Inputs inputs, Inputs outputs) {
+  return [end = n + 1 - length_, low, operation = operation_](Inputs inputs, Inputs outputs) {
     start_from(*outputs[0], *inputs[0], operation);
-    array::check_numbers(*outputs[0], low, n, operation);
+    array::check_numbers(*outputs[0], low, end, operation);
   };
 }
 
-Value checked(const Value& numbers, const Value& like, std::size_t axis, bool from_end,
-              const char* operation) {
-  return single(base::make_ref<IndexCheck>(axis, from_end, operation), {numbers, like});
+Value checked(const Value& numbers, const Value& like, std::size_t axis, bool from_end, const char* operation,
+              std::int64_t length) {
+  return single(base::make_ref<IndexCheck>(axis, from_end, operation, length), {numbers, like});
 }
 
 Values without_checks(std::span<const Value> values) {
@@ -216,15 +224,26 @@ Value scatter_along_axis(const Value& x, const Value& indices, const Value& valu
   return reshape_like(scatter_add(zeros_like(flatten(x)), flatten(positions), flatten(values), 0), x);
 }
 
-Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t axis) {
+Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t given_axis) {
   if (start.type().ndim() != 0 || !base::is_integer(start.type().dtype))
     fail(KILN_TYPE_ERROR, "graph.slice: the start is {}, expected an integer without dimensions",
          type_text(start.type()));
   if (length < 0) fail(KILN_SHAPE_ERROR, "graph.slice: got length {}, expected at least 0", length);
+  const auto axis = std::size_t(axis_of(x, given_axis, "graph.slice"));
+  // The start as it was given is looked at first: in int64 a large uint64 is another number.
+  const Value given = checked(start, x, axis, true, "slice", 0);
+  const bool wide = start.type().dtype == KILN_UINT64;
+  const Value most = make_constant(Scalar::natural(KILN_UINT64, INT64_MAX));
+  const Value known = cast(wide ? apply(expr::Fn::min, {given, most}) : given, KILN_INT64);
+  const Value n = extent(x, Dims{std::int64_t(axis)});
+  const Value first =
+      checked(build("i < 0 ? i + n : i", {{"i", known}, {"n", n}}), x, axis, false, "slice", length);
+  const Value inside =
+      build("max(min(i, n - l), 0)",
+            {{"i", first}, {"n", n}, {"l", make_constant(Scalar::integer(KILN_INT64, length))}});
   HostValue numbers{KILN_INT64, {length}, std::vector<std::byte>(std::size_t(length) * 8)};
   for (std::int64_t i = 0; i < length; ++i) std::memcpy(numbers.bytes.data() + i * 8, &i, sizeof i);
-  const Value places = apply(expr::Fn::add, {cast(start, KILN_INT64), make_constant(std::move(numbers))});
-  return take(x, places, axis_of(x, axis, "graph.slice"));
+  return take(x, apply(expr::Fn::add, {inside, make_constant(std::move(numbers))}), std::int64_t(axis));
 }
 
 }  // namespace kiln::graph

@@ -15,20 +15,22 @@ Value put(const Value& x, const Value& indices, const Value& values, std::int64_
 Value scatter_add(const Value& x, const Value& indices, const Value& values, std::int64_t axis);
 // Zeros like x with the values added where take_along_axis(x, indices, axis) would read them.
 Value scatter_along_axis(const Value& x, const Value& indices, const Value& values, std::int64_t axis);
-// x[start : start + length] along the axis; `start` is an integer without dimensions that is read on the
-// device. Places outside are as in take.
+// x[start : start + length] along the axis. `start` is an integer without dimensions that is read on the
+// device; a negative one counts from the end. The nearest piece that lies inside takes the place of one that
+// does not.
 Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t axis);
 
 // Numbers as they are, and with the flag check_index a look whether they name places along an axis of `like`:
 // what computes with them cannot tell.
 class IndexCheck final : public Op {
  public:
-  // from_end: negative ones count from the end. `operation` lives for ever.
-  IndexCheck(std::size_t axis, bool from_end, const char* operation)
-      : axis_(axis), from_end_(from_end), operation_(operation) {}
+  // from_end: negative ones count from the end. Each number begins `length` places, which must all be there.
+  // `operation` lives for ever.
+  IndexCheck(std::size_t axis, bool from_end, const char* operation, std::int64_t length)
+      : axis_(axis), from_end_(from_end), operation_(operation), length_(length) {}
   std::string name() const override { return "CheckIndex"; }
   std::string key() const override;
-  std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node&, std::span<const Value>) const override { return Values(2); }
   bool reads(std::size_t input) const override { return input == 0; }
   Runner prepare(const Node& node, runtime::Context& context) const override;
@@ -38,9 +40,10 @@ class IndexCheck final : public Op {
   std::size_t axis_;
   bool from_end_;
   const char* operation_;
+  std::int64_t length_;
 };
-Value checked(const Value& numbers, const Value& like, std::size_t axis, bool from_end,
-              const char* operation);
+Value checked(const Value& numbers, const Value& like, std::size_t axis, bool from_end, const char* operation,
+              std::int64_t length = 1);
 // Without the checks: where no context looks.
 Values without_checks(std::span<const Value> values);
 

@@ -153,13 +153,13 @@ TEST_CASE("calls that cannot be leave everything as it was") {
     refused(KILN_SHAPE_ERROR, "'scores'", call(two, three));
     refused(KILN_SHAPE_ERROR, "expected", call(two, Floats{1}));  // would have to broadcast
     refused(KILN_SHAPE_ERROR, "got shape", call(two, GpuArray::zeros(context, {2, 2}, KILN_FLOAT32)));
-    kiln_array out = nullptr;
+    kiln_array both[2] = {}, &out = both[0];
     kiln_value values[2] = {};
     FAILS(kiln_function_call(f.get(), 2, nullptr, 1, &out), KILN_INVALID_ARGUMENT, "arguments is NULL");
     FAILS(kiln_function_call(f.get(), 2, values, 1, nullptr), KILN_INVALID_ARGUMENT, "out is NULL");
     FAILS(kiln_function_call(f.get(), 2, values, 1, &out), KILN_INVALID_ARGUMENT,
           "kiln_function_call: arguments[0]: data is NULL");
-    FAILS(kiln_function_call(f.get(), 2, values, 2, &out), KILN_INVALID_ARGUMENT,
+    FAILS(kiln_function_call(f.get(), 2, values, 2, both), KILN_INVALID_ARGUMENT,
           "got 2 outputs, expected 1");
     FAILS(kiln_function_run(f.get(), 2, values, 0, 1, &out), KILN_INVALID_ARGUMENT, "got 0 times");
     values[0].data = two.data();

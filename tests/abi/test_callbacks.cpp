@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <thread>
 #include <utility>
 
@@ -116,6 +117,48 @@ TEST_CASE("a host function that uses the function that runs it") {
   FAILS(kiln_function_call(own.get(), 1, &value, 1, &out), KILN_UNSUPPORTED,
         "Mine: graph.Mine: the host function failed with KILN_UNSUPPORTED: function 'own': it is at work");
   own.free();
+}
+
+TEST_CASE("what a callback says of its failure is in the message of the call") {
+  const kiln::Context context(test_devices()[0]);
+  const g::Variable x = g::vector("x", KILN_FLOAT32);
+  std::function<void()> fails;
+  g::UserOp own;
+  own.name = "Mine";
+  own.compute = [&](const auto&, const auto&) { fails(); };
+  const g::Function f({.inputs = {x}, .outputs = {own({x})[0]}, .name = "u", .context = context});
+  const auto told = [&](kiln_status status, const std::string& text, std::function<void()> failure) {
+    fails = std::move(failure);
+    try {
+      f(Floats{1, 2});
+      FAIL("no error");
+    } catch (const kiln::Error& error) {
+      CHECK(error.status() == status);
+      CHECK(std::string(error.what()) ==
+            "function 'u': Mine: graph.Mine: the host function failed with " + text);
+    }
+  };
+  told(KILN_CALLBACK_FAILED, "KILN_CALLBACK_FAILED: file not found",
+       [] { throw std::runtime_error("file not found"); });
+  told(KILN_INVALID_ARGUMENT, "KILN_INVALID_ARGUMENT: my text",
+       [] { throw kiln::Error(KILN_INVALID_ARGUMENT, "my text"); });
+  told(KILN_OUT_OF_HOST_MEMORY, "KILN_OUT_OF_HOST_MEMORY: out of host memory",
+       [] { throw std::bad_alloc(); });
+  told(KILN_CALLBACK_FAILED, "KILN_CALLBACK_FAILED: an exception of an unknown type", [] { throw 3; });
+  told(KILN_CALLBACK_FAILED, "KILN_CALLBACK_FAILED: none",
+       [] { throw kiln::Error(kiln_status(31), "none"); });
+  // Not that of a failure that the callback dealt with.
+  told(KILN_SHAPE_ERROR, "KILN_SHAPE_ERROR: mine", [&] {
+    kiln_array none = nullptr;
+    const std::int64_t negative[] = {-1};
+    FAILS(kiln_array_zeros(context.get(), KILN_FLOAT32, 1, negative, &none), KILN_SHAPE_ERROR, "negative");
+    throw kiln::Error(KILN_SHAPE_ERROR, "mine");
+  });
+  CHECK(kiln_callback_failed(KILN_OK, nullptr) == KILN_CALLBACK_FAILED);
+  CHECK(kiln_callback_failed(KILN_READ_ONLY, std::string(10000, 'a').c_str()) == KILN_READ_ONLY);
+  kiln_error_info info;
+  kiln_last_error(&info);
+  CHECK((info.status == KILN_READ_ONLY && std::string(info.message) == std::string(4096, 'a')));
 }
 
 TEST_CASE("a host function that lets go of the function that runs it, and of the call's arguments") {

@@ -211,6 +211,59 @@ TEST_CASE("a function that a host function calls leaves what was noted before to
   }
 }
 
+TEST_CASE("where a slice starts is looked at as it was given") {
+  for (const bool checks : {false, true}) {
+    const auto context = checking(devices()[0], false, checks);
+    const auto f = [&](DType dtype, std::int64_t length) {
+      const graph::Value x = vector("x"), start = make_input("start", {dtype, {}});
+      Attributes own;
+      own.axis = 0;
+      own.numbers[0] = double(length);
+      FunctionSpec spec;
+      spec.inputs = {{x}, {start}};
+      spec.outputs = {{op("slice", {x, start}, own)}};
+      spec.context = context.get();
+      return Function::create(spec);
+    };
+    const Floats x{10, 20, 30, 40};
+    const auto call = [&](const Ref<Function>& function, DType dtype, auto start) {
+      Argument number;
+      number.dtype = dtype;
+      number.data = &start;
+      return first(function->call(std::vector{host(x), number}));
+    };
+    const auto pair = f(KILN_INT64, 2), from_unsigned = f(KILN_UINT64, 2), narrow = f(KILN_INT8, 3),
+               nothing = f(KILN_INT64, 0), all = f(KILN_UINT8, 4);
+    CHECK(call(pair, KILN_INT64, std::int64_t{2}) == Floats{30, 40});
+    CHECK(call(pair, KILN_INT64, std::int64_t{-2}) == Floats{30, 40});
+    CHECK(call(pair, KILN_INT64, std::int64_t{-4}) == Floats{10, 20});
+    CHECK(call(narrow, KILN_INT8, std::int8_t{-3}) == Floats{20, 30, 40});
+    CHECK(call(nothing, KILN_INT64, std::int64_t{4}).empty());
+    CHECK(call(all, KILN_UINT8, std::uint8_t{0}) == x);
+    const auto outside = [&](const Ref<Function>& function, DType dtype, auto start, const Floats& nearest,
+                             const char* told) {
+      INFO(told);
+      if (checks)
+        check_error(KILN_INDEX_ERROR, told, [&] { call(function, dtype, start); });
+      else
+        CHECK(call(function, dtype, start) == nearest);
+    };
+    outside(pair, KILN_INT64, std::int64_t{3}, {30, 40}, "slice: index 3 at position 0 is outside 0 .. 2");
+    outside(pair, KILN_INT64, std::int64_t{-1}, {30, 40}, "slice: index 3 at position 0 is outside 0 .. 2");
+    outside(pair, KILN_INT64, std::int64_t{-5}, {10, 20}, "slice: index -5 at position 0 is outside -4 .. 4");
+    outside(pair, KILN_INT64, INT64_MAX, {30, 40},
+            "slice: index 9223372036854775807 at position 0 is outside -4 .. 4");
+    outside(pair, KILN_INT64, INT64_MIN, {10, 20},
+            "slice: index -9223372036854775808 at position 0 is outside -4 .. 4");
+    outside(from_unsigned, KILN_UINT64, UINT64_MAX, {30, 40},
+            "slice: index 18446744073709551615 at position 0 is outside -4 .. 4");
+    outside(all, KILN_UINT8, std::uint8_t{1}, x, "slice: index 1 at position 0 is outside 0 .. 0");
+    const auto five = f(KILN_INT64, 5);
+    check_error(KILN_SHAPE_ERROR, "graph.slice: got length 5, expected at most 4, the extent of axis 0",
+                [&] { call(five, KILN_INT64, std::int64_t{0}); });
+  }
+}
+
 TEST_CASE("functions of unchecked contexts look at nothing, and say what they make of it") {
   const auto context = checking(devices()[0], false, false);
   const graph::Value x = make_input("x", {KILN_FLOAT32, Dims(2, kUnknown)}), i = indices(1);

@@ -105,6 +105,11 @@ Wide saturated(kiln_dtype d, Wide a) {
   const Wide one = 1, high = (one << (bits_of(d) - is_signed(d))) - 1, low = is_signed(d) ? -high - 1 : 0;
   return std::clamp(a, low, high);
 }
+// Of its low bits alone: those of two uint64 need more than Wide has.
+Wide wrapped_product(Wide a, Wide b) {
+  __extension__ typedef unsigned __int128 UnsignedWide;
+  return Wide(UnsignedWide(a) * UnsignedWide(b));
+}
 // The bits of a as the unsigned dtype of the same width.
 Wide unsigned_bits(kiln_dtype d, Wide a) { return a & ((Wide(1) << bits_of(d)) - 1); }
 
@@ -157,7 +162,7 @@ const Function kFunctions[] = {
     // Arithmetic
     {"add", 2, Kind::arithmetic, 0, kSmooth, R2(a + b), I2(a + b), C2(a + b)},
     {"subtract", 2, Kind::arithmetic, 0, kSmooth, R2(a - b), I2(a - b), C2(a - b)},
-    {"multiply", 2, Kind::arithmetic, 0, kSmooth, R2(a * b), I2(a * b), C2(product(a, b))},
+    {"multiply", 2, Kind::arithmetic, 0, kSmooth, R2(a * b), I2(wrapped_product(a, b)), C2(product(a, b))},
     {"divide", 2, Kind::arithmetic, 3, kSmooth, R2(a / b), I2(divided(a, b)), C2(quotient(a, b))},
     {"true_divide", 2, Kind::floating, 3, kSmooth, R2(a / b), kNoInteger, C2(quotient(a, b))},
     {"floor_divide", 2, Kind::arithmetic, 0, kRough, R2(floored_quotient(a, b)),

@@ -15,7 +15,8 @@
 
 namespace kiln::graph {
 
-// See kiln_user_op. Functions may throw: an Error keeps its status.
+// See kiln_user_op. Functions may throw: an Error keeps its status, other exceptions are
+// KILN_CALLBACK_FAILED; the message has their text.
 struct UserOp {
   std::string name = "UserOp";
   std::size_t outputs = 1;
@@ -61,9 +62,13 @@ struct UserOp {
       body();
       return KILN_OK;
     } catch (const Error& error) {
-      return error.status();
+      return kiln_callback_failed(error.status(), error.what());
+    } catch (const std::bad_alloc&) {
+      return kiln_callback_failed(KILN_OUT_OF_HOST_MEMORY, "out of host memory");
+    } catch (const std::exception& error) {
+      return kiln_callback_failed(KILN_CALLBACK_FAILED, error.what());
     } catch (...) {
-      return KILN_INTERNAL;
+      return kiln_callback_failed(KILN_CALLBACK_FAILED, "an exception of an unknown type");
     }
   }
   static kiln_status call_shape(void* user, std::size_t count, const kiln_graph_type* inputs,
