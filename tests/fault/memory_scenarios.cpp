@@ -176,6 +176,10 @@ Outcome own_operation(World& w) {
   value.array = w.array;
   Arrays a;
   TRY(kiln_function_call(f[1], 1, &value, 1, a.out()));
+  // A callback tells its status whatever memory there is.
+  const kiln_status told = kiln_callback_failed(KILN_SHAPE_ERROR, "more text than a string holds by itself");
+  if (told != KILN_SHAPE_ERROR) return {told, "kiln_callback_failed()"};
+  note_entry("kiln_callback_failed()");
   return first_of(a[0], 10);
 }
 
