@@ -258,7 +258,7 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   }
   const std::int64_t each = vectors  ? 16 / itemsize
                             : single ? 1
-                                     : kEach;  // KILN_SOME of kernels/index_add.cl
+                                     : kEach;  // KILN_SOME of kernels/index/index_add.cl
   const std::size_t width = std::min(
       std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + each - 1) / each, 256))), device.local);
   const std::size_t height = device.local / width;

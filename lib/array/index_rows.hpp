@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of kernels/index_*.cl and how they are launched: rows moved by index. Private to array/.
+// Kernels of kernels/index/index_*.cl and how they are launched: rows moved by index. Private to array/.
 #pragma once
 
 #include <string>
@@ -103,9 +103,10 @@ Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const
 
 // An integer dtype, of the context.
 void check_indices(const runtime::Context& context, const Array& indices, const char* operation);
-// Definitions of kernels/index_place.cl, and its text.
+// Definitions of kernels/index/index_place.cl, and its text.
 std::string place_text(DType indices, bool checked);
-// The same, then definitions of kernels/index_row.cl and its text, with `stream` behind that of stream.cl.
+// The same, then definitions of kernels/index/index_row.cl and its text, with `stream` behind that of
+// stream.cl.
 std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream);
 // What the variant of a kernel behind it depends on.
 constexpr std::uint64_t place_variant(DType indices, bool checked) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each distribution draws from its blocks: checks, and arguments of the kernels in kernels/random_*.cl.
+// What each distribution draws from its blocks: checks, and arguments of the kernels in
+// kernels/random/random_*.cl.
 #include "array/random.hpp"
 
 #include <cmath>

@@ -68,7 +68,7 @@ class RandomGenerator final : public base::RefCounted {
   std::atomic<std::uint64_t> next_{0};
 };
 
-// Rounds of the permutation's network, in pairs (kernels/random_bits.cl).
+// Rounds of the permutation's network, in pairs (kernels/random/random_bits.cl).
 // Small sets need many before all orders come up alike: in 4 million draws 24 rounds show in 8 elements, 8
 // rounds in 16, 12 do not.
 constexpr std::uint32_t permutation_rounds(std::int64_t n) { return n <= 8 ? 16 : n <= 4096 ? 8 : 4; }

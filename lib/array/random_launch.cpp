@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Definitions in front of kernels/random_*.cl, and launch geometry.
+// Definitions in front of kernels/random/random_*.cl, and launch geometry.
 #include "array/random_launch.hpp"
 
 #include <algorithm>

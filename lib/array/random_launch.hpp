@@ -26,7 +26,7 @@ struct RandomShape {
   bool state;    // seed and counter are read from memory
 };
 
-// kernels/random_fill.cl for a Fill (see there).
+// kernels/random/random_fill.cl for a Fill (see there).
 const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype,
                                           unsigned lanes, RandomShape shape, const char* operation);
 const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,

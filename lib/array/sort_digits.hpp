@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of rows' elements at a place in order, by counts of their digits (kernels/sort_digits.cl). Private
-// to array/.
+// The keys of rows' elements at a place in order, by counts of their digits (kernels/order/sort_digits.cl).
+// Private to array/.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/covariances.cl expects, and puts it behind them.
+// Generates the KILN_ macros that kernels/product/covariances.cl expects, and puts it behind them.
 #include "codegen/covariance.hpp"
 
 #include "base/error.hpp"

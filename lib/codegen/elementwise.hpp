@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise kernels: a program and the class of its operands' layouts give a kernel text; extents give a
-// launch geometry. Which of the three kernel shapes (kernels/elementwise_*.cl) fits depends on device traits,
-// never on a vendor.
+// launch geometry. Which of the three kernel shapes (kernels/elementwise/elementwise_*.cl) fits depends on
+// device traits, never on a vendor.
 #pragma once
 
 #include <kiln/backend.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/elementwise_*.cl expect, and puts the template
-// behind them.
+// Generates the KILN_ macros that the templates in kernels/elementwise/elementwise_*.cl expect, and puts the
+// template behind them.
 #include <algorithm>
 
 #include "codegen/body.hpp"

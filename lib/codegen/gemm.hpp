@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts of the matrix product's kernels (kernels/gemm_*.cl) for a dtype, and the shapes they are written for.
+// Texts of the matrix product's kernels (kernels/product/gemm_*.cl) for a dtype, and the shapes they are
+// written for.
 #pragma once
 
 #include <cstdint>

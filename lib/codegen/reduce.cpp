@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/reduce_*.cl expect, and puts the template behind
-// them.
+// Generates the KILN_ macros that the templates in kernels/fold/reduce_*.cl expect, and puts the template
+// behind them.
 #include "codegen/reduce.hpp"
 
 #include "base/error.hpp"

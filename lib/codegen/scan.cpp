@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/scan_*.cl expect, and puts the template behind
-// them.
+// Generates the KILN_ macros that the templates in kernels/fold/scan_*.cl expect, and puts the template
+// behind them.
 #include "codegen/scan.hpp"
 
 #include <algorithm>
@@ -121,7 +121,7 @@ std::uint64_t total_words(const ScanClass& kind) {
 
 std::uint64_t once_width(const ScanClass& kind) { return scan_once_width(base::dtype_size(computed(kind))); }
 
-// Elements along the axis of a tile of kernels/scan_narrow.cl.
+// Elements along the axis of a tile of kernels/fold/scan_narrow.cl.
 std::uint64_t narrow_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
   return scan_group(kind, traits) / cols * item_width(kind, traits);
 }

@@ -22,7 +22,8 @@ struct ScanClass {
   std::uint8_t narrow = 0;  // so many columns lie beside each other in tiles; 0: they do not
 };
 
-// Kernels `totals` (not with `once`) and `scan` of kernels/scan_*.cl, which say what their arguments are.
+// Kernels `totals` (not with `once`) and `scan` of kernels/fold/scan_*.cl, which say what their arguments
+// are.
 std::string scan_text(const ScanClass& kind, const Traits& traits);
 // Whether elements convert on their way into the computation as a cast in C does.
 bool scan_converts(base::DType from, base::DType to);

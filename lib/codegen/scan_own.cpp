@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/scan_own.cl expects, and puts it and a shape of kernels behind
+// Generates the KILN_ macros that kernels/fold/scan_own.cl expects, and puts it and a shape of kernels behind
 // them.
 #include "codegen/scan_own.hpp"
 

@@ -43,12 +43,12 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
                                   std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
                                   bool gathers = false);
 
-// Kernels of kernels/scan_own_*.cl: `scan`; `totals`, where a row may have several chunks; `carries`, where
-// items are alone on devices with many of them. Arguments: (base pointer, ulong byte offset) for each input,
-// each accumulator's workspace (of `once` one for all) and, of `scan`, each output (and, where it gathers,
-// the keys of runs and their number, a long); of the index type rows, cols, n, splits, chunk, each; uint
-// share, reverse, carried; of `scan` long count; of the index type, signed, steps in elements of each input
-// and, of `scan`, each output: of rows, along the axis, of cols. `carries` has the workspaces, cols and
+// Kernels of kernels/fold/scan_own_*.cl: `scan`; `totals`, where a row may have several chunks; `carries`,
+// where items are alone on devices with many of them. Arguments: (base pointer, ulong byte offset) for each
+// input, each accumulator's workspace (of `once` one for all) and, of `scan`, each output (and, where it
+// gathers, the keys of runs and their number, a long); of the index type rows, cols, n, splits, chunk, each;
+// uint share, reverse, carried; of `scan` long count; of the index type, signed, steps in elements of each
+// input and, of `scan`, each output: of rows, along the axis, of cols. `carries` has the workspaces, cols and
 // splits.
 std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits);
 

@@ -15,7 +15,7 @@ const char* unsigned_type(DType dtype);
 std::string real_literal(DType dtype, double value);
 // From here on lgamma(x) is x (log x - 1) to the last digit; drivers overflow before it does.
 inline double large_lgamma(DType dtype) { return dtype == KILN_FLOAT64 ? 1e300 : 1e30; }
-// The ends of names in kernels/complex*.cl, and what makes a complex number of two parts.
+// The ends of names in kernels/common/complex*.cl, and what makes a complex number of two parts.
 const char* complex_suffix(DType dtype);
 const char* complex_make(DType dtype);
 // A value as one of another dtype (docs/expressions.md has the rules).

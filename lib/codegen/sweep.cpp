@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/sweep.cl expects.
+// Generates the KILN_ macros that kernels/fold/sweep.cl expects.
 #include "codegen/sweep.hpp"
 
 #include <algorithm>

@@ -177,7 +177,7 @@ class Context final : public base::RefCounted {
   void before_queue(std::uintptr_t native, const char* operation);
 
   // ---- Indices out of range (flag check_index) ----
-  // Where kernels/index_check.cl notes the first index that is.
+  // Where kernels/index/index_check.cl notes the first index that is.
   struct IndexRecord {
     base::Ref<Buffer> buffer;
     std::int64_t operation;  // the number that stands for `operation` in it

@@ -9,7 +9,7 @@ namespace kiln::runtime {
 
 namespace {
 
-// As kernels/index_check.cl has it. operation: 0 for none, negative where the index is unsigned.
+// As kernels/index/index_check.cl has it. operation: 0 for none, negative where the index is unsigned.
 struct Record {
   std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0, low = 0;
 };

@@ -18,7 +18,8 @@ AFTER |= {"gemm_panels.cl": ["gemm_sums.cl"], "gemm_direct.cl": ["turn.cl", "gem
 AFTER |= {f"vector_{name}.cl": ["vector.cl"] for name in ("f64", "circle", "exp")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl"] for name in ("rest", "circle_f64", "hyperbolic_f64", "power_f64")}
 AFTER |= {f"vector_{name}.cl": ["vector.cl", "vector_f64.cl", "vector_exp.cl"] for name in ("hyperbolic", "power")}
-files = sorted(folder.glob("*.cl"))
+files = sorted(folder.glob("*/*.cl"), key=lambda path: path.name)
+places = {path.name: path for path in folder.glob("*/*.c[lu]")}
 for path in files:
     modes = [[], ["-Xclang", "-cl-ext=-cl_khr_fp64"]]
     if path.name.startswith(("vector", "powers", "exp", "builtins_inline")):  # the functions themselves, for processors
@@ -27,9 +28,9 @@ for path in files:
         command = [clang, "-x", "cl", "-cl-std=CL1.2", "-Xclang", "-finclude-default-header", "-fsyntax-only",
                    "-target", "spir64-unknown-unknown", *double]
         if path.name != "prelude_opencl.cl":
-            command += ["-include", str(folder / "prelude_opencl.cl")]
+            command += ["-include", str(places["prelude_opencl.cl"])]
         for before in AFTER.get(path.name, []):
-            command += ["-include", str(folder / before)]
+            command += ["-include", str(places[before])]
         result = subprocess.run(command + [str(path)], capture_output=True, text=True)
         if result.returncode:
             failed += 1
@@ -37,7 +38,7 @@ for path in files:
 assert files, "no kernel files found"
 
 # A kernel is compiled behind either prelude.
-macros = [set(re.findall(r"^ *# *define (KILN_\w+)", (folder / name).read_text(), re.M)) for name in ("prelude_opencl.cl", "prelude_cuda.cu")]
+macros = [set(re.findall(r"^ *# *define (KILN_\w+)", places[name].read_text(), re.M)) for name in ("prelude_opencl.cl", "prelude_cuda.cu")]
 if missing := macros[0] - macros[1] - {"KILN_OPENCL", "KILN_TOUCHED"}:
     failed += 1
     print("not defined in prelude_cuda.cu:", *sorted(missing))
@@ -49,14 +50,14 @@ for path in files:
         print(path.name, "has pointers to local memory, which the CUDA dialect has no word for:", *pointers, sep="\n  ")
 
 # What may come before any kernel has macros of its own.
-own = set(re.findall(r"^ *# *define (KILN_B_\w+)", (folder / "builtins_inline.cl").read_text(), re.M))
+own = set(re.findall(r"^ *# *define (KILN_B_\w+)", places["builtins_inline.cl"].read_text(), re.M))
 for path in files:
     if path.name != "builtins_inline.cl" and (shared := own & set(re.findall(r"KILN_B_\w+", path.read_text()))):
         failed += 1
         print(path.name, "has macros of builtins_inline.cl:", *sorted(shared))
 
 # The tree of the whole header and of our file behind it: a declaration that is there already names the one before.
-builtins = folder / "builtins_opencl.cl"
+builtins = places["builtins_opencl.cl"]
 result = subprocess.run([clang, "-x", "cl", "-cl-std=CL1.2", "-cl-no-stdinc", "-Xclang", "-finclude-default-header",
                          "-fsyntax-only", "-target", "spir64-unknown-unknown", "-Xclang", "-ast-dump", str(builtins)],
                         capture_output=True, text=True)

@@ -168,7 +168,7 @@ const std::vector<DeviceClass>& device_classes() {
 const std::map<std::string, std::string>& templates() {
   static const std::map<std::string, std::string> all = [] {
     std::map<std::string, std::string> files;
-    for (const auto& entry : std::filesystem::directory_iterator(variable("KILN_KERNELS_DIR")))
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(variable("KILN_KERNELS_DIR")))
       if (entry.path().extension() == ".cl") files[entry.path().filename().string()] = contents(entry.path());
     return files;
   }();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of kernels/random_bits.cl and random_real.cl compiled for the host, and each distribution's
-// element i as plain code: what every device must give, bit for bit.
+// The functions of kernels/random/random_bits.cl and random_real.cl compiled for the host, and each
+// distribution's element i as plain code: what every device must give, bit for bit.
 #pragma once
 
 #include <bit>
@@ -22,8 +22,8 @@ using std::fma;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #define KILN_FUNCTION [[maybe_unused]] static inline
-#include "random_bits.cl"
-#include "random_real.cl"
+#include "random/random_bits.cl"
+#include "random/random_real.cl"
 #undef KILN_FUNCTION
 #pragma GCC diagnostic pop
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that go past the caches of CPU devices (kernels/stream.cl) are those that go through them, bit by
-// bit, and what lies beside them stays: all dtypes, addresses and ends of every alignment, rows, several
-// results.
+// Results that go past the caches of CPU devices (kernels/common/stream.cl) are those that go through them,
+// bit by bit, and what lies beside them stays: all dtypes, addresses and ends of every alignment, rows,
+// several results.
 #include <algorithm>
 #include <cstring>
 

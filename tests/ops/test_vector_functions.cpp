@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of kernels/vector_*.cl and powers.cl on numbers of all exponents, against the host's long
-// double: within the bounds that those files state on PoCL, elsewhere within OpenCL's. Each vector has
+// The functions of kernels/math/vector_*.cl and powers.cl on numbers of all exponents, against the host's
+// long double: within the bounds that those files state on PoCL, elsewhere within OpenCL's. Each vector has
 // elements of every kind side by side.
 #include <cmath>
 #include <cstring>
@@ -172,7 +172,7 @@ const std::vector<Function> kTwo = {
     {"fmod", 0, 1e-9, 0, [](L x, L y) { return std::fmod(x, y); }},
 };
 const std::vector<Function> kWhole = {
-    // Of single elements (kernels/exp.cl), as operands of two kinds make no vectors.
+    // Of single elements (kernels/math/exp.cl), as operands of two kinds make no vectors.
     {"exp", 0.9, 0, 3, [](L x, L) { return std::exp(x); }, "exp(a) + 0 * n"},
     {"pown", 0.8, 0, 16, [](L x, L n) { return std::pow(x, n); }},
     {"rootn", 0.8, 0, 16,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into a test program. Where PoCL refuses one of Kiln's kernels behind kernels/builtins_opencl.cl,
-// the backend does not get it behind all of OpenCL's declarations either: so a function that is missing in
-// that file is found. And CPU devices build without optimisation while tests say so (plain_build.hpp).
+// Preloaded into a test program. Where PoCL refuses one of Kiln's kernels behind
+// kernels/common/builtins_opencl.cl, the backend does not get it behind all of OpenCL's declarations either:
+// so a function that is missing in that file is found. And CPU devices build without optimisation while tests
+// say so (plain_build.hpp).
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <dlfcn.h>
