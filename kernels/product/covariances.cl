@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Covariances of few observations, or coefficients of correlation: a group for each row of the matrix has the deviations of all variables in
 // local memory, which each computes anew, so that no group waits for another. A variable's sums are shared by `lanes` work-items (a power of
-// two). What is summed, and why, is as in array/covariance.cpp.
+// two). What is summed, and why, is as in array/statistics/covariance.cpp.
 #ifndef KILN_STORED
 #define KILN_GROUP 256         // work-items at most
 #define KILN_MOST 4096         // numbers of all deviations

@@ -58,7 +58,7 @@ Ref<Array> empty(runtime::Context& context, DType dtype, std::span<const std::in
                  const char* operation);
 Ref<Array> full(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
                 const Scalar& value, const char* operation);
-// `into` as in array/index.hpp.
+// `into` as in array/index/index.hpp.
 Ref<Array> arange(runtime::Context& context, DType dtype, double start, double stop, double step,
                   Array* into = nullptr, const char* operation = "array.arange");
 Ref<Array> from_host(runtime::Context& context, DType dtype, std::span<const std::int64_t> shape,
@@ -75,7 +75,7 @@ inline Ref<runtime::Buffer> allocate(runtime::Context& context, std::size_t byte
   return context.allocate(bytes, kind, true, operation);
 }
 
-// ---- Copies and host transfers (array/copy.cpp) ----
+// ---- Copies and host transfers (array/copy/copy.cpp) ----
 Ref<Array> copy(const Array& array, kiln_order order, const char* operation);
 // The array itself, or a copy of it in C order.
 Ref<Array> packed(const Array& array, const char* operation);
@@ -90,7 +90,7 @@ void read(const Array& array, void* destination, const Dims* strides, const char
 void read_as(const Array& array, DType dtype, void* destination, const char* operation);
 void write(Array& array, const void* source, const Dims* strides, const char* operation);
 Ref<Array> to_host(const Array& array, const char* operation = "array.to_host");
-// The copy of a transposed array by tiles (array/transpose.cpp); false where it is no such copy, or the
+// The copy of a transposed array by tiles (array/copy/transpose.cpp); false where it is no such copy, or the
 // device no CPU device.
 bool transpose_copy(Array& to, const Array& from, const char* operation);
 inline constexpr std::int64_t kLeastTurned = 16;  // shorter axes are not worth tiles
@@ -104,7 +104,7 @@ Ref<Array> straightened(const Array& array, const char* operation);
 void check_writable(const Array& array, const char* operation);
 bool may_overlap(const Array& a, const Array& b);
 
-// ---- Printing (array/print.cpp) ----
+// ---- Printing (array/host/print.cpp) ----
 std::string to_string(const Array& array, int precision, std::size_t threshold,
                       const char* operation = "array.to_string");
 // The same for C-order host elements: pure, for tests.

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "array/array.hpp"
-#include "array/elementwise.hpp"
-#include "array/host_elements.hpp"
-#include "array/index_support.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/host/host_elements.hpp"
+#include "array/launch/destination.hpp"
 
 namespace kiln::array {
 

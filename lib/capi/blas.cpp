@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/blas.h: products of vectors and matrices.
-#include "array/blas.hpp"
+#include "array/product/blas.hpp"
 
 #include "capi/guard.hpp"
 

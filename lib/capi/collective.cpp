@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/collective.h: communicators and collectives.
-#include "array/collective.hpp"
+#include "array/copy/collective.hpp"
 
 #include "capi/guard.hpp"
 

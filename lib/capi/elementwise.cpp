@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/elementwise.h: expressions built from code, and elementwise computations.
-#include "array/elementwise.hpp"
+#include "array/elementwise/elementwise.hpp"
 
 #include <unordered_set>
 

@@ -3,13 +3,13 @@
 #include <kiln/graph.h>
 
 #include "capi/graph_handles.hpp"
-#include "graph/apply.hpp"
-#include "graph/elementwise_op.hpp"
-#include "graph/function.hpp"
-#include "graph/grad.hpp"
-#include "graph/reduce_op.hpp"
-#include "graph/shape_ops.hpp"
-#include "graph/transfer_op.hpp"
+#include "graph/build/apply.hpp"
+#include "graph/build/grad.hpp"
+#include "graph/function/function.hpp"
+#include "graph/node/transfer_op.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/reduce_op.hpp"
+#include "graph/ops/shape_ops.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;

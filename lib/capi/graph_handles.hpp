@@ -9,7 +9,7 @@
 #include "base/numbered.hpp"
 #include "base/text.hpp"
 #include "capi/guard.hpp"
-#include "graph/function.hpp"
+#include "graph/function/function.hpp"
 
 namespace kiln::capi {
 

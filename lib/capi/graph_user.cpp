@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/graph.h: the program's own operations, and the check of gradients.
-#include "graph/user_ops.hpp"
+#include "graph/ops/user_ops.hpp"
 
 #include <memory>
 
 #include "capi/graph_handles.hpp"
-#include "graph/verify.hpp"
+#include "graph/function/verify.hpp"
 
 using namespace kiln;
 using namespace kiln::capi;

@@ -10,11 +10,11 @@
 #include <span>
 
 #include "array/array.hpp"
-#include "array/elementwise.hpp"
-#include "array/kernel.hpp"
-#include "array/random.hpp"
-#include "array/reduce.hpp"
-#include "array/scan_own.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/fold/reduce.hpp"
+#include "array/fold/scan_own.hpp"
+#include "array/random/random.hpp"
+#include "array/user_kernel/kernel.hpp"
 #include "base/callback.hpp"
 #include "base/fork_guard.hpp"
 #include "expr/program.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/index.h: elements by position, masks, and arrays put together from others.
-#include "array/index.hpp"
+#include "array/index/index.hpp"
 
 #include "capi/guard.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/kernel.h: kernels of the user's own.
-#include "array/kernel.hpp"
+#include "array/user_kernel/kernel.hpp"
 
 #include "base/text.hpp"
 #include "capi/guard.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/random.h: generators and distributions.
-#include "array/random.hpp"
+#include "array/random/random.hpp"
 
 #include "capi/guard.hpp"
 

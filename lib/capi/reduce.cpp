@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/reduce.h: the library's reductions, and the caller's own.
-#include "array/reduce.hpp"
+#include "array/fold/reduce.hpp"
 
-#include "array/scan_own.hpp"
-#include "array/statistics.hpp"
+#include "array/fold/scan_own.hpp"
+#include "array/statistics/statistics.hpp"
 #include "capi/fold_call.hpp"
 
 using namespace kiln;

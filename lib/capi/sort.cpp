@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/sort.h: order along an axis.
-#include "array/sort.hpp"
+#include "array/order/sort.hpp"
 
 #include <array>
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on an #include that goes the wrong way through the layers (the table in docs/architecture.md).
+"""Fails on an #include that goes the wrong way through the layers (the table in docs/architecture.md), on includes that make a
+circle of rooms, and on a room with too many files. A room is a folder of a layer. Files beside the rooms are the layer's ground:
+its headers know no room, its sources may use all of them.
 
     check_layers.py SOURCE_ROOT            checks the tree
     check_layers.py --expect-bad ROOT      for a sample tree: every file that has "bad" in its name must be refused, no other
@@ -25,6 +27,9 @@ VENDOR = re.compile(r"(CL|OpenCL)/|cuda|nvrtc|cublas|nccl|clblast|hip/|level_zer
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Backends share the base layer; nothing else of lib/ is theirs.
 BACKEND_LAYERS = {"base", "kernels"}
+# Layers whose files stand in rooms, and how many files a room has at most.
+LAYERS_OF_ROOMS = ("array", "codegen", "graph")
+MOST_FILES = 20
 
 
 def layer_of(name):
@@ -82,15 +87,65 @@ def check(root):
     return found, files
 
 
+def room_of(name):
+    """("array", "fold") of "array/fold/scan.hpp", ("array", None) of "array/array.hpp"; None outside layers of rooms."""
+    parts = name.split("/")
+    if parts[0] not in LAYERS_OF_ROOMS:
+        return None
+    return parts[0], parts[1] if len(parts) > 2 else None
+
+
+def check_rooms(root):
+    """(file, line number, include, what is wrong) of includes that make circles, and of headers of the ground that use rooms."""
+    found, arrows = [], {}
+    for layer in LAYERS_OF_ROOMS:
+        for path in sorted((root / "lib" / layer).rglob("*.?pp")):
+            here = room_of(str(path.relative_to(root / "lib")))
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                there = match and room_of(match.group(2))
+                if not there or there[0] != layer or there == here or there[1] is None:
+                    continue
+                place = (path.relative_to(root), number, match.group(2))
+                if here[1] is not None:
+                    arrows.setdefault(here, {}).setdefault(there, []).append(place)
+                elif path.suffix == ".hpp":
+                    found.append((*place, "a header beside the rooms may not use one"))
+
+    def reaches(start, goal, seen):
+        if start == goal:
+            return True
+        seen.add(start)
+        return any(reaches(next_room, goal, seen) for next_room in arrows.get(start, {}) if next_room not in seen)
+
+    for here, targets in arrows.items():
+        for there, places in targets.items():
+            if reaches(there, here, set()):
+                found += [(*place, f"a circle: {there[1]} uses {here[1]} too") for place in places]
+    return found
+
+
+def crowded_rooms(root):
+    """Folders of layers of rooms and of kernels with more files than MOST_FILES, and how many they have."""
+    tops = [root / "lib" / layer for layer in LAYERS_OF_ROOMS] + [root / "kernels"]
+    folders = [folder for top in tops if top.is_dir() for folder in (top, *top.rglob("*")) if folder.is_dir()]
+    counts = {folder: sum(f.is_file() for f in folder.iterdir()) for folder in folders}
+    return [(folder.relative_to(root), count) for folder, count in counts.items() if count > MOST_FILES]
+
+
 def main():
     expect_bad = sys.argv[1] == "--expect-bad"
     root = pathlib.Path(sys.argv[-1]).resolve()
     found, files = check(root)
+    found += check_rooms(root)
+    crowded = crowded_rooms(root)
+    for folder, count in crowded:
+        print(f"{folder}: {count} files, expected at most {MOST_FILES}")
     for path, number, name, problem in found:
         print(f"{path}:{number}: #include of {name}: {problem}")
     print(f"{files} files, {len(found)} bad includes")
     if not expect_bad:
-        sys.exit(1 if found or files == 0 else 0)
+        sys.exit(1 if found or crowded or files == 0 else 0)
     refused = {str(path) for path, *_ in found}
     bad = {str(p.relative_to(root)) for p in root.rglob("*bad*") if p.is_file()}
     for name in sorted(refused ^ bad):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Geometry proposed for users' kernels and the parsing of their options, without a device.
-#include "array/kernel.hpp"
+#include "array/user_kernel/kernel.hpp"
 #include "catch.hpp"
 
 using namespace kiln;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is read of users' kernel sources, in each language, and what declared parameters are refused for it.
 // No device, and so of CUDA C too.
-#include "array/kernel.hpp"
+#include "array/user_kernel/kernel.hpp"
 #include "catch.hpp"
 
 using namespace kiln;

@@ -2,7 +2,7 @@
 // Copies, conversions and assignments against the host model: random views, every pair of dtypes, overlap.
 #include <cmath>
 
-#include "array/elementwise.hpp"
+#include "array/elementwise/elementwise.hpp"
 #include "support.hpp"
 
 using namespace kiln;

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "array/host_elements.hpp"
+#include "array/host/host_elements.hpp"
 #include "catch.hpp"
 #include "layout/layout.hpp"
 

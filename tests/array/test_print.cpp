@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "array/array.hpp"
-#include "array/number_text.hpp"
+#include "array/host/number_text.hpp"
 #include "base/half.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"

@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "codegen/body.hpp"
-#include "codegen/elementwise.hpp"
-#include "codegen/reduce.hpp"
+#include "codegen/elementwise/elementwise.hpp"
+#include "codegen/fold/reduce.hpp"
+#include "codegen/spell/body.hpp"
 
 using namespace kiln;
 using codegen::ElementwiseClass;

@@ -4,7 +4,7 @@
 #include "runtime/communicator.hpp"
 
 #include "../runtime/rig.hpp"
-#include "array/collective.hpp"
+#include "array/copy/collective.hpp"
 #include "fault/fault.hpp"
 #include "runtime/recording.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels with faults that a checking simulator must report: proof that its silence elsewhere means
 // something. Hidden tests; only the oclgrind-reports-* runs name them.
-#include "array/kernel.hpp"
+#include "array/user_kernel/kernel.hpp"
 #include "catch.hpp"
 #include "devices.hpp"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations recorded and replayed: the same bits as when they are called.
-#include "array/blas.hpp"
-#include "array/elementwise.hpp"
-#include "array/reduce.hpp"
-#include "array/scan.hpp"
-#include "array/sort.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/fold/reduce.hpp"
+#include "array/fold/scan.hpp"
+#include "array/order/sort.hpp"
+#include "array/product/blas.hpp"
 #include "kiln/reduce.h"
 #include "kiln/scan.h"
-#include "order_support.hpp"
 #include "runtime/recording.hpp"
+#include "support/order_support.hpp"
 
 using namespace kiln;
 using namespace kiln::test;

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays one behind the other, in pieces, and over and over: views and assignments.
+#include <algorithm>
+#include <bit>
+
+#include "array/elementwise/parts.hpp"
+#include "array/index/index_rows.hpp"
+#include "array/launch/destination.hpp"
+#include "base/checked.hpp"
+#include "base/rounding.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// Shorter runs of elements than this are slow to assign one by one.
+constexpr std::int64_t kShortRun = 32;
+
+constexpr std::int64_t kMostAtOnce = 8;  // arrays that a kernel joins
+
+// Checks the operands of one result; returns their common dtype.
+DType common_dtype(Arrays arrays, const char* operation) {
+  if (arrays.empty()) fail(KILN_INVALID_ARGUMENT, "{}: got no arrays, expected at least one", operation);
+  DType dtype = arrays[0]->dtype();
+  for (const Array* array : arrays) {
+    check_operand(arrays[0]->context(), *array, operation);
+    dtype = base::promote(dtype, array->dtype());
+  }
+  check_dtype(arrays[0]->context(), dtype, operation);
+  return dtype;
+}
+
+// Results may be written to the destination piece by piece: none is an operand's memory, and none would have
+// to be converted twice.
+bool piecewise(const Array* into, DType dtype, Arrays arrays) {
+  if (!into) return false;
+  bool same = true;
+  for (const Array* array : arrays) {
+    if (may_overlap(*into, *array)) return false;
+    same = same && array->dtype() == dtype;
+  }
+  return same || into->dtype() == dtype;
+}
+
+enum class Join { rows, columns, same };  // see the kernel
+const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, std::size_t count,
+                                   std::size_t word, Join how, const char* operation) {
+  return library_kernel(
+      out.context(), index_key(IndexKernel::join, device.cpu, std::uint64_t(how) << 12 | count << 8 | word),
+      "join", operation, [&] {
+        backend::Source source;
+        source.text = fmt::format(
+            "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COLUMNS {}\n#define KILN_SAME "
+            "{}\n#define KILN_COUNT {}\n",
+            word_type(word), int(device.cpu), int(how == Join::columns), int(how == Join::same), count);
+        source.text += "#define KILN_EACH(do)";
+        for (std::size_t k = 0; k < count; ++k) source.text += fmt::format(" do({})", k);
+        source.text += "\n" + std::string(kernels::find("index_join.cl"));
+        return source;
+      });
+}
+
+// On CPU devices single elements of each array in turn, which would else be written in as many passes.
+bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevice& device,
+                  const char* operation) {
+  const auto single = [rows](const Array* array) { return array->size() == rows; };
+  if (!device.cpu || !std::all_of(arrays.begin(), arrays.end(), single)) return false;
+  const auto& kernel = join_kernel(out, device, arrays.size(), out.itemsize(), Join::columns, operation);
+  const auto items = std::int64_t(device.items(rows));
+  const std::int64_t share = (rows + items - 1) / items;
+  LibraryLaunch launch(out.context());
+  launch.write(out).value(rows).value(share);
+  for (const Array* array : arrays) launch.read(*array);
+  launch.launch(kernel, {std::size_t((rows + share - 1) / share)}, {1}, operation);
+  return true;
+}
+
+// Whether the rows of the result, of so many bytes, are too short to be written array by array on devices
+// with many work-items (H100: (2^24, 2) twice along axis 1 0.46 ms, in one launch 0.14).
+bool joins_short_rows(std::int64_t bytes, const Array& out, const IndexDevice& device) {
+  constexpr std::int64_t kShort = 256;
+  return index_short_rows && !device.cpu && bytes <= kShort && out.size() < kNarrowLimit;
+}
+
+// In one launch, where arrays are contiguous and of one dtype, and elements few, so that the cost is that of
+// launches, or rows short: out is `rows` rows, each the rows of the arrays in turn.
+bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* operation) {
+  const IndexDevice device(out.context());
+  bool plain =
+      arrays.size() > 1 && arrays.size() <= std::size_t(kMostAtOnce) && out.c_contiguous() && out.size() > 0;
+  for (const Array* array : arrays)
+    plain = plain && array->dtype() == out.dtype() && array->c_contiguous() && !array->buffer().pinned();
+  if (!plain || out.buffer().pinned()) return false;
+  const auto itemsize = std::int64_t(out.itemsize()), row_bytes = out.size() / rows * itemsize;
+  if (!is_few(out, device) && !joins_short_rows(row_bytes, out, device))
+    return join_columns(out, arrays, rows, device, operation);
+  // The widest word that divides all rows.
+  std::int64_t places = out.memory_offset();
+  for (const Array* array : arrays)
+    if (array->size() > 0) places |= array->memory_offset() | array->size() / rows * itemsize;
+  const std::int64_t word = device.cpu ? itemsize : unit_of(row_bytes, places), each = word / itemsize;
+  // Every array is an argument, which costs a launch time.
+  const std::size_t count = std::bit_ceil(arrays.size());
+  const auto& kernel = join_kernel(out, device, count, std::size_t(word), Join::rows, operation);
+  LibraryLaunch launch(out.context());
+  launch.write(out).value(std::uint32_t(rows)).value(std::uint32_t(out.size() / rows / each));
+  // Those that are not there, and those without memory, are the first that is, no elements wide.
+  const Array* some =
+      *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows / each : 0;
+    launch.read(width > 0 ? *arrays[k] : *some).value(std::uint32_t(width));
+  }
+  constexpr std::size_t kAhead = 4;  // words of an item
+  const std::size_t words = std::size_t(out.size() / each), group = device.local * kAhead;
+  if (device.cpu)
+    launch.launch(kernel, {1}, {1}, operation);
+  else
+    launch.launch(kernel, {base::ceil_div(words, group) * device.local}, {device.local}, operation);
+  return true;
+}
+
+// Each element so often, where that is not much, on devices with many work-items: in one launch, by words of
+// 16 bytes.
+bool repeat_at_once(Array& out, const Array& array, std::int64_t times, const char* operation) {
+  const IndexDevice device(out.context());
+  const std::size_t itemsize = out.itemsize();
+  const bool plain = out.c_contiguous() && array.c_contiguous() && out.dtype() == array.dtype() &&
+                     !out.buffer().pinned() && !array.buffer().pinned();
+  if (!plain || device.cpu || out.size() == 0 || itemsize > 8 || out.memory_offset() % 16 != 0 ||
+      !joins_short_rows(times * std::int64_t(itemsize), out, device))
+    return false;
+  constexpr std::size_t kBytes = 32;  // of an item
+  LibraryLaunch launch(out.context());
+  launch.write(out).value(std::uint32_t(array.size())).value(std::uint32_t(times)).read(array);
+  launch.launch(join_kernel(out, device, 1, itemsize, Join::same, operation),
+                {base::ceil_div(std::size_t(out.bytes()), device.local * kBytes) * device.local},
+                {device.local}, operation);
+  return true;
+}
+
+// How many rows arrays have that are joined along an axis.
+std::int64_t rows_before(const Dims& shape, std::size_t axis) {
+  std::int64_t rows = 1;
+  for (std::size_t d = 0; d < axis; ++d) rows *= shape[d];
+  return rows;
+}
+
+}  // namespace
+
+Ref<Array> concat(Arrays arrays, std::int64_t axis, Array* into, const char* operation) {
+  const DType dtype = common_dtype(arrays, operation);
+  auto& context = arrays[0]->context();
+  const bool flat = axis == KILN_AXIS_NONE;
+  Dims shape = flat ? Dims{0} : arrays[0]->shape();
+  const std::size_t at = layout::normalize_axis(flat ? 0 : axis, shape.size(), operation);
+  shape[at] = 0;
+  for (const Array* array : arrays) {
+    Dims own = array->shape();
+    const bool fits = flat || own.size() == shape.size();
+    const std::int64_t extent = flat ? array->size() : fits ? own[at] : 0;
+    if (fits && !flat) own[at] = shape[at];
+    if (!fits || (!flat && !(own == shape)))
+      fail(KILN_SHAPE_ERROR, "{}: shapes {} and {} differ in more than axis {}", operation,
+           layout::shape_text(arrays[0]->shape()), layout::shape_text(array->shape()), at);
+    shape[at] = base::checked_add(shape[at], extent, operation);
+  }
+  check_destination(context, into, shape, operation);
+  const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
+  if (join_at_once(*out, arrays, flat ? 1 : rows_before(shape, at), operation))
+    return deliver(out, into, operation);
+  std::int64_t start = 0;
+  for (const Array* array : arrays) {
+    const std::int64_t extent = flat ? array->size() : array->shape()[at];
+    Layout piece = part(out->layout(), at, start, extent);
+    // One axis always divides into more.
+    if (flat) piece = *layout::reshape_view(piece, array->shape(), out->itemsize());
+    move_part(*out, piece, *array, array->layout(), operation);
+    start += extent;
+  }
+  return deliver(out, into, operation);
+}
+
+Ref<Array> stack(Arrays arrays, std::int64_t axis, Array* into, const char* operation) {
+  const DType dtype = common_dtype(arrays, operation);
+  auto& context = arrays[0]->context();
+  const std::size_t at = layout::normalize_axis(axis, arrays[0]->shape().size() + 1, operation);
+  for (const Array* array : arrays)
+    if (!(array->shape() == arrays[0]->shape()))
+      fail(KILN_SHAPE_ERROR, "{}: got shapes {} and {}, expected equal ones", operation,
+           layout::shape_text(arrays[0]->shape()), layout::shape_text(array->shape()));
+  Dims shape = arrays[0]->shape();
+  shape.insert(at, std::int64_t(arrays.size()));
+  check_destination(context, into, shape, operation);
+  const auto out = target(context, into, piecewise(into, dtype, arrays), dtype, shape, operation);
+  if (join_at_once(*out, arrays, rows_before(shape, at), operation)) return deliver(out, into, operation);
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    Layout piece = part(out->layout(), at, std::int64_t(i), 1);
+    piece.shape.erase(at);
+    piece.strides.erase(at);
+    move_part(*out, piece, *arrays[i], arrays[i]->layout(), operation);
+  }
+  return deliver(out, into, operation);
+}
+
+std::vector<Ref<Array>> split(const Array& array, std::int64_t axis, std::size_t count,
+                              const std::int64_t* sizes, const char* operation) {
+  const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
+  if (count == 0) fail(KILN_INVALID_ARGUMENT, "{}: got 0 pieces, expected at least one", operation);
+  const std::int64_t extent = array.shape()[at];
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; sizes && i < count; ++i) {
+    if (sizes[i] < 0)
+      fail(KILN_SHAPE_ERROR, "{}: piece {} has size {}, expected at least 0", operation, i, sizes[i]);
+    sum = base::checked_add(sum, sizes[i], operation);
+  }
+  if (sizes && sum != extent)
+    fail(KILN_SHAPE_ERROR, "{}: the sizes sum to {}, expected {}, the extent of axis {}", operation, sum,
+         extent, at);
+  std::vector<Ref<Array>> out;
+  std::int64_t start = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int64_t size =
+        sizes ? sizes[i]
+              : extent / std::int64_t(count) + (std::int64_t(i) < extent % std::int64_t(count) ? 1 : 0);
+    out.push_back(view(array, part(array.layout(), at, start, size), true, operation));
+    start += size;
+  }
+  return out;
+}
+
+namespace {
+
+// The first `period` elements of an axis over and over, by copies that double what there is.
+void extend(Array& out, const Layout& whole, std::size_t axis, std::int64_t period, const char* operation) {
+  const std::int64_t extent = whole.shape[axis];
+  for (std::int64_t done = period; done < extent;) {
+    const std::int64_t more = std::min(done, extent - done);
+    move_part(out, part(whole, axis, done, more), out, part(whole, axis, 0, more), operation);
+    done += more;
+  }
+}
+
+// whole[...] = source, repeats[d] times along each axis; no extent is 0.
+void tile_into(Array& out, const Layout& whole, const Array& source, const Layout& from, Dims repeats,
+               const char* operation) {
+  const std::size_t ndim = whole.ndim();
+  std::size_t last = ndim, splits = 0;
+  for (std::size_t d = 0; d < ndim; ++d) {
+    if (repeats[d] == 1 || from.shape[d] == 1) continue;
+    last = d;
+    ++splits;
+  }
+  std::int64_t run = 1;
+  for (std::size_t d = last; d < ndim; ++d) run *= from.shape[d];
+  if (last < ndim && (run < kShortRun || ndim + splits > KILN_MAX_DIMS)) {
+    repeats[last] = 1;
+    tile_into(out, part(whole, last, 0, from.shape[last]), source, from, repeats, operation);
+    return extend(out, whole, last, from.shape[last], operation);
+  }
+  // Each axis that repeats becomes two, along the first of which the source is broadcast.
+  Layout to{{}, {}, whole.offset}, wide{{}, {}, from.offset};
+  for (std::size_t d = 0; d < ndim; ++d) {
+    if (repeats[d] != 1 && from.shape[d] != 1) {
+      to.shape.push_back(repeats[d]);
+      to.strides.push_back(whole.strides[d] * from.shape[d]);
+      wide.shape.push_back(1);
+      wide.strides.push_back(0);
+    }
+    to.shape.push_back(from.shape[d] == 1 ? whole.shape[d] : from.shape[d]);
+    to.strides.push_back(whole.strides[d]);
+    wide.shape.push_back(from.shape[d]);
+    wide.strides.push_back(from.strides[d]);
+  }
+  move_part(out, to, source, wide, operation);
+}
+
+}  // namespace
+
+Ref<Array> tile(const Array& array, std::span<const std::int64_t> repeats, Array* into,
+                const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  Layout from = array.layout();
+  Dims times(repeats), shape;
+  while (from.ndim() < times.size()) {
+    from.shape.insert(0, 1);
+    from.strides.insert(0, 0);
+  }
+  while (times.size() < from.ndim()) times.insert(0, 1);
+  for (std::size_t d = 0; d < from.ndim(); ++d) {
+    if (times[d] < 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats along axis {}, expected at least 0", operation,
+           times[d], d);
+    shape.push_back(base::checked_mul(from.shape[d], times[d], operation));
+  }
+  check_destination(context, into, shape, operation);
+  // What is there already is copied from there.
+  const bool direct = into && into->buffer().kernel_readable() && !may_overlap(*into, array);
+  const auto out = target(context, into, direct, array.dtype(), shape, operation);
+  if (out->size() == 0) return deliver(out, into, operation);
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    map.push_back({shape[d], from.shape[d], 0, 1, KILN_PAD_WRAP});
+  if (!map_axes(*out, array, from, map, Scalar(), operation))
+    tile_into(*out, out->layout(), array, from, times, operation);
+  return deliver(out, into, operation);
+}
+
+bool is_flat_axis(const Array& array, std::int64_t axis) noexcept {
+  return axis == KILN_AXIS_NONE || (array.shape().empty() && (axis == -1 || axis == 0));
+}
+
+Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, Array* into,
+                  const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  if (is_flat_axis(array, axis)) {
+    const std::int64_t flat[] = {array.size()};
+    return repeat(*reshape(array, flat, KILN_COPY_IF_NEEDED, operation), repeats, 0, into, operation);
+  }
+  const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
+  if (repeats < 0) fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats, expected at least 0", operation, repeats);
+  Dims shape = array.shape();
+  shape[at] = base::checked_mul(shape[at], repeats, operation);
+  check_destination(context, into, shape, operation);
+  const bool direct = into && !may_overlap(*into, array);
+  const auto out = target(context, into, direct, array.dtype(), shape, operation);
+  if (out->size() == 0) return deliver(out, into, operation);
+  const std::int64_t extent = array.shape()[at];
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    map.push_back({shape[d], array.shape()[d], 0, d == at ? repeats : 1});
+  if (is_few(*out, IndexDevice(context)) && map_axes(*out, array, array.layout(), map, Scalar(), operation))
+    return deliver(out, into, operation);
+  const Layout& whole = out->layout();
+  std::int64_t run = repeats;
+  for (std::size_t d = at + 1; d < shape.size(); ++d) run *= shape[d];
+  if (run == repeats && repeat_at_once(*out, array, repeats, operation)) return deliver(out, into, operation);
+  if (run == repeats && repeats <= kMostAtOnce &&
+      join_at_once(*out, std::vector<const Array*>(std::size_t(repeats), &array), array.size(), operation))
+    return deliver(out, into, operation);
+  if (whole.ndim() == KILN_MAX_DIMS || (IndexDevice(context).cpu && repeats <= 8 && run < kShortRun)) {
+    // Every repeat by itself, all of them side by side.
+    for (std::int64_t i = 0; i < repeats; ++i)
+      move_part(*out, part(whole, at, i, extent, repeats), array, array.layout(), operation);
+    return deliver(out, into, operation);
+  }
+  Layout to = part(whole, at, 0, extent, repeats), from = array.layout();
+  to.strides[at] = whole.strides[at] * repeats;
+  to.shape.insert(at + 1, repeats);
+  to.strides.insert(at + 1, whole.strides[at]);
+  from.shape.insert(at + 1, 1);
+  from.strides.insert(at + 1, 0);
+  move_part(*out, to, array, from, operation);
+  return deliver(out, into, operation);
+}
+
+}  // namespace kiln::array

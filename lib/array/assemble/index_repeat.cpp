@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each element as often as an array says, by the running sums of the counts.
+#include <algorithm>
+
+#include "array/builtins.hpp"
+#include "array/elementwise/parts.hpp"
+#include "array/fold/scan_own.hpp"
+#include "array/index/index_rows.hpp"
+#include "array/launch/destination.hpp"
+#include "array/launch/host_number.hpp"
+#include "base/checked.hpp"
+#include "base/rounding.hpp"
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+#include "kiln/scan.h"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // whose places are int64
+
+// One launch for few results, in C order. Null: they are not few, not valid, or not as many as `into` has
+// room for, which was then not touched.
+Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into,
+                      const char* operation) {
+  constexpr std::int64_t kRows = 1024, kBytes = 16 << 10;
+  runtime::Context& context = array.context();
+  const IndexDevice device(context);
+  const std::int64_t n = array.shape()[axis];
+  const auto itemsize = std::int64_t(array.itemsize());
+  if (!index_few || n > kRows || array.size() == 0 || std::int64_t(array.bytes()) > kBytes ||
+      !array.c_contiguous())
+    return {};
+  Dims shape = array.shape();
+  const std::int64_t row = std::int64_t(array.bytes()) / n;  // of all outer axes
+  std::int64_t room = std::min(kRows, kBytes / row), outer = 1;
+  for (std::size_t d = 0; d < axis; ++d) outer *= shape[d];
+  if (into) {
+    shape[axis] = into->shape()[axis];
+    room = std::min(room, shape[axis]);
+    if (shape[axis] > room) return {};
+  }
+  const auto out =
+      into ? Ref<Array>(into) : empty(context, array.dtype(), Dims{room * row / itemsize}, operation);
+  const std::int64_t unit = unit_of(row / outer, array.memory_offset() | out->memory_offset());
+  const auto& kernel = library_kernel(
+      context,
+      index_key(IndexKernel::repeat, device.cpu, std::uint64_t(repeats.dtype()) << 8 | std::uint64_t(unit)),
+      "index_repeat", operation, [&] {
+        backend::Source text;
+        text.text = fmt::format(
+                        "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT "
+                        "{}\n#define KILN_REPEATS {}\n",
+                        int(device.cpu), device.local, kRows, word_type(std::size_t(unit)),
+                        codegen::storage_type(repeats.dtype())) +
+                    std::string(kernels::find("group_sums.cl")) +
+                    std::string(kernels::find("index_repeat.cl"));
+        return text;
+      });
+  const std::size_t items = device.cpu ? 1 : device.local;
+  HostNumber total(context, operation);
+  LibraryLaunch launch(context);
+  launch.read(array).read(repeats).write(*out).write(total.array());
+  for (const std::int64_t value : {outer, n, row / outer / unit, room, std::int64_t(into != nullptr)})
+    launch.value(std::uint32_t(value));
+  launch.launch(kernel, {items}, {items}, operation);
+  shape[axis] = total.wait();
+  if (shape[axis] < 0) return {};
+  return into ? out : view(*out, layout::c_layout(shape, array.itemsize(), operation), true, operation);
+}
+
+// Running sums of the repeats, which are packed, or `most` where there are more or one is negative.
+Ref<Array> ends_of(const Array& repeats, DType dtype, std::int64_t most, const char* operation) {
+  Ref<Scan> sums;
+  {
+    Builtins& own = builtins(repeats.context());
+    std::lock_guard lock(own.mutex);
+    Ref<Scan>& known = own.repeat_ends[dtype == KILN_UINT64];
+    if (!known) {
+      const auto type = base::dtype_name(dtype);
+      // A negative number is a great one of uint64.
+      const ReduceTexts texts{
+          .identity = fmt::format("s = {}(0)", type),
+          .map = fmt::format("s = {0}(minimum(uint64(a), uint64({1})))", type, most),
+          .combine = fmt::format("s = minimum(s + s_, {}({}))", type, most),
+          .finish = "r = s",
+      };
+      known = Scan::create(repeats.context(), texts, {"a"}, operation, false);
+    }
+    sums = known;
+  }
+  ScanOptions options;
+  options.axis = 0;
+  Ref<Array> ends;
+  const Array* inputs[] = {&repeats};
+  const int dtypes[] = {dtype};
+  sums->call(inputs, options, {&ends, 1}, dtypes, operation);
+  return ends;
+}
+
+// The running sums of valid repeats, and the last of them.
+struct Ends {
+  Ref<Array> array;  // null: the repeats are not valid
+  std::int64_t total = 0;
+};
+Ends ends_of(const Array& repeats, const char* operation) {
+  // Two sums fit the dtype.
+  for (const auto& [dtype, most] :
+       {std::pair{KILN_UINT32, std::int64_t{INT32_MAX}}, {KILN_UINT64, kMostRepeats + 1}}) {
+    if (repeats.size() > most || (index_repeat_wide && dtype != KILN_UINT64)) continue;
+    Ends ends{ends_of(repeats, dtype, most, operation)};
+    const auto last =
+        view(*ends.array, part(ends.array->layout(), 0, repeats.size() - 1, 1), false, operation);
+    std::uint64_t total = 0;
+    if (dtype == KILN_UINT64) {
+      read(*last, &total, nullptr, operation);
+    } else {
+      std::uint32_t narrow = 0;
+      read(*last, &narrow, nullptr, operation);
+      total = narrow;
+    }
+    ends.total = std::int64_t(total);
+    if (ends.total < most) return ends;
+  }
+  return {};
+}
+
+// out, of packed rows (outer, n, inner) words: (outer, total, inner) of them. Without an array: the numbers
+// of the rows that the places have.
+struct Repeat {
+  std::int64_t outer, n, inner;  // inner in words of `unit` bytes
+  std::int64_t unit;
+  const Array* array = nullptr;
+};
+void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* operation) {
+  runtime::Context& context = out.context();
+  const IndexDevice device(context);
+  const bool wide = ends.array->dtype() == KILN_UINT64;
+  const auto text = [&] {
+    backend::Source source;
+    source.text = fmt::format(
+                      "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_UNIT {}\n#define KILN_END "
+                      "{}\n#define KILN_PLACES {}\n#define KILN_ONE {}\n",
+                      int(device.cpu), device.local, word_type(std::size_t(of.unit)), wide ? "ulong" : "uint",
+                      int(!of.array), int(of.inner == 1)) +
+                  std::string(kernels::find("index_repeat_many.cl"));
+    return source;
+  };
+  const std::uint64_t variant = std::uint64_t(of.unit) | std::uint64_t(wide) << 5 |
+                                std::uint64_t(of.array != nullptr) << 6 | std::uint64_t(of.inner == 1) << 7;
+  const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
+    return library_kernel(context, index_key(which, device.cpu, variant), name, operation, text);
+  };
+  const auto& many = kernel(IndexKernel::repeat_many, "index_repeat_many");
+  const Array& source = of.array ? *of.array : *ends.array;
+  const auto end = [&](LibraryLaunch& launch, std::int64_t value) {
+    if (wide)
+      launch.value(std::uint64_t(value));
+    else
+      launch.value(std::uint32_t(value));
+  };
+  LibraryLaunch launch(context);
+  launch.read(*ends.array);
+  if (device.cpu) {
+    const auto items = std::int64_t(device.items(of.outer * ends.total * of.inner));
+    const std::int64_t parts = std::clamp<std::int64_t>(items / of.outer, 1, ends.total);
+    const std::int64_t each = base::ceil_div(of.outer, std::max<std::int64_t>(items / parts, 1));
+    launch.read(source).write(out);
+    end(launch, of.n);
+    end(launch, ends.total);
+    launch.value(std::uint64_t(of.outer)).value(std::uint32_t(of.inner)).value(std::uint64_t(parts));
+    launch.value(std::uint64_t(each));
+    const auto groups = std::size_t(base::ceil_div(of.outer, each) * parts);
+    return launch.launch(many, {groups}, {1}, operation);
+  }
+  const std::int64_t tile = std::int64_t(device.local) * 8, tiles = base::ceil_div(ends.total, tile);
+  const auto starts = empty(context, ends.array->dtype(), Dims{tiles + 1}, operation);
+  LibraryLaunch first(context);
+  first.read(*ends.array).write(*starts);
+  for (const std::int64_t value : {of.n, ends.total, tiles}) end(first, value);
+  const std::size_t local = device.local, searches = base::ceil_div(std::size_t(tiles) + 1, local) * local;
+  first.launch(kernel(IndexKernel::repeat_starts, "index_repeat_starts"), {searches}, {local}, operation);
+  // Words of a group are numbered in 32 bits.
+  const std::int64_t most = std::max<std::int64_t>((std::int64_t{1} << 30) / (tile * of.inner), 1);
+  const std::int64_t wanted = std::max<std::int64_t>(std::int64_t(device.units) * 16 / tiles, 1);
+  const std::int64_t each = std::min(base::ceil_div(of.outer, wanted), most);
+  launch.read(*starts).read(source).write(out);
+  end(launch, of.n);
+  end(launch, ends.total);
+  launch.value(std::uint64_t(of.outer)).value(std::uint32_t(of.inner));
+  end(launch, tiles);
+  launch.value(std::uint64_t(each));
+  const auto groups = std::size_t(tiles * base::ceil_div(of.outer, each));
+  launch.launch(many, {groups * local}, {local}, operation);
+}
+
+// Says what is wrong with repeats that are not valid.
+[[noreturn]] void refuse(const Array& repeats, const char* operation) {
+  const auto wide = astype(repeats, KILN_INT64, operation);
+  std::vector<std::int64_t> counts(std::size_t(repeats.size()), 0);
+  read(*wide, counts.data(), nullptr, operation);
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    // Of uint64 this is a number beyond any array.
+    if (counts[i] < 0 && repeats.dtype() == KILN_UINT64)
+      fail(KILN_OVERFLOW, "{}: got {} repeats at position {}, expected at most {} in all", operation,
+           std::uint64_t(counts[i]), i, kMostRepeats);
+    if (counts[i] < 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} repeats at position {}, expected at least 0", operation,
+           counts[i], i);
+    if (counts[i] > kMostRepeats - total)
+      fail(KILN_OVERFLOW, "{}: got {} repeats at position {} and {} before, expected at most {} in all",
+           operation, counts[i], i, total, kMostRepeats);
+    total += counts[i];
+  }
+  // Another thread or the host's owner wrote to them since.
+  fail(KILN_INVALID_ARGUMENT, "{}: the repeats changed during the call, expected them to stay", operation);
+}
+
+}  // namespace
+
+Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t axis, Array* into,
+                       const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  check_operand(context, repeats, operation);
+  if (!base::is_integer(repeats.dtype()))
+    fail(KILN_TYPE_ERROR, "{}: repeats have dtype {}, expected an integer one", operation,
+         base::dtype_name(repeats.dtype()));
+  if (is_flat_axis(array, axis)) {
+    const std::int64_t flat[] = {array.size()};
+    return repeat_each(*reshape(array, flat, KILN_COPY_IF_NEEDED, operation), repeats, 0, into, operation);
+  }
+  const std::size_t at = layout::normalize_axis(axis, array.shape().size(), operation);
+  const std::int64_t n = array.shape()[at], given = repeats.size();
+  if (repeats.shape().size() > 1 || (given != 1 && given != n))
+    fail(KILN_SHAPE_ERROR, "{}: repeats have shape {}, expected one axis of {} elements, or one element",
+         operation, layout::shape_text(repeats.shape()), n);
+  if (given == n && given > 1) {
+    const auto held = packed(repeats, operation);
+    const bool direct = into && into->size() > 0 && fits_but_for(context, *into, array.shape(), at) &&
+                        into->dtype() == array.dtype() && into->c_contiguous() &&
+                        !may_overlap(*into, array) && !may_overlap(*into, *held);
+    if (const auto out = repeat_few(array, *held, at, direct ? into : nullptr, operation)) {
+      check_destination(context, into, out->shape(), operation);
+      return deliver(out, into, operation);
+    }
+  }
+  Dims shape = array.shape();
+  if (n == 0 && given == 0) {
+    check_destination(context, into, shape, operation);
+    return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
+  }
+  const auto held = packed(repeats, operation);
+  const auto flat = reshape(*held, Dims{given}, KILN_COPY_NEVER, operation);
+  const Ends ends = ends_of(*flat, operation);
+  if (!ends.array) refuse(*flat, operation);
+  if (given == 1) return repeat(array, ends.total, std::int64_t(at), into, operation);
+  shape[at] = ends.total;
+  check_destination(context, into, shape, operation);
+  if (layout::checked_size(shape, 1, operation) == 0)
+    return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
+  // Bytes of rows that take moves as fast; so it does parts of several rows on CPU devices, in vectors.
+  constexpr std::int64_t kLongRow = 256;
+  std::int64_t outer = 1;
+  for (std::size_t d = 0; d < at; ++d) outer *= shape[d];
+  const std::int64_t row = std::int64_t(array.bytes()) / (outer * n);
+  if (array.c_contiguous() && row <= kLongRow && (outer == 1 || !IndexDevice(context).cpu)) {
+    const bool direct = into && into->dtype() == array.dtype() && into->c_contiguous() &&
+                        !may_overlap(*into, array) && !may_overlap(*into, *flat);
+    const auto out = target(context, into, direct, array.dtype(), shape, operation);
+    const std::int64_t unit = unit_of(row, array.memory_offset() | out->memory_offset());
+    repeat_many({outer, n, row / unit, unit, &array}, ends, *out, operation);
+    return deliver(out, into, operation);
+  }
+  const DType position = n <= INT32_MAX ? KILN_INT32 : KILN_INT64;
+  const auto places = empty(context, position, Dims{ends.total}, operation);
+  repeat_many({1, n, 1, std::int64_t(places->itemsize()), nullptr}, ends, *places, operation);
+  return take(array, *places, std::int64_t(at), into, operation);
+}
+
+}  // namespace kiln::array

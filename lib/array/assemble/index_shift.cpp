@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements that move along axes: roll and pad.
+#include <algorithm>
+
+#include "array/elementwise/parts.hpp"
+#include "array/index/index_rows.hpp"
+#include "array/launch/destination.hpp"
+#include "base/checked.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// Each rolled axis doubles the number of pieces.
+constexpr int kMostAxes = 3;
+
+// to[...] = from with axes from `axis` on shifted; by[d] is 0 .. extent - 1.
+void roll_into(Array& out, const Layout& to, const Array& source, const Layout& from, const Dims& by,
+               std::size_t axis, const char* operation) {
+  while (axis < by.size() && by[axis] == 0) ++axis;
+  if (axis == by.size()) return move_part(out, to, source, from, operation);
+  const std::int64_t extent = to.shape[axis], shift = by[axis];
+  roll_into(out, part(to, axis, shift, extent - shift), source, part(from, axis, 0, extent - shift), by,
+            axis + 1, operation);
+  roll_into(out, part(to, axis, 0, shift), source, part(from, axis, extent - shift, shift), by, axis + 1,
+            operation);
+}
+
+}  // namespace
+
+Ref<Array> roll(const Array& array, std::span<const std::int64_t> shifts, const std::int64_t* axes,
+                Array* into, const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  check_destination(context, into, array.shape(), operation);
+  if (!axes) {
+    if (shifts.size() != 1)
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} shifts without axes, expected one", operation, shifts.size());
+    const std::int64_t whole[] = {array.size()}, first[] = {0};
+    const auto flat = reshape(array, whole, KILN_COPY_IF_NEEDED, operation);
+    std::optional<Layout> straight;
+    if (into) straight = layout::reshape_view(into->layout(), Dims(whole), into->itemsize());
+    const auto flat_into = straight ? view(*into, *straight, true, operation) : nullptr;
+    const auto rolled = roll(*flat, shifts, first, flat_into.get(), operation);
+    if (flat_into) return Ref<Array>(into);
+    return deliver(reshape(*rolled, array.shape(), KILN_COPY_NEVER, operation), into, operation);
+  }
+  Dims by(array.shape().size(), 0);
+  for (std::size_t i = 0; i < shifts.size(); ++i) {
+    const std::size_t at = layout::normalize_axis(axes[i], by.size(), operation);
+    const std::int64_t extent = array.shape()[at];
+    if (extent == 0) continue;
+    const std::int64_t shift = shifts[i] % extent < 0 ? shifts[i] % extent + extent : shifts[i] % extent;
+    by[at] = by[at] >= extent - shift ? by[at] - (extent - shift) : by[at] + shift;
+  }
+  const bool direct = into && !may_overlap(*into, array);
+  const auto out = target(context, into, direct, array.dtype(), array.shape(), operation);
+  if (out->size() == 0) return deliver(out, into, operation);
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < by.size(); ++d)
+    map.push_back({array.shape()[d], array.shape()[d], by[d], 1, KILN_PAD_WRAP});
+  if (map_axes(*out, array, array.layout(), map, Scalar(), operation)) return deliver(out, into, operation);
+  // Some axes at a time: their pieces multiply.
+  const Array* source = &array;
+  Ref<Array> before;
+  for (std::size_t d = 0; d < by.size();) {
+    Dims now(by.size(), 0);
+    int count = 0;
+    for (; d < by.size() && (by[d] == 0 || count < kMostAxes); ++d) {
+      now[d] = by[d];
+      count += by[d] != 0;
+    }
+    auto next = d < by.size() ? empty(context, array.dtype(), array.shape(), operation) : out;
+    roll_into(*next, next->layout(), *source, source->layout(), now, 0, operation);
+    before = next;
+    source = before.get();
+  }
+  if (by.empty()) move_part(*out, out->layout(), array, array.layout(), operation);
+  return deliver(out, into, operation);
+}
+
+namespace {
+
+// The border of one axis from what is inside it: [first, last) of `whole` is there.
+void pad_axis(Array& out, const Layout& whole, std::size_t axis, std::int64_t first, std::int64_t last,
+              int mode, const Scalar& value, const char* operation) {
+  const std::int64_t extent = whole.shape[axis], inside = last - first;
+  if (mode == KILN_PAD_REFLECT && inside == 1) mode = KILN_PAD_EDGE;
+  const auto move = [&](std::int64_t to, std::int64_t count, std::int64_t from, std::int64_t step) {
+    Layout source = part(whole, axis, from, count, step);
+    if (mode == KILN_PAD_EDGE) source = part(whole, axis, from, 1);
+    move_part(out, part(whole, axis, to, count), out, source, operation);
+  };
+  const auto side = [&](bool low) {
+    const std::int64_t width = low ? first : extent - last;
+    if (width == 0) return;
+    if (mode == KILN_PAD_CONSTANT) {
+      Array border(out.buffer_ref(), out.dtype(), part(whole, axis, low ? 0 : last, width), true);
+      return fill(border, value, operation);
+    }
+    if (mode == KILN_PAD_EDGE) return move(low ? 0 : last, width, low ? first : last - 1, 1);
+    // What is there and what was added repeat with the same period: each copy doubles the whole.
+    const std::int64_t period = mode == KILN_PAD_REFLECT ? inside - 1 : inside;
+    for (std::int64_t done = 0; done < width;) {
+      const std::int64_t known = done + period, more = std::min(known, width - done);
+      if (mode == KILN_PAD_WRAP && low) move(first - done - more, more, first - done + known - more, 1);
+      if (mode == KILN_PAD_WRAP && !low) move(last + done, more, last + done - known, 1);
+      // Mirrored at, or behind, the outermost element so far, which a whole number of periods makes a mirror
+      // too.
+      if (mode == KILN_PAD_REFLECT && low) move(first - done - more, more, first - done + more, -1);
+      if (mode == KILN_PAD_REFLECT && !low) move(last + done, more, last + done - 2, -1);
+      if (mode == KILN_PAD_SYMMETRIC && low) move(first - done - more, more, first - done + more - 1, -1);
+      if (mode == KILN_PAD_SYMMETRIC && !low) move(last + done, more, last + done - 1, -1);
+      done += more;
+    }
+  };
+  side(true);
+  side(false);
+}
+
+}  // namespace
+
+Ref<Array> pad(const Array& array, std::span<const std::int64_t> widths, int mode, const Scalar& value,
+               Array* into, const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
+    fail(KILN_INVALID_ARGUMENT, "{}: got mode number {}, expected a kiln_pad_mode", operation, mode);
+  Dims shape = array.shape();
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const std::int64_t before = widths[2 * d], after = widths[2 * d + 1];
+    if (before < 0 || after < 0)
+      fail(KILN_INVALID_ARGUMENT, "{}: got widths {} and {} along axis {}, expected at least 0", operation,
+           before, after, d);
+    if (mode != KILN_PAD_CONSTANT && shape[d] == 0 && (before > 0 || after > 0))
+      fail(KILN_SHAPE_ERROR, "{}: axis {} of shape {} has no elements to pad from", operation, d,
+           layout::shape_text(array.shape()));
+    shape[d] = base::checked_add(shape[d], base::checked_add(before, after, operation), operation);
+  }
+  check_destination(context, into, shape, operation);
+  // What is there already is copied from there.
+  const bool direct = into && into->buffer().kernel_readable() && !may_overlap(*into, array);
+  const auto out = target(context, into, direct, array.dtype(), shape, operation);
+  if (out->size() == 0) return deliver(out, into, operation);
+  std::vector<MapAxis> map;
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    map.push_back({shape[d], array.shape()[d], widths[2 * d], 1, mode});
+  if (map_axes(*out, array, array.layout(), map, value, operation)) return deliver(out, into, operation);
+  Layout inner = out->layout();
+  for (std::size_t d = 0; d < shape.size(); ++d) inner = part(inner, d, widths[2 * d], array.shape()[d]);
+  if (array.size() != 0) move_part(*out, inner, array, array.layout(), operation);
+  // The first axis first: its border has the inner extents of the others, theirs its full one.
+  const Scalar converted = value.cast(array.dtype());
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    Layout grown = inner;
+    grown.shape[d] = shape[d];
+    grown.offset = out->layout().offset;
+    for (std::size_t k = d + 1; k < shape.size(); ++k) grown.offset += widths[2 * k] * inner.strides[k];
+    grown.strides[d] = out->strides()[d];
+    if (array.shape()[d] == shape[d]) continue;
+    if (grown.size() != 0)
+      pad_axis(*out, grown, d, widths[2 * d], widths[2 * d] + array.shape()[d], mode, converted, operation);
+    inner = grown;
+  }
+  return deliver(out, into, operation);
+}
+
+}  // namespace kiln::array

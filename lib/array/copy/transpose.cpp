@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies between memories in which different axes are the innermost, on CPU devices: by tiles, so that both
+// sides are read and written along their rows. Other devices have a kernel of elementwise computations.
+#include <algorithm>
+
+#include "array/launch/library_kernel.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+bool transpose_copy(Array& to, const Array& from, const char* operation) {
+  runtime::Context& context = to.context();
+  const codegen::Traits traits = codegen::traits_of(context.properties());
+  if (!traits.cpu) return false;
+  if (to.dtype() != from.dtype() || !(to.shape() == from.shape()) || to.shape().size() < 2) return false;
+  layout::Collapsed c;
+  const Dims* strides[] = {&to.strides(), &from.strides()};
+  layout::collapse(to.shape(), strides, true, c);
+  const auto itemsize = std::int64_t(to.itemsize());
+  const std::size_t n = c.shape.size(), column = n - 1;
+  if (n < 2 || n > 4 || c.strides[0][column] != itemsize) return false;
+  std::size_t row = column;
+  for (std::size_t d = 0; d < column; ++d)
+    if (c.strides[1][d] == itemsize) row = d;
+  if (row == column || c.shape[row] < kLeastTurned || c.shape[column] < kLeastTurned || may_overlap(to, from))
+    return false;
+
+  // A tile lies in the second cache: the longer its rows, the better memory is read.
+  const std::int64_t tile = itemsize <= 4 ? 128 : 64;
+  std::int64_t extents[2] = {1, 1}, steps[2][2] = {};  // of the batch, outer axis first
+  for (std::size_t d = 0, k = 2 - (n - 2); d < column; ++d) {
+    if (d == row) continue;
+    extents[k] = c.shape[d];
+    for (int operand = 0; operand < 2; ++operand) steps[operand][k] = c.strides[operand][d] / itemsize;
+    ++k;
+  }
+  const std::int64_t rows = c.shape[row], columns = c.shape[column];
+  const std::int64_t down = (rows + tile - 1) / tile, across = (columns + tile - 1) / tile;
+  const std::int64_t tiles = extents[0] * extents[1] * down * across;
+  const bool stream = to.bytes() >= traits.stream_bytes;
+  const std::uint64_t variant = std::uint64_t(itemsize) | std::uint64_t(stream) << 8;
+  const auto& kernel =
+      library_kernel(context, kernel_key(KernelFamily::transpose, variant), "transpose", operation, [&] {
+        backend::Source source;
+        const bool vectors = traits.vectors && itemsize == 4;
+        source.text = std::string(stream ? kernels::find("stream.cl") : "") + "#define KILN_WORD " +
+                      word_type(to.itemsize()) + "\n#define KILN_VECTORS " + (vectors ? "1" : "0") +
+                      "\n#define KILN_TILE " + std::to_string(tile) + "\n";
+        // What does not go past the caches is written where it belongs at once.
+        if (vectors) source.text += "#ifndef KILN_STREAM\n#define KILN_TURNED KILN_GLOBAL\n#endif\n";
+        if (vectors) source.text += kernels::find("turn.cl");
+        source.text += kernels::find("transpose.cl");
+        return source;
+      });
+  LibraryLaunch launch(context);
+  launch.write(to).read(from).value(rows).value(columns);
+  launch.value(c.strides[0][row] / itemsize).value(c.strides[1][column] / itemsize).value(down).value(across);
+  launch.value(extents[1]).value(steps[0][0]).value(steps[1][0]).value(steps[0][1]).value(steps[1][1]);
+  const auto items = std::min<std::int64_t>(tiles, std::int64_t(traits.compute_units) * 8);
+  const std::int64_t chunk = (tiles + items - 1) / items;
+  launch.value(tiles).value(chunk);
+  launch.launch(kernel, {std::size_t((tiles + chunk - 1) / chunk)}, {1}, operation);
+  return true;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a call, finds its specialisation (dtypes) and plan (layouts), and launches. Operands that overlap an
+// output other than element for element go through a temporary, so that results are as if all inputs were
+// read first.
+#include "array/elementwise/elementwise.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "array/elementwise/elementwise_program.hpp"
+#include "base/flags.hpp"
+#include "base/text.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// Of one object: what its calls keep on the stack is a few dozen bytes for each.
+constexpr std::size_t kMostParameters = 1024;
+
+// Names of operations outlive every queue's memory of them.
+const char* intern(const std::string& text) {
+  static std::mutex* mutex = new std::mutex;
+  static std::set<std::string>* names = new std::set<std::string>;
+  std::lock_guard lock(*mutex);
+  return names->insert(text).first->c_str();
+}
+
+struct Role {
+  int output = -1;  // number in the statements' kept outputs
+  int input = -1;   // number in the statements' inputs
+};
+
+// What of an operand a specialisation depends on.
+struct Signature {
+  std::uint8_t kind[kMostParameters];
+  std::int8_t dtype[kMostParameters];
+  std::size_t count = 0;
+  bool operator==(const Signature& o) const {
+    return count == o.count && std::equal(kind, kind + count, o.kind) &&
+           std::equal(dtype, dtype + count, o.dtype);
+  }
+};
+
+struct Specialisation {
+  Specialisation(runtime::Context& context, const Signature& s, expr::Program p)
+      : signature(s), program(context, std::move(p)) {}
+  Signature signature;
+  ElementwiseProgram program;
+};
+
+bool same_layout(const Array& a, const Array& b) {
+  return a.itemsize() == b.itemsize() && a.layout().offset == b.layout().offset && a.shape() == b.shape() &&
+         a.strides() == b.strides();
+}
+
+}  // namespace
+
+struct Elementwise::Impl {
+  std::vector<expr::Statements::Output> outputs;  // those that are parameters, in statement order
+  std::vector<std::string> inputs;
+  std::vector<Role> parameters;
+  std::vector<std::size_t> output_parameter;  // parameter number of each output
+  std::vector<std::size_t> input_parameter;   // and of each input
+  const char* operation = "elementwise";
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Specialisation>> specialisations;
+  std::size_t last = 0;
+
+  Specialisation& find(runtime::Context& context, std::span<const Operand> operands, const char* op);
+  // Integer numbers fit the dtypes that they have met.
+  void check_numbers(const Specialisation& s, std::span<const Operand> operands, const char* op) const;
+};
+
+Elementwise::Elementwise() : impl_(std::make_unique<Impl>()) {}
+Elementwise::~Elementwise() = default;
+
+namespace {
+
+std::vector<std::string> parameter_names(const expr::Statements& statements, const char* text) {
+  std::vector<std::string> names;
+  if (!text) {
+    for (const auto& output : statements.outputs) names.push_back(output.name);
+    for (const auto& input : statements.inputs)
+      if (std::find(names.begin(), names.end(), input) == names.end()) names.push_back(input);
+    return names;
+  }
+  for (auto part : base::split(text, ',')) {
+    std::string name(base::trim(part));
+    if (name.empty()) fail(KILN_INVALID_ARGUMENT, "elementwise: parameters '{}' has an empty name", text);
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      fail(KILN_INVALID_ARGUMENT, "elementwise: parameter '{}' is listed twice", name);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+int position(const std::vector<std::string>& names, const std::string& name) {
+  const auto at = std::find(names.begin(), names.end(), name);
+  return at == names.end() ? -1 : int(at - names.begin());
+}
+
+}  // namespace
+
+Ref<Elementwise> Elementwise::create(runtime::Context& context, expr::Statements statements,
+                                     const char* parameters, bool hold_context) {
+  auto self = Ref<Elementwise>::adopt(new Elementwise);
+  self->context_ = &context;
+  if (hold_context) self->held_ = Ref<runtime::Context>(&context);
+  Impl& impl = *self->impl_;
+  self->names_ = parameter_names(statements, parameters);
+  if (self->names_.size() > kMostParameters)
+    fail(KILN_INVALID_ARGUMENT, "elementwise: {} parameters, expected at most {}", self->names_.size(),
+         kMostParameters);
+  impl.parameters.resize(self->names_.size());
+  std::string label;
+  for (auto& output : statements.outputs) {
+    const int at = position(self->names_, output.name);
+    if (at < 0) continue;  // a temporary
+    impl.parameters[at].output = int(impl.outputs.size());
+    impl.output_parameter.push_back(std::size_t(at));
+    label += (label.empty() ? "" : ", ") + output.name;
+    impl.outputs.push_back(std::move(output));
+  }
+  if (impl.outputs.empty())
+    fail(KILN_INVALID_ARGUMENT, "elementwise: no parameter is assigned, expected an output");
+  for (auto& input : statements.inputs) {
+    const int at = position(self->names_, input);
+    if (at < 0)
+      fail(KILN_INVALID_ARGUMENT, "elementwise: '{}' is read but is not among the parameters", input);
+    impl.parameters[at].input = int(impl.inputs.size());
+    impl.input_parameter.push_back(std::size_t(at));
+    impl.inputs.push_back(std::move(input));
+  }
+  for (std::size_t i = 0; i < impl.parameters.size(); ++i) {
+    if (impl.parameters[i].output < 0 && impl.parameters[i].input < 0)
+      fail(KILN_INVALID_ARGUMENT, "elementwise: parameter '{}' is neither read nor assigned",
+           self->names_[i]);
+    self->kinds_.push_back(impl.parameters[i].output < 0  ? KILN_PARAMETER_INPUT
+                           : impl.parameters[i].input < 0 ? KILN_PARAMETER_OUTPUT
+                                                          : KILN_PARAMETER_INPUT_OUTPUT);
+  }
+  for (const auto& name : self->names_) self->name_pointers_.push_back(name.c_str());
+  impl.operation = intern("elementwise (" + label + ")");
+  return self;
+}
+
+Specialisation& Elementwise::Impl::find(runtime::Context& context, std::span<const Operand> operands,
+                                        const char* op) {
+  Signature signature;
+  signature.count = operands.size();
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Operand& operand = operands[i];
+    signature.kind[i] = std::uint8_t(operand.kind);
+    signature.dtype[i] = std::int8_t(operand.kind == Operand::Kind::array   ? int(operand.array->dtype())
+                                     : operand.kind == Operand::Kind::fresh ? operand.dtype
+                                                                            : int(operand.scalar.dtype));
+  }
+  const std::size_t known = specialisations.size();
+  for (std::size_t i = 0, at = last; i < known; ++i, at = at + 1 == known ? 0 : at + 1) {
+    if (specialisations[at]->signature == signature) {
+      last = at;
+      return *specialisations[at];
+    }
+  }
+  std::vector<expr::InputType> input_types;
+  for (std::size_t parameter : input_parameter) {
+    const Operand& operand = operands[parameter];
+    expr::InputType type;
+    type.scalar = operand.kind != Operand::Kind::array;
+    type.weak = operand.kind == Operand::Kind::number;
+    type.dtype = type.scalar ? operand.scalar.dtype : operand.array->dtype();
+    input_types.push_back(type);
+  }
+  std::vector<int> output_dtypes;
+  for (std::size_t parameter : output_parameter) output_dtypes.push_back(signature.dtype[parameter]);
+  expr::Program program = expr::compile(outputs, inputs, input_types, output_dtypes, base::flag_floatX());
+  for (const auto& value : program.values) check_dtype(context, value.dtype, op);
+  specialisations.push_back(std::make_unique<Specialisation>(context, signature, std::move(program)));
+  last = specialisations.size() - 1;
+  return *specialisations.back();
+}
+
+void Elementwise::Impl::check_numbers(const Specialisation& s, std::span<const Operand> operands,
+                                      const char* op) const {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Operand& operand = operands[input_parameter[i]];
+    const DType dtype = s.program.whole().inputs[i].dtype;
+    if (operand.kind == Operand::Kind::number && operand.scalar.dtype == KILN_INT64 &&
+        base::is_integer(dtype) && !expr::fits(operand.scalar.i, dtype))
+      fail(KILN_OVERFLOW, "{}: argument '{}' is the number {}, which does not fit {}", op, inputs[i],
+           operand.scalar.i, base::dtype_name(dtype));
+  }
+}
+
+namespace {
+
+[[noreturn]] void bad_operand(const char* op, const std::string& name, const char* got,
+                              const char* expected) {
+  fail(KILN_INVALID_ARGUMENT, "{}: argument '{}' is {}, expected {}", op, name, got, expected);
+}
+
+// Grows `shape` to the broadcast of itself and `other`; false where they do not broadcast.
+bool broadcast(Dims& shape, const Dims& other) {
+  while (shape.size() < other.size()) shape.insert(0, 1);
+  const std::size_t missing = shape.size() - other.size();
+  for (std::size_t d = 0; d < other.size(); ++d) {
+    std::int64_t& extent = shape[missing + d];
+    if (extent == other[d] || other[d] == 1) continue;
+    if (extent != 1) return false;
+    extent = other[d];
+  }
+  return true;
+}
+
+std::string shapes_text(const std::vector<std::string>& names, std::span<const Operand> operands) {
+  std::string out;
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (operands[i].kind == Operand::Kind::array)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", names[i],
+                         layout::shape_text(operands[i].array->shape()));
+  return out;
+}
+
+}  // namespace
+
+void Elementwise::call(std::span<const Operand> operands, const char* operation) {
+  Impl& impl = *impl_;
+  const char* const op = operation ? operation : impl.operation;
+  if (operands.size() != names_.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}: {}", op, operands.size(), names_.size(),
+         base::join(names_, ", "));
+  Dims shape;
+  bool first = true, any_output_given = false, fits = true;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Operand& operand = operands[i];
+    const bool output = impl.parameters[i].output >= 0;
+    if (operand.kind == Operand::Kind::array) {
+      if (&operand.array->context() != &context())
+        fail(
+            KILN_CONTEXT_MISMATCH,
+            "{}: argument '{}' is an array of another context (on {}), expected one of this context (on {}); "
+            "kiln_array_transfer copies between contexts",
+            op, names_[i], operand.array->context().device(), context().device());
+      if (output) {
+        check_writable(*operand.array, op);
+        if (!any_output_given) shape = operand.array->shape();
+        fits = fits && shape == operand.array->shape();
+        any_output_given = true;
+        if (!operand.array->c_contiguous() &&
+            layout::overlaps_itself(operand.array->layout(), operand.array->itemsize()))
+          fail(KILN_READ_ONLY, "{}: output '{}' has elements that share memory", op, names_[i]);
+      }
+      if (impl.parameters[i].input >= 0 && !operand.array->buffer().kernel_readable())
+        bad_operand(op, names_[i], "in a write-only buffer", "a readable array");
+    } else if (output && operand.kind != Operand::Kind::fresh) {
+      bad_operand(op, names_[i], "a scalar", "an output array");
+    } else if (!output && operand.kind == Operand::Kind::fresh) {
+      bad_operand(op, names_[i], "a new output", "an input");
+    } else if (output && impl.parameters[i].input >= 0) {
+      bad_operand(op, names_[i], "a new output", "an array, since the expression reads it too");
+    }
+  }
+  if (!fits) fail(KILN_SHAPE_ERROR, "{}: outputs of different shapes: {}", op, shapes_text(names_, operands));
+  for (std::size_t i : impl.input_parameter) {
+    if (operands[i].kind != Operand::Kind::array || !fits) continue;
+    const Dims& own = operands[i].array->shape();
+    if (first && !any_output_given) shape = own;
+    first = false;
+    if (own == shape) continue;
+    const Dims before = shape;
+    fits = broadcast(shape, own) && (!any_output_given || shape == before);
+  }
+  if (!fits)
+    fail(KILN_SHAPE_ERROR, "{}: shapes do not broadcast{}: {}", op,
+         any_output_given ? " to the output's" : "", shapes_text(names_, operands));
+
+  std::unique_lock lock(impl.mutex);
+  Specialisation& s = impl.find(context(), operands, op);
+  impl.check_numbers(s, operands, op);
+  ElementwiseProgram::Pieces* const pieces = s.program.pieces(shape, operands);
+  Array* out[kMostParameters];
+  const std::size_t count = impl.outputs.size();
+  // Calls are hot: dozens of empty references cost more than looking at a plan.
+  constexpr std::size_t kFew = 2;
+  Ref<Array> few[2 * kFew];
+  std::unique_ptr<Ref<Array>[]> many;
+  if (count > kFew) many.reset(new Ref<Array>[2 * count]);
+  Ref<Array>* const fresh = many ? many.get() : few;
+  Ref<Array>* const temporary = fresh + count;
+  bool aliased = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Operand& operand = operands[impl.output_parameter[k]];
+    if (operand.kind == Operand::Kind::fresh) {
+      fresh[k] = empty(context(), s.program.whole().outputs[k].dtype, shape, op);
+      out[k] = fresh[k].get();
+      continue;
+    }
+    out[k] = operand.array;
+    for (std::size_t other = 0; other < k; ++other)
+      if (const Operand& before = operands[impl.output_parameter[other]];
+          before.kind == Operand::Kind::array && may_overlap(*before.array, *out[k]))
+        fail(KILN_INVALID_ARGUMENT, "{}: outputs '{}' and '{}' overlap", op,
+             names_[impl.output_parameter[other]], names_[impl.output_parameter[k]]);
+    bool unsafe = false;
+    for (std::size_t i : impl.input_parameter) {
+      if (operands[i].kind != Operand::Kind::array) continue;
+      const Array& in = *operands[i].array;
+      if (&in.buffer() != &out[k]->buffer()) continue;
+      aliased = true;
+      // Of several kernels a later one may read what an earlier one has written.
+      const bool apart = &in != out[k] && !same_layout(in, *out[k]);
+      unsafe = unsafe || ((apart || pieces) && may_overlap(in, *out[k]));
+    }
+    if (unsafe) {
+      temporary[k] = empty(context(), out[k]->dtype(), shape, op);
+      out[k] = temporary[k].get();
+    }
+  }
+  const Operand* in[kMostParameters];
+  for (std::size_t i = 0; i < impl.inputs.size(); ++i) in[i] = &operands[impl.input_parameter[i]];
+  if (std::find(shape.begin(), shape.end(), 0) == shape.end())
+    s.program.launch(pieces, shape, {out, count}, {in, impl.inputs.size()}, aliased, op);
+  lock.unlock();  // the assignment below may be a call of this very object
+  for (std::size_t k = 0; k < count; ++k) {
+    const Operand& operand = operands[impl.output_parameter[k]];
+    if (temporary[k]) elementwise_assign(*operand.array, *temporary[k], op);
+    if (fresh[k]) *operand.fresh = std::move(fresh[k]);
+  }
+}
+
+}  // namespace kiln::array

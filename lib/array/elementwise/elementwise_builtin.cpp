@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise computations that the library needs itself: assignment, filling, ranges, functions by name.
+#include <algorithm>
+#include <cmath>
+
+#include "array/builtins.hpp"
+#include "array/elementwise/elementwise.hpp"
+
+namespace kiln::array {
+
+DType bits_dtype(DType dtype) {
+  switch (base::dtype_size(dtype)) {
+    case 1:
+      return KILN_UINT8;
+    case 2:
+      return KILN_UINT16;
+    case 4:
+      return KILN_UINT32;
+    case 8:
+      return KILN_UINT64;
+    default:
+      return KILN_COMPLEX128;
+  }
+}
+
+void elementwise_assign(Array& destination, const Array& source, const char* operation) {
+  Elementwise& identity = *builtins(destination.context()).identity;
+  const DType dtype = destination.dtype();
+  if (dtype == source.dtype()) {
+    // One kernel for dtypes of a size; by way of float32 a half's signalling NaN would become a quiet one.
+    Array to(destination.buffer_ref(), bits_dtype(dtype), destination.layout(), destination.writable());
+    const Array from(source.buffer_ref(), bits_dtype(dtype), source.layout(), false);
+    const Operand operands[] = {operand_of(to), operand_of(from)};
+    return identity.call(operands, operation);
+  }
+  const Operand operands[] = {operand_of(destination), operand_of(source)};
+  identity.call(operands, operation);
+}
+
+void elementwise_fill(Array& destination, const Scalar& value, const char* operation) {
+  const Operand operands[] = {operand_of(destination), operand_of(value)};
+  builtins(destination.context()).identity->call(operands, operation);
+}
+
+void elementwise_arange(Array& destination, double start, double step, const char* operation) {
+  // Whole numbers are exact in int64, modulo 2^64 (of uint64 up to 2^64).
+  const auto whole = [](double x) { return std::floor(x) == x && x >= -0x1p63 && x < 0x1p64; };
+  const auto wrapped = [](double x) {
+    return Scalar::integer(KILN_INT64, x < 0x1p63 ? std::int64_t(x) : std::int64_t(std::uint64_t(x)));
+  };
+  auto run = [&](Elementwise& range, const Scalar& a, const Scalar& b) {
+    const Operand operands[] = {operand_of(destination), operand_of(a), operand_of(b)};
+    range.call(operands, operation);
+  };
+  Builtins& own = builtins(destination.context());
+  if (base::is_integer(destination.dtype()) && whole(start) && whole(step))
+    run(*own.range_integer, wrapped(start), wrapped(step));
+  else if (destination.context().properties().has_float64)
+    run(*own.range_real, Scalar::real(KILN_FLOAT64, start), Scalar::real(KILN_FLOAT64, step));
+  else
+    run(*own.range_single, Scalar::real(KILN_FLOAT32, start), Scalar::real(KILN_FLOAT32, step));
+}
+
+Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
+                             const char* operation) {
+  constexpr std::size_t kMostOperands = 3;
+  static const char* const kNames[kMostOperands] = {"a", "b", "c"};
+  const auto array = std::find_if(operands.begin(), operands.end(),
+                                  [](const Operand& o) { return o.kind == Operand::Kind::array; });
+  if (operands.size() > kMostOperands)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: got {} operands, expected at most {}", operation, operands.size(),
+               kMostOperands);
+  if (array == operands.end())
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} of no array, expected one at least", operation, function);
+  runtime::Context& context = array->array->context();
+  Builtins& own = builtins(context);
+  Ref<Elementwise> elementwise;
+  {
+    std::lock_guard lock(own.mutex);
+    if (const auto known = own.functions.find(function); known != own.functions.end())
+      elementwise = known->second;
+  }
+  if (!elementwise) {
+    expr::Statements statements;
+    std::vector<expr::Expr> inputs;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      statements.inputs.emplace_back(kNames[i]);
+      inputs.push_back(expr::make_input(kNames[i]));
+    }
+    statements.outputs.push_back({std::string(function), expr::make_call(function, std::move(inputs))});
+    elementwise = Elementwise::create(context, std::move(statements), nullptr, false);
+    std::lock_guard lock(own.mutex);
+    own.functions.emplace(function, elementwise);
+  }
+  const std::size_t expected = elementwise->parameters().size() - 1;
+  if (operands.size() != expected)
+    base::fail(KILN_INVALID_ARGUMENT, "{}: {} takes {} operand{}, got {}", operation, function, expected,
+               expected == 1 ? "" : "s", operands.size());
+  Ref<Array> result(into);
+  Operand all[kMostOperands + 1];
+  if (into) {
+    all[0] = operand_of(*into);
+  } else {
+    all[0].kind = Operand::Kind::fresh;
+    all[0].fresh = &result;
+  }
+  std::copy(operands.begin(), operands.end(), all + 1);
+  elementwise->call({all, operands.size() + 1});
+  return result;
+}
+
+}  // namespace kiln::array

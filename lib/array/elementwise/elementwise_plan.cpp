@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collapses the operands' axes, chooses the layout class and index width, and lays out the kernel's
+// arguments.
+#include "array/elementwise/elementwise_plan.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "array/elementwise/elementwise.hpp"
+#include "codegen/spell/body.hpp"
+
+namespace kiln::array {
+
+using codegen::ElementwiseClass;
+using codegen::Inner;
+
+namespace {
+
+constexpr std::size_t kMaxPlans = 64;
+
+// Stride of operand axis that stands for axis d of the call's shape: 0 where it is broadcast.
+std::int64_t broadcast_stride(const Layout& layout, std::size_t ndim, std::size_t d) {
+  const std::size_t missing = ndim - layout.ndim();
+  if (d < missing || layout.shape[d - missing] == 1) return 0;
+  return layout.strides[d - missing];
+}
+
+// The key is all the plan depends on; addresses enter only as far as they are aligned.
+std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned,
+                      std::int64_t* key) {
+  std::size_t n = 0;
+  key[n++] = std::int64_t(shape.size()) | (aliased ? 256 : 0) | (aligned ? 512 : 0);
+  for (auto extent : shape) key[n++] = extent;
+  for (const PlanOperand& operand : operands)
+    for (std::size_t d = 0; d < shape.size(); ++d)
+      key[n++] = broadcast_stride(*operand.layout, shape.size(), d);
+  return n;
+}
+
+bool narrow(const layout::Collapsed& c, std::span<const PlanOperand> operands) {
+  std::int64_t count = 1;
+  for (auto extent : c.shape) {
+    if (__builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit) return false;
+  }
+  for (std::size_t k = 0; k < c.operands; ++k) {
+    std::int64_t span = 0;
+    for (std::size_t d = 0; d < c.shape.size(); ++d)
+      span += (c.shape[d] - 1) * std::abs(c.strides[k][d] / std::int64_t(operands[k].itemsize));
+    if (span >= kNarrowLimit) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands) {
+  Reach reach;
+  std::int64_t count = 1;
+  for (const auto extent : shape)
+    reach.wide = reach.wide || __builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit;
+  for (const PlanOperand& operand : operands) {
+    std::int64_t span = 0;
+    for (std::size_t d = 0; d < operand.layout->ndim(); ++d)
+      span += (operand.layout->shape[d] - 1) *
+              std::abs(operand.layout->strides[d] / std::int64_t(operand.itemsize));
+    reach.wide = reach.wide || span >= kNarrowLimit;
+  }
+  std::size_t outer = shape.size();  // the last axis that counts
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] == 1) continue;
+    const auto joins = [&](const PlanOperand& operand) {
+      return broadcast_stride(*operand.layout, shape.size(), outer) ==
+             broadcast_stride(*operand.layout, shape.size(), d) * shape[d];
+    };
+    if (outer < shape.size() && !std::ranges::all_of(operands, joins)) ++reach.axes;
+    outer = d;
+  }
+  return reach;
+}
+
+std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars,
+                               bool wide) noexcept {
+  axes = std::clamp<std::size_t>(axes, 1, codegen::kMaxKernelDims);
+  const std::size_t index_bytes = wide ? 8 : 4;
+  // Scalars; n, rows, chunks and extents. Of each array: pointer, offset and strides.
+  const std::size_t others = scalars * 16 + (4 + axes) * index_bytes, each = 16 + axes * index_bytes;
+  if (others > device.parameter_bytes) return 0;
+  return std::min<std::size_t>(layout::kMaxOperands, (device.parameter_bytes - others) / each);
+}
+
+const runtime::Kernel* Planner::kernel(const ElementwiseClass& kind) {
+  for (const Variant& variant : variants_)
+    if (variant.kind == kind) return variant.kernel;
+  backend::Source source;
+  source.text = codegen::elementwise_text(program_, kind, traits_);
+  source.fast_math = context_.options().fast_math;
+  const runtime::Kernel* kernel = context_.program(source)->kernel("elementwise");
+  variants_.push_back({kind, kernel});
+  return kernel;
+}
+
+Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased) {
+  bool aligned = true;  // widths and item sizes are powers of two
+  for (const PlanOperand& operand : operands)
+    aligned = aligned && (std::size_t(operand.offset) & (width_ * operand.itemsize - 1)) == 0;
+  key_.resize(1 + KILN_MAX_DIMS * (1 + operands.size()));
+  const std::int64_t* const key = key_.data();
+  const std::size_t words = write_key(shape, operands, aliased, aligned, key_.data());
+  const std::size_t known = plans_.size();
+  for (std::size_t i = 0, at = newest_; i < known; ++i, at = at + 1 == known ? 0 : at + 1) {
+    Plan& plan = *plans_[at];
+    if (plan.key.size() == words && std::memcmp(plan.key.data(), key, words * sizeof key[0]) == 0) {
+      newest_ = at;
+      return plan;
+    }
+  }
+  auto made = make(shape, operands, aliased, aligned);
+  made->key.assign(key, key + words);
+  if (plans_.size() == kMaxPlans) plans_.erase(plans_.begin());
+  plans_.push_back(std::move(made));
+  newest_ = plans_.size() - 1;
+  return *plans_.back();
+}
+
+// Whether the results are too large for the caches, and rows of them long enough for blocks.
+bool Planner::streams(const ElementwiseClass& kind, const layout::Collapsed& c,
+                      std::span<const PlanOperand> operands) const {
+  constexpr std::int64_t kLeastRow = 512;
+  if (kind.aliased || c.shape.size() == 0 || c.shape[c.shape.size() - 1] < kLeastRow) return false;
+  std::uint64_t elements = 1, itemsizes = 0;
+  for (auto extent : c.shape) elements *= std::uint64_t(extent);
+  for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+    if (kind.inner[k] != Inner::unit) return false;
+    itemsizes += operands[k].itemsize;
+  }
+  return elements * itemsizes >= traits_.stream_bytes;
+}
+
+// Some inputs have the elements of another axis beside each other instead of the innermost one's: brings that
+// axis, whose extent is at least kLeastTurned, next to the innermost one. False where there is none.
+bool Planner::turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const {
+  const std::size_t dims = c.shape.size(), inner = dims - 1;
+  if (dims < 2 || c.shape[inner] < kLeastTurned) return false;
+  const auto stride = [&](std::size_t k, std::size_t d) {
+    return c.strides[k][d] / std::int64_t(operands[k].itemsize);
+  };
+  for (std::size_t k = program_.outputs.size(); k < operands.size(); ++k) {
+    if (std::abs(stride(k, inner)) < kLeastTurned) continue;
+    for (std::size_t d = 0; d < inner; ++d) {
+      if (std::abs(stride(k, d)) != 1 || c.shape[d] < kLeastTurned) continue;
+      if (d + 1 < inner && program_.uses_index()) return false;
+      const auto last = [&](Dims& of) { std::rotate(of.begin() + d, of.begin() + d + 1, of.end() - 1); };
+      last(c.shape);
+      for (std::size_t operand = 0; operand < operands.size(); ++operand) last(c.strides[operand]);
+      return true;
+    }
+  }
+  return false;
+}
+
+std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
+                                    bool aligned) {
+  std::vector<Dims> strides(operands.size());
+  std::vector<const Dims*> pointers;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    for (std::size_t d = 0; d < shape.size(); ++d)
+      strides[k].push_back(broadcast_stride(*operands[k].layout, shape.size(), d));
+    pointers.push_back(&strides[k]);
+  }
+  layout::Collapsed c;
+  layout::collapse(shape, pointers, !program_.uses_index(), c);
+  const bool turned = turn(c, operands);
+
+  auto plan = std::make_unique<Plan>();
+  std::size_t scalars = 0;
+  for (const auto& input : program_.inputs) scalars += input.scalar;
+
+  ElementwiseClass kind;
+  kind.wide = !narrow(c, operands);
+  kind.aliased = aliased;
+  const std::size_t index_bytes = kind.wide ? 8 : 4;
+  // Keep as many inner axes as the arguments of the device allow.
+  std::size_t axes = 1;
+  while (axes < codegen::kMaxKernelDims &&
+         operands.size() <= most_kernel_arrays(context_.properties(), axes + 1, scalars, kind.wide))
+    ++axes;
+  const std::size_t dims = std::min(axes, c.shape.size());
+  const std::size_t skipped = c.shape.size() - dims;
+  kind.dims = std::uint8_t(dims);
+  if (skipped && program_.uses_index())
+    base::fail(KILN_UNSUPPORTED,
+               "elementwise: index() over {} axes that do not collapse, expected at most {}", c.shape.size(),
+               axes);
+  for (std::size_t d = 0; d < skipped; ++d) plan->outer.push_back(c.shape[d]);
+  plan->outer_strides.resize(operands.size());
+  for (std::size_t k = 0; k < operands.size(); ++k)
+    for (std::size_t d = 0; d < skipped; ++d) plan->outer_strides[k].push_back(c.strides[k][d]);
+
+  auto element_stride = [&](std::size_t k, std::size_t d) {
+    return c.strides[k][skipped + d] / std::int64_t(operands[k].itemsize);
+  };
+  bool contiguous = dims == 1 && skipped == 0;
+  std::size_t held = 0;  // bytes of one element of each turned operand
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const std::int64_t stride = element_stride(k, dims - 1);
+    const bool single = c.shape[skipped + dims - 1] == 1;
+    const bool output = k < program_.outputs.size();
+    kind.inner[k] = stride == 1 || (single && output) ? Inner::unit
+                    : stride == 0 || single           ? Inner::zero
+                    : turned && !output && dims > 1 && std::abs(element_stride(k, dims - 2)) == 1
+                        ? Inner::turned
+                        : Inner::strided;
+    if (kind.inner[k] == Inner::turned) held += operands[k].itemsize;
+    contiguous = contiguous && kind.inner[k] < Inner::strided;
+  }
+  const std::uint64_t n = std::uint64_t(c.shape[skipped + dims - 1]);
+  std::uint64_t rows = 1;
+  for (std::size_t d = 0; d + 1 < dims; ++d) rows *= std::uint64_t(c.shape[skipped + d]);
+  if (held) kind.tile = std::uint8_t(codegen::tile_side(held, traits_, n * rows));
+  if (!kind.tile)
+    for (Inner& inner : kind.inner)
+      if (inner == Inner::turned) inner = Inner::strided;
+  kind.aligned = contiguous && aligned;
+  kind.stream = streams(kind, c, operands);
+  kind.along =
+      !traits_.cpu && !kind.tile && !codegen::uses_flat_shape(kind, traits_) && n >= codegen::kLongRow;
+  // Few rows of which an input has the elements of a column beside each other: each would read all of memory.
+  bool columns = false;
+  for (std::size_t k = program_.outputs.size(); k < operands.size() && kind.along && dims == 2; ++k)
+    columns = columns || (rows < std::uint64_t(kLeastTurned) && std::abs(element_stride(k, 0)) == 1 &&
+                          std::abs(element_stride(k, 1)) > 1);
+  kind.along = kind.along && !columns;
+  plan->kernel = kernel(kind);
+  const std::uint64_t tile_rows = dims > 1 ? std::uint64_t(c.shape[skipped + dims - 2]) : 1;
+  const codegen::Geometry g =
+      codegen::elementwise_geometry(program_, kind, traits_, n, rows, tile_rows, columns);
+  plan->launch.dims = g.dims;
+  for (int d = 0; d < 3; ++d) {
+    plan->launch.global[d] = g.global[d];
+    plan->launch.local[d] = g.local[d];
+  }
+
+  std::vector<std::uint64_t>& values = plan->constants;
+  values.push_back(n);
+  if (!codegen::uses_flat_shape(kind, traits_)) {
+    values.push_back(rows);
+    for (std::size_t d = 1; d + 1 < dims; ++d) values.push_back(std::uint64_t(c.shape[skipped + d]));
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      for (std::size_t d = 0; d + 1 < dims; ++d) values.push_back(std::uint64_t(element_stride(k, d)));
+    for (std::size_t k = 0; k < operands.size(); ++k)
+      if (kind.inner[k] >= Inner::strided) values.push_back(std::uint64_t(element_stride(k, dims - 1)));
+    if (traits_.cpu) {
+      values.push_back(g.chunk);
+      values.push_back(g.row_chunk);
+    }
+  }
+  plan->offsets.resize(operands.size());
+  plan->scalars.resize(scalars);
+  auto add_value = [&](const void* value, std::size_t size) {
+    plan->arguments.push_back({backend::Argument::Kind::value, nullptr, 0, value, size});
+  };
+  for (std::uint64_t& offset : plan->offsets) {
+    plan->arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
+    add_value(&offset, sizeof offset);
+  }
+  auto scalar = plan->scalars.begin();
+  for (const auto& input : program_.inputs)
+    if (input.scalar) add_value((scalar++)->bytes, base::dtype_size(base::compute_dtype(input.dtype)));
+  // Little-endian: a uint argument reads the low half of its 64-bit slot.
+  for (const std::uint64_t& value : values) add_value(&value, index_bytes);
+  if (plan->arguments.size() > kMaxArguments)
+    base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}",
+               plan->arguments.size(), kMaxArguments);
+  plan->launch.arguments = plan->arguments.data();
+  plan->launch.argument_count = plan->arguments.size();
+  return plan;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// How one elementwise call runs, worked out once for a combination of shapes and strides: which kernel, its
+// geometry and its arguments, of which a call fills in addresses and scalars. Private to elementwise.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "array/array.hpp"
+#include "codegen/elementwise/elementwise.hpp"
+#include "expr/program.hpp"
+
+namespace kiln::array {
+
+inline constexpr std::size_t kMaxArguments = 512;
+
+// One array operand of a call: outputs first, then inputs. Strides are broadcast to the call's shape by the
+// plan.
+struct PlanOperand {
+  const Layout* layout;
+  std::size_t itemsize;
+  std::int64_t offset;  // bytes into the memory, which alignment depends on
+};
+
+// What of a call decides how many arrays a kernel takes: axes that are left after joining, at most, and
+// whether 32 bits may not count the elements.
+struct Reach {
+  std::size_t axes = 1;
+  bool wide = false;
+  bool operator==(const Reach&) const = default;
+};
+Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands);
+
+struct Plan {
+  std::vector<std::int64_t> key;
+  const runtime::Kernel* kernel = nullptr;
+  backend::Launch launch;  // with `arguments`
+  // Per operand memory and offset, then scalars, then constants. The caller sets memories, `offsets` and
+  // `scalars` before each launch.
+  std::vector<backend::Argument> arguments;
+  std::vector<std::uint64_t> offsets;
+  struct alignas(16) ScalarBytes {
+    std::byte bytes[16];
+  };
+  std::vector<ScalarBytes> scalars;
+  std::vector<std::uint64_t> constants;
+  // Axes that exceed the kernel's are looped over on the host: extents, and byte strides for each operand.
+  Dims outer;
+  std::vector<Dims> outer_strides;
+};
+
+// Kernels of one program, by layout class, and the plans made with them. Not thread-safe: the caller locks.
+class Planner {
+ public:
+  Planner(runtime::Context& context, const expr::Program& program)
+      : context_(context),
+        program_(program),
+        traits_(codegen::traits_of(context.properties())),
+        width_(codegen::flat_width(program)) {}
+  // The plan for operands visited over `shape`. aliased: an output shares its buffer with another operand.
+  Plan& plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased);
+
+ private:
+  struct Variant {
+    codegen::ElementwiseClass kind;
+    const runtime::Kernel* kernel;
+  };
+  bool streams(const codegen::ElementwiseClass& kind, const layout::Collapsed& c,
+               std::span<const PlanOperand> operands) const;
+  bool turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const;
+  const runtime::Kernel* kernel(const codegen::ElementwiseClass& kind);
+  std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
+                             bool aligned);
+
+  runtime::Context& context_;
+  const expr::Program& program_;
+  codegen::Traits traits_;
+  std::size_t width_;              // elements of a vector of the flat shape
+  std::vector<std::int64_t> key_;  // of the call at hand
+  std::vector<Variant> variants_;
+  std::vector<std::unique_ptr<Plan>>
+      plans_;               // most recently made last; the oldest goes when there are too many
+  std::size_t newest_ = 0;  // where the last hit was
+};
+
+}  // namespace kiln::array

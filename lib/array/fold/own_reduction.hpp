@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions that statistics make from texts of their own. Private to array/.
+#pragma once
+
+#include "array/builtins.hpp"
+#include "array/fold/reduce.hpp"
+#include "base/flags.hpp"
+
+namespace kiln::array {
+
+// Beside the numbers of the library's reductions of one array.
+enum OwnReduction : int {
+  kAverage = -1,
+  kWeightedVar = -2,
+  kShiftedMean = -3,
+  kMagnitude = -4,
+  kShiftedMeanAndScale = -5
+};
+
+inline DType floating_of(DType dtype) {
+  return base::is_float(dtype) || base::is_complex(dtype) ? dtype : base::flag_floatX();
+}
+
+// Made once a context, from texts().
+template <class Texts>
+Ref<Reduction> own_reduction(runtime::Context& context, OwnReduction which, DType dtype, double correction,
+                             std::vector<std::string> inputs, const char* operation, Texts&& texts) {
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  Ref<Reduction>& known = own.reductions[{int(which), int(dtype), correction}];
+  if (!known) known = Reduction::create(context, texts(), std::move(inputs), true, operation, false);
+  return known;
+}
+
+}  // namespace kiln::array

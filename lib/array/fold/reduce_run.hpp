@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes of a reduction over collapsed axes: kernels by layout class, geometry, arguments. Private to
+// reduce.cpp.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "array/array.hpp"
+#include "codegen/fold/reduce.hpp"
+
+namespace kiln::array {
+
+// One pass: programs and their kernels.
+struct ReducePass {
+  codegen::ReducePrograms programs;
+  struct Variant {
+    codegen::ReduceClass kind;
+    const runtime::Kernel* kernel;
+  };
+  std::vector<Variant> variants;
+};
+
+struct ReducePasses {
+  ReducePass whole;     // map, combine, finish
+  ReducePass shares;    // map, combine; outputs are the accumulators
+  ReducePass together;  // combine, finish; inputs are the accumulators
+};
+
+// An operand of a pass: strides in bytes along kept and reduced axes.
+struct ReduceOperand {
+  Array* array;
+  Dims kept, reduced;
+  std::int64_t split = 0;  // outputs: along splits
+};
+
+class ReduceRunner {
+ public:
+  explicit ReduceRunner(runtime::Context& context)
+      : context_(context), traits_(codegen::traits_of(context.properties())) {}
+  // Operands: outputs first, then inputs. No extent is 0. May change the order of the kept axes, of `kept`
+  // and in the operands.
+  void run(ReducePasses& passes, std::span<ReduceOperand> operands, Dims& kept, const Dims& reduced,
+           const char* operation);
+
+ private:
+  const runtime::Kernel* kernel(ReducePass& pass, const codegen::ReduceClass& kind);
+  // One launch; elements `n` of the whole reduction for finish.
+  void launch(ReducePass& pass, const codegen::ReduceClass& kind, const codegen::ReduceGeometry& g,
+              std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced, std::int64_t n,
+              const char* op);
+
+  runtime::Context& context_;
+  codegen::Traits traits_;
+};
+
+}  // namespace kiln::array

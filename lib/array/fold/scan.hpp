@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cumulative operations along an axis, and differences.
+#pragma once
+
+#include "array/array.hpp"
+#include "codegen/elementwise/elementwise.hpp"
+#include "kiln/scan.h"
+
+namespace kiln::array {
+
+struct ScanOptions {
+  std::int64_t axis = -1;  // KILN_AXIS_NONE: of the flattened array
+  bool exclusive = false;
+  bool reverse = false;
+  int dtype = KILN_DTYPE_AUTO;
+  const codegen::Traits* traits = nullptr;  // of the kernels' shape; null: the device's
+  bool initial = false;                     // the identity before (with `reverse` behind) all others
+};
+
+// The dtype of the result; refuses what scan() refuses whatever the shapes.
+DType check_scan(const Array& array, int op, const ScanOptions& options, const char* operation);
+// `into` null: a new array.
+Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation);
+// prepend and append may be null.
+Ref<Array> diff(const Array& array, std::int64_t count, std::int64_t axis, const Array* prepend,
+                const Array* append, Array* into, const char* operation);
+// A scan along the last axis between arrays of one shape, dtypes as they are; the result may be the source.
+void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
+               const char* operation);
+
+}  // namespace kiln::array

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a scan of expressions, brings the axes but one into two loops, and launches it: in one pass, or
+// where rows are few and long and groups may not wait for each other in two, the first of which leaves
+// accumulators of chunks in a workspace.
+#include "array/fold/scan_own.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory_resource>
+#include <mutex>
+
+#include "array/elementwise/elementwise.hpp"
+#include "array/launch/destination.hpp"
+#include "array/launch/host_number.hpp"
+#include "array/launch/library_kernel.hpp"
+#include "base/text.hpp"
+#include "codegen/fold/scan_own.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+using codegen::OwnScanClass;
+using codegen::ReducePrograms;
+
+namespace {
+
+constexpr std::size_t kMostArrays = 16;  // inputs and outputs together, or accumulators
+
+// rows * cols scans of n elements. An operand's steps are in elements: of rows, along the axis, of cols.
+struct OwnOperand {
+  Array* array = nullptr;
+  std::int64_t row = 0, axis = 0, col = 0;
+  std::int64_t offset = 0;  // bytes to where the scan begins
+};
+struct OwnLoops {
+  explicit OwnLoops(std::pmr::memory_resource* arena) : operands(arena) {}
+  std::int64_t rows = 1, cols = 1, n = 0;
+  std::pmr::vector<OwnOperand> operands;  // outputs first
+};
+using OwnArrays = std::pmr::vector<Ref<Array>>;
+
+// Whether the axes but `axis` come to at most two loops. Inputs lead the order.
+bool bring_own_together(const OwnArrays& outputs, const OwnArrays& inputs, std::size_t axis, bool reverse,
+                        OwnLoops& loops) {
+  const auto arena = loops.operands.get_allocator();
+  const std::size_t all = inputs.size() + outputs.size();
+  const auto array = [&](std::size_t k) -> Array& {
+    return k < inputs.size() ? *inputs[k] : *outputs[k - inputs.size()];
+  };
+  const Dims& shape = array(0).shape();
+  Dims kept = shape;
+  kept.erase(axis);
+  std::pmr::vector<Dims> strides(arena);
+  strides.reserve(all);
+  for (std::size_t k = 0; k < all; ++k) {
+    strides.push_back(array(k).strides());
+    strides.back().erase(axis);
+  }
+  std::size_t count = 0;
+  if (!kept.empty()) {
+    std::pmr::vector<const Dims*> pointers(arena);
+    pointers.reserve(all);
+    for (const Dims& each : strides) pointers.push_back(&each);
+    layout::Collapsed together;
+    layout::collapse(kept, pointers, true, together);
+    count = together.shape.size();
+    if (count > 2) return false;
+    kept = together.shape;
+    for (std::size_t k = 0; k < all; ++k) strides[k] = together.strides[k];
+  }
+  loops.n = shape[axis];
+  loops.cols = count > 0 ? kept[count - 1] : 1;
+  loops.rows = count > 1 ? kept[0] : 1;
+  loops.operands.clear();
+  loops.operands.reserve(all);
+  for (std::size_t i = 0; i < all; ++i) {
+    const std::size_t k = i < outputs.size() ? inputs.size() + i : i - outputs.size();
+    const auto itemsize = std::int64_t(array(k).itemsize());
+    OwnOperand operand{&array(k)};
+    operand.col = count > 0 ? strides[k][count - 1] / itemsize : 0;
+    operand.row = count > 1 ? strides[k][0] / itemsize : 0;
+    operand.axis = array(k).strides()[axis] / itemsize;
+    if (reverse) {
+      operand.offset = (loops.n - 1) * array(k).strides()[axis];
+      operand.axis = -operand.axis;
+    }
+    loops.operands.push_back(operand);
+  }
+  return true;
+}
+
+// The result may be written where the input is read: element i of one is element i of the other, or they
+// share no memory.
+bool may_share(const Array& result, const Array& input) {
+  if (!may_overlap(result, input)) return true;
+  if (result.memory_offset() != input.memory_offset() || result.itemsize() != input.itemsize()) return false;
+  for (std::size_t d = 0; d < result.shape().size(); ++d)
+    if (result.shape()[d] > 1 && result.strides()[d] != input.strides()[d]) return false;
+  return true;
+}
+
+OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const codegen::Traits& traits,
+                          bool exclusive) {
+  OwnScanClass kind;
+  kind.exclusive = exclusive;
+  const std::span operands(loops.operands);
+  const auto inputs = operands.subspan(outputs);
+  // The first input that steps along both decides; a vector beside a matrix does not.
+  const auto both = std::find_if(inputs.begin(), inputs.end(),
+                                 [](const OwnOperand& input) { return input.axis != 0 && input.col != 0; });
+  const OwnOperand& lead = both != inputs.end() ? *both : operands[0];
+  const std::int64_t along = std::abs(lead.axis), across = std::abs(lead.col);
+  constexpr std::int64_t kLeastBeside = 4;
+  kind.columns = loops.cols >= kLeastBeside && across != 0 && (along == 0 || across < along);
+  kind.wide = loops.rows * loops.cols * loops.n >= kNarrowLimit;
+  const auto step_of = [&](const OwnOperand& operand) { return kind.columns ? operand.col : operand.axis; };
+  // Devices with many work-items lose nothing by a multiplication.
+  if (traits.cpu) kind.unit = step_of(operands[0]) < 0 ? -1 : 1;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const OwnOperand& operand = operands[k];
+    const std::int64_t span = loops.rows * std::abs(operand.row) + loops.n * std::abs(operand.axis) +
+                              loops.cols * std::abs(operand.col);
+    kind.wide = kind.wide || span >= kNarrowLimit;
+    const std::int64_t step = step_of(operand);
+    const bool still = k >= outputs && step == 0;
+    if (step != kind.unit && !still) kind.unit = 0;
+    if (still) kind.still = std::uint16_t(kind.still | 1u << (k - outputs));
+  }
+  if (!kind.unit) kind.still = 0;
+  return kind;
+}
+
+}  // namespace
+
+struct Scan::Impl {
+  Impl(runtime::Context& owner, std::uint16_t beside) : context(owner), neighbours(beside) {}
+  struct Variant {
+    OwnScanClass kind;
+    bool cpu;
+    runtime::Program* program;
+    const runtime::Kernel* scan;
+    // Null until they are wanted.
+    const runtime::Kernel *totals = nullptr, *carries = nullptr;
+    const runtime::Kernel& kernel(const runtime::Kernel*& known, const char* name, const char* operation) {
+      if (!known) known = program->kernel(name, operation);
+      return *known;
+    }
+  };
+  struct Specialisation {
+    std::vector<int> signature;  // dtypes of inputs, then of outputs
+    ReducePrograms programs;
+    std::vector<Variant> variants;
+  };
+  runtime::Context& context;
+  const std::uint16_t neighbours;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Specialisation>> specialisations;
+
+  Specialisation& find(const Fold& fold, std::span<const int> signature, const char* operation);
+  Variant& variant(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
+                   const char* operation);
+  // Where a gathering scan writes keys and the number of runs. False: it does not suit, nothing was done.
+  struct Gathered {
+    Array *keys, *found;
+  };
+  bool run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options, const char* operation,
+           const Gathered* gathered = nullptr);
+};
+
+Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const int> signature,
+                                             const char* operation) {
+  for (auto& known : specialisations)
+    if (std::ranges::equal(known->signature, signature)) return *known;
+  auto made = std::make_unique<Specialisation>();
+  made->signature.assign(signature.begin(), signature.end());
+  made->programs = fold.programs(context, signature, operation);
+  specialisations.push_back(std::move(made));
+  return *specialisations.back();
+}
+
+Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanClass& kind,
+                                         const codegen::Traits& traits, const char* operation) {
+  for (Variant& known : s.variants)
+    if (known.kind == kind && known.cpu == traits.cpu) return known;
+  backend::Source source;
+  source.text = codegen::own_scan_text(s.programs, kind, traits);
+  source.fast_math = context.options().fast_math;
+  runtime::Program* const program = context.program(source, operation);
+  s.variants.push_back({kind, traits.cpu, program, program->kernel("scan", operation)});
+  return s.variants.back();
+}
+
+bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options,
+                     const char* operation, const Gathered* gathered) {
+  const codegen::Traits traits = options.traits ? *options.traits : codegen::traits_of(context.properties());
+  const std::size_t outputs = s.programs.finish.outputs.size();
+  OwnScanClass kind = classify_own(loops, outputs, traits, options.exclusive);
+  const auto g = codegen::own_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
+                                            std::uint64_t(loops.cols), std::uint64_t(loops.n), gathered);
+  if (gathered && g.group == 1) return false;
+  kind.gathers = gathered != nullptr;
+  kind.group = std::uint16_t(g.group);
+  kind.short_rows = g.short_rows;
+  kind.once = g.once;
+  kind.neighbours = neighbours;
+  std::vector<Ref<Array>> totals;
+  if (g.once) {
+    totals.push_back(empty(context, KILN_UINT64, Dims{std::int64_t(g.words)}, operation));
+    fill(*totals[0], Scalar::integer(KILN_INT64, 0), operation);
+  } else if (g.splits > 1) {
+    for (const auto& accumulator : s.programs.map.outputs)
+      totals.push_back(empty(context, accumulator.dtype,
+                             Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
+  }
+  const std::span operands(loops.operands);
+  const auto results = operands.first(outputs), sources = operands.subspan(outputs);
+  Variant& built = variant(s, kind, traits, operation);
+  const auto launch = [&](bool first) {
+    std::byte local[8192];
+    std::pmr::monotonic_buffer_resource arena(local, sizeof local);
+    std::pmr::vector<std::uint64_t> values(&arena);
+    std::pmr::vector<backend::Argument> arguments(&arena);
+    std::pmr::vector<runtime::BufferUse> uses(&arena);
+    // Both lists are as long as they become: arguments point to values.
+    const std::size_t most = 3 * operands.size() + 2 * (operands.size() + s.programs.identity.size()) + 20;
+    values.reserve(most);
+    arguments.reserve(most);
+    uses.reserve(operands.size() + s.programs.identity.size() + 2);
+    const auto value = [&](std::int64_t number, std::size_t size) {
+      values.push_back(std::uint64_t(number));
+      // Little-endian: a uint argument reads the low half.
+      arguments.push_back({backend::Argument::Kind::value, nullptr, 0, &values.back(), size});
+    };
+    const auto memory = [&](const Array& array, std::int64_t offset, bool read, bool write) {
+      uses.push_back({&array.buffer(), read, write});
+      arguments.push_back({backend::Argument::Kind::memory, array.buffer().memory(), 0, nullptr, 0});
+      value(array.memory_offset() + offset, 8);
+    };
+    for (const OwnOperand& source : sources) memory(*source.array, source.offset, true, false);
+    // Where there are no chunks, what is not read in their place.
+    for (std::size_t c = 0; c < (g.once ? 1 : s.programs.identity.size()); ++c)
+      totals.empty() ? memory(*sources[0].array, 0, true, false)
+                     : memory(*totals[c], 0, !first, first || g.once);
+    if (!first)
+      for (const OwnOperand& result : results) memory(*result.array, result.offset, false, true);
+    if (gathered)
+      for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, false, true);
+    const std::size_t index = kind.wide ? 8 : 4;
+    for (const std::int64_t extent : {loops.rows, loops.cols, loops.n, std::int64_t(g.splits),
+                                      std::int64_t(g.chunk), std::int64_t(g.each)})
+      value(extent, index);
+    value(std::int64_t(g.share), 4);
+    value(options.reverse, 4);
+    value(g.carries > 0, 4);
+    if (!first) value(loops.n, 8);
+    const auto steps = [&](std::span<const OwnOperand> some) {
+      for (const OwnOperand& operand : some)
+        for (const std::int64_t step : {operand.row, operand.axis, operand.col}) value(step, index);
+    };
+    steps(sources);
+    if (!first) steps(results);
+    backend::Launch call;
+    call.global[0] = g.global;
+    call.local[0] = g.local;
+    call.arguments = arguments.data();
+    call.argument_count = arguments.size();
+    context.launch(first ? built.kernel(built.totals, "totals", operation) : *built.scan, call, uses,
+                   operation);
+  };
+  if (g.splits > 1 && !g.once) launch(true);
+  if (g.carries > 0) {
+    LibraryLaunch carries(context);
+    for (const auto& total : totals) carries.update(*total);
+    carries.index(loops.cols, kind.wide).index(std::int64_t(g.splits), kind.wide);
+    carries.launch(built.kernel(built.carries, "carries", operation),
+                   {std::size_t(loops.rows * loops.cols) * g.carries}, {g.carries}, operation);
+  }
+  launch(false);
+  return true;
+}
+
+Scan::Scan(Fold fold) : fold_(std::move(fold)) {}
+Scan::~Scan() = default;
+
+Ref<Scan> Scan::create(runtime::Context& context, const ReduceTexts& texts, std::vector<std::string> inputs,
+                       const char* operation, bool hold_context, std::uint16_t neighbours) {
+  FoldParts parts = parse_fold(texts, inputs, operation);
+  auto self = Ref<Scan>::adopt(new Scan(Fold(std::move(parts), std::move(inputs), operation)));
+  const Fold& fold = self->fold_;
+  if (fold.accumulator_count() > kMostArrays)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} accumulators, expected at most {}", operation,
+         fold.accumulator_count(), kMostArrays);
+  if (fold.inputs().size() + fold.output_count() > kMostArrays)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} inputs and {} outputs, expected at most {} together", operation,
+         fold.inputs().size(), fold.output_count(), kMostArrays);
+  self->context_ = &context;
+  if (hold_context) self->held_ = Ref<runtime::Context>(&context);
+  self->impl_ = std::make_unique<Impl>(context, neighbours);
+  return self;
+}
+
+void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options,
+                std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
+  const std::vector<std::string>& names = fold_.inputs();
+  if (inputs.size() != names.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), names.size(),
+         base::join(names, ", "));
+  if (outputs.size() != fold_.output_count())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(), fold_.output_count());
+  // Lists of the call are on the stack unless there are very many operands.
+  std::byte local[8192];
+  std::pmr::monotonic_buffer_resource arena(local, sizeof local);
+  std::pmr::vector<int> signature(&arena);
+  signature.reserve(inputs.size() + outputs.size());
+  bool alike = true;
+  for (const Array* input : inputs) {
+    check_operand(*context_, *input, op);
+    signature.push_back(int(input->dtype()));
+    alike = alike && input->shape() == inputs[0]->shape();
+  }
+  Dims whole = inputs[0]->shape();
+  if (!alike) {
+    std::pmr::vector<Dims> shapes(&arena);
+    shapes.reserve(inputs.size());
+    for (const Array* input : inputs) shapes.push_back(input->shape());
+    whole = layout::broadcast_shapes(shapes, op);
+  }
+  const std::int64_t size = layout::checked_size(whole, 1, op);
+  const bool flat =
+      options.axis == KILN_AXIS_NONE || (whole.empty() && (options.axis == 0 || options.axis == -1));
+  const std::size_t axis = flat ? 0 : layout::normalize_axis(options.axis, whole.size(), op);
+  const Dims shape = flat ? Dims{size} : whole;
+  std::pmr::vector<Array*> into(&arena);
+  into.reserve(outputs.size());
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    into.push_back(outputs[k].get());
+    signature.push_back(into[k] ? int(into[k]->dtype()) : dtypes[k]);
+  }
+  if (into.size() == 1)
+    check_destination(*context_, into[0], shape, op);
+  else
+    check_destinations(*context_, into, std::vector<Dims>(into.size(), shape), op);
+
+  std::unique_lock lock(impl_->mutex);
+  Impl::Specialisation& s = impl_->find(fold_, signature, op);
+  // Inputs that lie across are copied, unless all results lie so too.
+  const bool across = std::all_of(into.begin(), into.end(), [](const Array* result) {
+    return result && lies_across(result->layout(), result->itemsize());
+  });
+  OwnArrays sources(&arena), results(&arena);
+  sources.reserve(inputs.size());
+  results.reserve(outputs.size());
+  for (const Array* input : inputs) {
+    if (!sources.empty() && input == inputs[sources.size() - 1]) {  // an element and its neighbour
+      sources.push_back(sources.back());
+      continue;
+    }
+    Ref<Array> source(const_cast<Array*>(input));
+    if (input->shape() != whole)
+      source = view(*input, layout::broadcast_to(input->layout(), whole, op), false, op);
+    if (flat && whole.size() != 1) source = reshape(*source, shape, KILN_COPY_IF_NEEDED, op);
+    sources.push_back(across ? source : straightened(*source, op));
+  }
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    bool direct = into[k] && !layout::overlaps_itself(into[k]->layout(), into[k]->itemsize());
+    for (std::size_t i = 0; direct && i < sources.size(); ++i)
+      direct =
+          impl_->neighbours >> i & 1 ? !may_overlap(*into[k], *sources[i]) : may_share(*into[k], *sources[i]);
+    results.push_back(target(*context_, into[k], direct, s.programs.finish.outputs[k].dtype, shape, op));
+  }
+  if (size > 0) {
+    OwnLoops loops(&arena);
+    if (!bring_own_together(results, sources, axis, options.reverse, loops)) {
+      // More axes than kernels loop over: packed arrays collapse to two.
+      for (auto& source : sources) source = packed(*source, op);
+      for (auto& result : results)
+        if (!result->c_contiguous()) result = empty(*context_, result->dtype(), shape, op);
+      bring_own_together(results, sources, axis, options.reverse, loops);
+    }
+    impl_->run(s, loops, options, op);
+  }
+  lock.unlock();
+  deliver_each(results, into, op);
+  for (std::size_t k = 0; k < outputs.size(); ++k) outputs[k] = results[k];
+}
+
+KeyedResults Scan::gather(std::span<const Array* const> inputs, int dtype, const codegen::Traits* traits,
+                          const char* op) {
+  std::byte local[4096];
+  std::pmr::monotonic_buffer_resource arena(local, sizeof local);
+  OwnArrays sources(&arena), results(&arena);
+  std::pmr::vector<int> signature(&arena);
+  for (const Array* input : inputs) {
+    signature.push_back(int(input->dtype()));
+    sources.push_back(straightened(*input, op));
+  }
+  signature.push_back(dtype);
+  const Dims all = inputs[0]->shape();
+  HostNumber found(*context_, op);
+  KeyedResults made;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    Impl::Specialisation& s = impl_->find(fold_, signature, op);
+    results.push_back(empty(*context_, s.programs.finish.outputs[0].dtype, all, op));
+    made = {empty(*context_, inputs[0]->dtype(), all, op), results[0]};
+    OwnLoops loops(&arena);
+    bring_own_together(results, sources, 0, false, loops);
+    ScanOptions options;
+    options.traits = traits;
+    const Impl::Gathered gathered{made.keys.get(), &found.array()};
+    if (!impl_->run(s, loops, options, op, &gathered)) return {};
+  }
+  const Dims count{found.wait()};
+  for (Ref<Array>* const each : {&made.keys, &made.values})
+    *each = view(**each, {count, (*each)->strides(), (*each)->layout().offset}, true);
+  return made;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/fold/sweep.hpp"
+
+#include <algorithm>
+
+#include "array/launch/library_kernel.hpp"
+
+namespace kiln::array {
+
+using codegen::SweepMember;
+
+namespace {
+
+SweepMember member(runtime::Context& context, const SweepPart& part, const std::vector<DType>& operands,
+                   const codegen::ReducePrograms* rows, const char* operation) {
+  std::vector<int> signature;
+  for (const codegen::SweepInput& input : part.inputs)
+    signature.push_back(int(input.kind == codegen::SweepInput::Kind::result
+                                ? rows->finish.outputs[input.index].dtype
+                                : operands[input.index]));
+  for (const DType dtype : part.dtypes) signature.push_back(int(dtype));
+  const auto reduction = Reduction::create(context, part.parts, part.names, true, operation, false);
+  return {reduction->programs(signature, operation), part.inputs, part.outputs};
+}
+
+// Where an operand's elements must lie for the kernel: contiguous, but for the step from row to row.
+bool fits(const Array& array, const SweepParts::Axes& axes) {
+  if (axes.row < 0 || array.size() == 0) return array.c_contiguous();
+  return array.strides()[std::size_t(axes.column)] == std::int64_t(array.itemsize()) &&
+         array.strides()[std::size_t(axes.row)] >= 0;
+}
+
+}  // namespace
+
+Ref<Sweep> Sweep::create(runtime::Context& context, SweepParts parts, const char* operation) {
+  auto self = Ref<Sweep>::adopt(new Sweep(context, std::move(parts)));
+  const SweepParts& own = self->parts_;
+  codegen::SweepPrograms& p = self->programs_;
+  p.rows = member(context, own.rows, own.operands, nullptr, operation);
+  for (const SweepPart& part : own.columns)
+    p.columns.push_back(member(context, part, own.operands, &p.rows.programs, operation));
+  for (const SweepPart& part : own.sums)
+    p.sums.push_back(member(context, part, own.operands, &p.rows.programs, operation));
+  p.operands = own.operands;
+  p.outputs = own.outputs;
+  for (std::size_t k = 0; k < own.axes.size(); ++k)
+    if (own.axes[k].row >= 0) p.matrices.push_back(k);
+  p.cols = std::uint64_t(own.column_count);
+  self->finishes_ = context.properties().acquire_release;
+  const std::int64_t one[] = {1};
+  self->arrivals_ = full(context, KILN_UINT32, one, Scalar::integer(KILN_UINT32, 0), operation);
+  return self;
+}
+
+const Sweep::Kernels& Sweep::kernels(bool wide, const char* operation) {
+  Kernels& known = kernels_[wide];
+  if (known.sweep) return known;
+  backend::Source source;
+  source.text = codegen::sweep_text(programs_, {wide, finishes_}, codegen::traits_of(context_.properties()));
+  source.fast_math = context_.options().fast_math;
+  source.acquire_release = finishes_;
+  const auto program = context_.program(source, operation);
+  if (!finishes_) known.end = program->kernel("sweep_end", operation);
+  known.sweep = program->kernel("sweep", operation);
+  return known;
+}
+
+void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs, const char* operation) {
+  std::vector<Ref<Array>> sources, targets;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    sources.push_back(fits(*inputs[i], parts_.axes[outputs.size() + i])
+                          ? Ref<Array>(inputs[i])
+                          : copy(*inputs[i], KILN_ORDER_C, operation));
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    // Through a copy where it lies in the way of something else.
+    bool direct = outputs[k]->c_contiguous();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const bool same = parts_.over(k, i) && sources[i]->memory_offset() == outputs[k]->memory_offset();
+      direct = direct && (same || !may_overlap(*outputs[k], *sources[i]));
+    }
+    for (std::size_t other = 0; other < k; ++other)
+      direct = direct && !may_overlap(*outputs[k], *outputs[other]);
+    targets.push_back(direct ? Ref<Array>(outputs[k])
+                             : empty(context_, outputs[k]->dtype(), outputs[k]->shape(), operation));
+  }
+  const codegen::Traits traits = codegen::traits_of(context_.properties());
+  const auto rows = std::uint64_t(parts_.row_count);
+  const std::uint64_t groups = codegen::sweep_groups(rows, programs_.cols, traits);
+  const std::int64_t bytes[] = {std::int64_t(codegen::sweep_record(programs_) * groups)};
+  const Ref<Array> work = empty(context_, KILN_UINT8, bytes, operation);
+  bool wide = parts_.row_count >= kNarrowLimit;
+  std::vector<std::int64_t> steps;
+  for (const std::size_t k : programs_.matrices) {
+    const Array& matrix = *sources[k - outputs.size()];
+    steps.push_back(matrix.strides()[std::size_t(parts_.axes[k].row)] / std::int64_t(matrix.itemsize()));
+    std::int64_t span = 0;
+    wide = wide || __builtin_mul_overflow(steps.back(), parts_.row_count, &span) ||
+           span + parts_.column_count >= kNarrowLimit;
+  }
+  const Kernels& own = kernels(wide, operation);
+  const auto launch = [&](const runtime::Kernel& kernel, std::uint64_t count, bool first) {
+    LibraryLaunch next(context_);
+    for (const auto& target : targets) next.write(*target);
+    for (const auto& source : sources) next.read(*source);
+    first ? next.update(*work) : next.read(*work);
+    first ? next.update(*arrivals_) : next.read(*arrivals_);
+    const auto index = [&](std::int64_t value) {
+      wide ? next.value(std::uint64_t(value)) : next.value(std::uint32_t(value));
+    };
+    index(parts_.row_count);
+    for (const std::int64_t step : steps) index(step);
+    next.value(std::uint32_t(groups));
+    next.launch(kernel, {std::size_t(count)}, {1}, operation);
+  };
+  launch(*own.sweep, groups, true);
+  if (own.end) launch(*own.end, 1, false);
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    if (targets[k].get() != outputs[k]) assign(*outputs[k], *targets[k], operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flag check_index: a look at the indices of an operation before it runs.
+#include <algorithm>
+
+#include "array/index/index.hpp"
+#include "array/index/index_rows.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const char* operation) {
+  auto& context = indices.context();
+  if (!context.options().check_index) return false;
+  const IndexDevice device(context);
+  const DType dtype = indices.dtype();
+  const auto source = [&] {
+    backend::Source made;
+    made.text = place_text(dtype, true) + std::string(kernels::find("index_check.cl"));
+    return made;
+  };
+  const auto variant = place_variant(dtype, true);
+  const auto& check = library_kernel(context, index_key(IndexKernel::check, device.cpu, variant),
+                                     "index_check", operation, source);
+  const auto& note = library_kernel(context, index_key(IndexKernel::record, device.cpu, variant),
+                                    "index_record", operation, source);
+  const Rows rows = rows_of(indices, indices.layout(), Dims{1, indices.size(), 1}, operation);
+  const std::int64_t step = rows.stride[1] / std::int64_t(indices.itemsize());
+  const auto where = context.index_record(operation);
+  Array record(where.buffer, KILN_INT64, {{6}, {8}, 0}, true);
+  // Positions of one launch fit an int.
+  constexpr std::int64_t kMost = std::int64_t{1} << 30;
+  for (std::int64_t base = 0; base < indices.size(); base += kMost) {
+    const std::int64_t limit = std::min(kMost, indices.size() - base);
+    const std::int64_t items = device.cpu ? std::int64_t(device.items(limit)) : limit;
+    const std::int64_t chunk = (limit + items - 1) / items;
+    const auto local = std::int64_t(device.cpu ? 1 : device.local);
+    const std::int64_t global = ((limit + chunk - 1) / chunk + local - 1) / local * local;
+    LibraryLaunch(context)
+        .read(*rows.array)
+        .update(record)
+        .value(low)
+        .value(n)
+        .value(step)
+        .value(base)
+        .value(limit)
+        .value(chunk)
+        .launch(check, {std::size_t(global)}, {std::size_t(local)}, operation);
+    LibraryLaunch(context)
+        .read(*rows.array)
+        .update(record)
+        .value(low)
+        .value(n)
+        .value(step)
+        .value(base)
+        .value(dtype == KILN_UINT64 ? -where.operation : where.operation)
+        .launch(note, {1}, {1}, operation);
+  }
+  context.expect_indices();
+  return true;
+}
+
+}  // namespace
+
+bool check_positions(const Array& indices, std::int64_t n, const char* operation) {
+  return check_range(indices, -n, n, operation);
+}
+
+void check_numbers(const Array& numbers, std::int64_t low, std::int64_t n, const char* operation) {
+  if (numbers.size() == 0) return;
+  report_positions(numbers.context(), check_range(numbers, low, n, operation), operation);
+}
+
+void report_positions(runtime::Context& context, bool checked, const char* operation) {
+  if (checked && context.options().launch_blocking) context.check_indices(operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements that every axis places by itself, in one launch where assignments of parts would take several.
+#include <bit>
+#include <cstdlib>
+
+#include "array/index/index_rows.hpp"
+#include "base/rounding.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::size_t kAxes = 4;
+
+// Elements that stay where they are.
+bool stays(const MapAxis& axis) { return axis.to == axis.from && axis.before == 0 && axis.each == 1; }
+
+struct Axes {
+  MapAxis map[kAxes];
+  std::int64_t stride[kAxes];
+  std::size_t count = 0;
+};
+
+// Neighbours that stay are one axis. False: too many remain.
+bool collect(Axes& axes, const Layout& from, std::span<const MapAxis> map, std::int64_t itemsize) {
+  for (std::size_t d = 0; d < map.size(); ++d) {
+    if (map[d].to == 1 && stays(map[d])) continue;
+    if (from.strides[d] % itemsize != 0) return false;
+    const std::int64_t stride = from.strides[d] / itemsize;
+    if (axes.count > 0 && stays(map[d]) && stays(axes.map[axes.count - 1]) &&
+        axes.stride[axes.count - 1] == stride * map[d].from) {
+      axes.map[axes.count - 1].to *= map[d].to;
+      axes.map[axes.count - 1].from *= map[d].from;
+      axes.stride[axes.count - 1] = stride;
+      continue;
+    }
+    if (axes.count == kAxes) return false;
+    axes.map[axes.count] = map[d];
+    axes.stride[axes.count++] = stride;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_few(const Array& out, const IndexDevice& device) {
+  constexpr std::int64_t kMostItems = 1 << 16, kMostOfItem = 1 << 12;
+  return index_few && out.size() > 0 && out.size() <= (device.cpu ? kMostOfItem : kMostItems);
+}
+
+namespace {
+
+// On devices with many work-items: assignments of parts of such short rows cost more than the places of all
+// elements (H200: pad of (2796202, 3, 2) 0.49 ms).
+bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const MapAxis> map) {
+  constexpr std::int64_t kShortRow = 64;
+  std::size_t moved = map.size();
+  while (moved > 0 && stays(map[moved - 1])) --moved;
+  std::int64_t row = 1;
+  for (std::size_t d = moved == 0 ? 0 : moved - 1; d < map.size(); ++d) row *= map[d].to;
+  for (const MapAxis& axis : map)
+    if (axis.each != 1) return false;
+  return index_short_rows && !device.cpu && row < kShortRow && out.size() < std::int64_t{1} << 31;
+}
+
+// The furthest that the axes reach, in elements.
+std::int64_t reach(const Axes& axes) {
+  std::int64_t most = 0;
+  for (std::size_t k = 0; k < axes.count; ++k) most += (axes.map[k].from - 1) * std::abs(axes.stride[k]);
+  return most;
+}
+
+// The mode of all axes that need one, so that the others cost nothing; -1: several.
+int mode_of(const Axes& axes) {
+  int mode = 0;
+  bool found = false;
+  for (std::size_t k = 0; k < axes.count; ++k) {
+    if (stays(axes.map[k])) continue;
+    if (found && axes.map[k].mode != mode) return -1;
+    mode = axes.map[k].mode;
+    found = true;
+  }
+  return mode;
+}
+
+}  // namespace
+
+bool map_axes(Array& out, const Array& source, const Layout& from, std::span<const MapAxis> map,
+              const Scalar& value, const char* operation) {
+  const IndexDevice device(out.context());
+  Axes axes;
+  const bool few = is_few(out, device);
+  if ((!few && !has_short_rows(out, device, map)) || source.size() == 0 || !out.c_contiguous() ||
+      out.dtype() != source.dtype() || out.buffer().pinned() || source.buffer().pinned() ||
+      !collect(axes, from, map, std::int64_t(out.itemsize())))
+    return false;
+  for (std::size_t k = 0; k < axes.count; ++k) {
+    MapAxis& axis = axes.map[k];
+    if (axis.mode == KILN_PAD_REFLECT && axis.from == 1) axis.mode = KILN_PAD_EDGE;
+  }
+  const std::size_t word = out.itemsize();
+  const std::size_t ahead = few ? 1 : 4, count = std::max<std::size_t>(axes.count, 1);
+  const bool wide = reach(axes) >= kNarrowLimit;
+  const int mode = few ? -1 : mode_of(axes);
+  const auto& kernel = library_kernel(
+      out.context(),
+      index_key(IndexKernel::map, device.cpu,
+                std::uint64_t(mode + 1) << 17 | std::uint64_t(wide) << 16 | word << 8 | ahead << 4 | count),
+      "index_map", operation, [&] {
+        backend::Source text;
+        text.text = fmt::format(
+                        "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_AXES {}\n"
+                        "#define KILN_AHEAD {}\n#define KILN_OFFSET {}\n#define KILN_MODE {}\n",
+                        word_type(word), int(device.cpu), count, ahead, wide ? "long" : "int", mode) +
+                    std::string(kernels::find("index_map.cl"));
+        return text;
+      });
+  LibraryLaunch launch(out.context());
+  const Array first(source.buffer_ref(), source.dtype(), from, false);
+  alignas(16) std::byte element[16];
+  value.cast(out.dtype()).store(element);
+  launch.write(out).read(first).bytes(element, word).value(std::uint32_t(out.size()));
+  for (std::size_t k = 0; k < kAxes; ++k) {
+    // Those in front that are not there are one element long.
+    const bool there = k + axes.count >= kAxes;
+    const MapAxis axis = there ? axes.map[k + axes.count - kAxes] : MapAxis{1, 1};
+    // What kiln_quotient divides by `to` with.
+    const auto shift = std::uint64_t(std::bit_width(std::uint64_t(axis.to - 1)));
+    const auto magic =
+        std::uint32_t((((std::uint64_t{1} << shift) - std::uint64_t(axis.to)) << 32) / axis.to + 1);
+    for (const std::int64_t number :
+         {axis.to, axis.before, axis.each, axis.from, std::int64_t(axis.mode) | std::int64_t(shift << 8)})
+      launch.value(std::int32_t(number));
+    launch.value(magic);
+    const std::int64_t stride = there ? axes.stride[k + axes.count - kAxes] : 0;
+    launch.index(stride, wide);
+  }
+  if (device.cpu)
+    launch.launch(kernel, {1}, {1}, operation);
+  else
+    launch.launch(kernel, {base::ceil_div(std::size_t(out.size()), device.local * ahead) * device.local},
+                  {device.local}, operation);
+  return true;
+}
+
+}  // namespace kiln::array

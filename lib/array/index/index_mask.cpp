@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements by mask: the positions where it holds, then a move by index.
+#include <algorithm>
+
+#include "array/elementwise/builtin_expression.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/elementwise/parts.hpp"
+#include "array/index/index_true.hpp"
+#include "array/launch/destination.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// The array's extents behind those of the mask.
+Dims check_mask(const Array& array, const Array& mask, const char* operation) {
+  check_operand(array.context(), mask, operation);
+  check_operand(array.context(), array, operation);
+  if (mask.dtype() != KILN_BOOL)
+    fail(KILN_TYPE_ERROR, "{}: the mask has dtype {}, expected bool", operation,
+         base::dtype_name(mask.dtype()));
+  const Dims &shape = array.shape(), &masked = mask.shape();
+  if (masked.size() > shape.size() || !std::equal(masked.begin(), masked.end(), shape.begin()))
+    fail(KILN_SHAPE_ERROR, "{}: the mask has shape {}, expected {} or its first extents", operation,
+         layout::shape_text(masked), layout::shape_text(shape));
+  return Dims(std::span(shape.begin() + masked.size(), shape.end()));
+}
+
+std::int64_t element_count(const Dims& shape) {
+  std::int64_t n = 1;
+  for (const auto extent : shape) n *= extent;
+  return n;
+}
+
+}  // namespace
+
+Ref<Array> compress(const Array& array, const Array& mask, Array* into, const char* operation) {
+  auto& context = array.context();
+  Dims shape = check_mask(array, mask, operation);
+  const auto held = packed(mask, operation);
+  Move move;
+  move.outer = 1;
+  move.n = mask.size();
+  move.inner = element_count(shape);
+  shape.insert(0, 0);
+  const bool fits = into && fits_but_for(context, *into, shape, 0);
+  const TrueElements found(*held, {.rows = &array, .inner = move.inner, .into = fits ? into : nullptr},
+                           operation);
+  shape[0] = move.count = found.count();
+  check_destination(context, into, shape, operation);
+  if (const auto& rows = found.rows())
+    return rows.get() == into ? rows
+                              : deliver(reshape(*rows, shape, KILN_COPY_NEVER, operation), into, operation);
+  const Dims shape3{1, move.count, move.inner};
+  const bool direct = into && into->size() > 0 && into->dtype() == array.dtype() &&
+                      !may_overlap(*into, array) &&
+                      layout::reshape_view(into->layout(), shape3, into->itemsize()).has_value();
+  const auto out = target(context, into, direct, array.dtype(), shape, operation);
+  if (out->size() == 0) return deliver(out, into, operation);
+  if (array.c_contiguous() && out->c_contiguous() && !may_overlap(*out, *held) &&
+      found.gathers(array, move.inner)) {
+    found.gather(array, move.inner, *out);
+    return deliver(out, into, operation);
+  }
+  const auto positions = found.positions();
+  move.array = rows_of(array, array.layout(), Dims{1, move.n, move.inner}, operation);
+  move.other = rows_of(*out, out->layout(), shape3, operation);
+  move.indices = rows_of(*positions, positions->layout(), Dims{1, move.count, 1}, operation);
+  move_rows(context, std::move(move), false, operation);
+  return deliver(out, into, operation);
+}
+
+void put_mask(Array& array, const Array& mask, const Array& values, const char* operation) {
+  auto& context = array.context();
+  check_writable(array, operation);
+  Dims rest = check_mask(array, mask, operation);
+  check_operand(context, values, operation);
+  Layout layout = values.layout();
+  const bool leading = layout.ndim() == rest.size() + 1;
+  if (layout.ndim() > rest.size() + 1)
+    fail(KILN_SHAPE_ERROR, "{}: the values have shape {}, expected at most {} axes", operation,
+         layout::shape_text(layout.shape), rest.size() + 1);
+  const bool counted = leading && layout.shape[0] != 1;
+  Ref<Array> held;
+  const Array* from = &values;
+  if (values.dtype() != array.dtype()) {
+    held = astype(values, array.dtype(), operation);
+  } else if (counted && may_overlap(values, array)) {
+    held = copy(values, KILN_ORDER_C, operation);
+  }
+  if (held) {
+    from = held.get();
+    layout = held->layout();
+  }
+  if (!counted) {
+    // The same for every element of the mask: no positions are needed.
+    if (leading) {
+      layout.shape.erase(0);
+      layout.strides.erase(0);
+    }
+    layout::broadcast_to(layout, rest, operation);  // refuses other shapes
+    if (array.size() == 0) return;
+    Layout over = mask.layout();
+    for (std::size_t d = 0; d < rest.size(); ++d) {
+      over.shape.push_back(1);
+      over.strides.push_back(0);
+    }
+    const DType bits = bits_dtype(array.dtype());
+    const Array result(array.buffer_ref(), bits, array.layout(), true),
+        source(from->buffer_ref(), bits, layout, false), where(mask.buffer_ref(), KILN_BOOL, over, false);
+    const Operand operands[] = {operand_of(result), operand_of(where), operand_of(source)};
+    return builtin_expression(context, "r = m ? v : r", "r, m, v").call(operands, operation);
+  }
+  const auto mask_held = packed(mask, operation);
+  const auto positions = TrueElements(*mask_held, {}, operation).positions();
+  if (layout.shape[0] != positions->size())
+    fail(KILN_SHAPE_ERROR, "{}: got {} values, expected {}, where the mask holds", operation, layout.shape[0],
+         positions->size());
+  Move move;
+  move.put = true;
+  move.outer = 1;
+  move.n = mask.size();
+  move.count = positions->size();
+  move.inner = element_count(rest);
+  rest.insert(0, move.count);
+  const Layout wide = layout::broadcast_to(layout, rest, operation);
+  if (move.count == 0 || move.inner == 0) return;
+  move.array = rows_of(array, array.layout(), Dims{1, move.n, move.inner}, operation);
+  move.other = rows_of(*from, wide, Dims{1, move.count, move.inner}, operation);
+  move.indices = rows_of(*positions, positions->layout(), Dims{1, move.count, 1}, operation);
+  const auto copied = move.array.held;
+  move_rows(context, std::move(move), false, operation);
+  if (copied) move_part(array, array.layout(), *copied, copied->layout(), operation);
+}
+
+std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into, const char* operation) {
+  auto& context = array.context();
+  check_operand(context, array, operation);
+  const Ref<Array> mask = array.dtype() == KILN_BOOL || (array.c_contiguous() && TrueElements::few(array))
+                              ? packed(array, operation)
+                              : astype(array, KILN_BOOL, operation);
+  const bool one = array.shape().size() < 2;
+  Array* const given = one && !into.empty() ? into[0] : nullptr;
+  Array* const only = given && fits_but_for(context, *given, Dims{0}, 0) ? given : nullptr;
+  for (std::size_t d = 0; d < std::min(into.size(), array.shape().size()); ++d)
+    check_holds(into[d], array.shape()[d] - 1, operation);
+  const TrueElements found(*mask, {.wide = one, .into = only}, operation);
+  Dims shape = array.shape();
+  if (shape.empty()) shape.push_back(1);
+  const Dims counted{found.count()};
+  check_destinations(context, into, std::vector(into.size(), counted), operation);
+  const auto entry = [&](std::size_t d) { return into.empty() ? nullptr : into[d]; };
+  std::vector<Ref<Array>> out;
+  if (shape.size() == 1) {
+    out.push_back(found.positions(entry(0)));
+    deliver_each(out, into, operation);
+    return out;
+  }
+  const auto positions = found.positions();
+  const DType dtype = positions->dtype();
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const bool direct = entry(d) && entry(d)->dtype() == KILN_INT64;
+    out.push_back(target(context, entry(d), direct, KILN_INT64, counted, operation));
+  }
+  if (found.count() > 0 && shape.size() == 2) {
+    const Operand operands[] = {operand_of(*out[0]), operand_of(*out[1]), operand_of(*positions),
+                                operand_of(Scalar::integer(dtype, shape[1]))};
+    builtin_expression(context, "i = p / extent; j = p % extent", "i, j, p, extent")
+        .call(operands, operation);
+  } else if (found.count() > 0) {
+    std::int64_t step = element_count(shape);
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      step /= shape[d];
+      const Operand operands[] = {operand_of(*out[d]), operand_of(*positions),
+                                  operand_of(Scalar::integer(dtype, step)),
+                                  operand_of(Scalar::integer(dtype, shape[d]))};
+      builtin_expression(context, "r = p / step % extent", "r, p, step, extent").call(operands, operation);
+    }
+  }
+  deliver_each(out, into, operation);
+  return out;
+}
+
+}  // namespace kiln::array

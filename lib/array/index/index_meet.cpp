@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements where index arrays meet, taken in one launch.
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "array/index/index_rows.hpp"
+#include "array/launch/destination.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::size_t kMostMet = 4;  // index arrays of a kernel
+
+// Strides in bytes.
+struct Meeting {
+  std::int64_t count = 1, inner = 1;  // places, and elements of each
+  std::int64_t index[kMostMet] = {};  // of the index arrays from place to place
+  std::int64_t axis[kMostMet] = {};   // of the array's indexed axes
+  std::int64_t row = 0;               // of the array's other axes as one
+  std::int64_t out_place = 0, out_row = 0;
+};
+
+// A layout's axes from `first` on as one, if they have one stride.
+std::optional<std::int64_t> one_stride(const Layout& layout, std::size_t first, std::int64_t count,
+                                       std::size_t itemsize) {
+  const Layout rest{Dims(std::span(layout.shape).subspan(first)),
+                    Dims(std::span(layout.strides).subspan(first)), 0};
+  const auto seen = layout::reshape_view(rest, Dims{count}, itemsize);
+  if (!seen) return std::nullopt;
+  return count == 1 ? 0 : seen->strides[0];
+}
+
+// False: something does not have one stride.
+bool lies_well(Meeting& m, const Array& array, Arrays indices, const Dims& places, const char* operation) {
+  if (indices.size() > kMostMet) return false;
+  for (const auto extent : places) m.count *= extent;
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    const Array& each = *indices[d];
+    const auto stride =
+        one_stride(layout::broadcast_to(each.layout(), places, operation), 0, m.count, each.itemsize());
+    if (!stride || each.dtype() != indices[0]->dtype()) return false;
+    m.index[d] = *stride;
+    if (array.shape()[d] > 1) m.axis[d] = array.strides()[d];
+  }
+  for (std::size_t d = indices.size(); d < array.shape().size(); ++d) m.inner *= array.shape()[d];
+  const auto row = one_stride(array.layout(), indices.size(), m.inner, array.itemsize());
+  m.row = row.value_or(0);
+  return row.has_value();
+}
+
+void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const char* operation) {
+  auto& context = array.context();
+  const IndexDevice device(context);
+  const auto itemsize = std::int64_t(array.itemsize());
+  std::int64_t unit = itemsize;
+  const bool run = m.inner > 1 && m.row == itemsize && m.out_row == itemsize;
+  if (run) {
+    std::int64_t offsets = array.memory_offset() | out.memory_offset() | m.out_place;
+    for (const auto stride : m.axis) offsets |= stride;
+    unit = row_unit(m.inner * itemsize, offsets, device.cpu);
+    m.inner = m.inner * itemsize / unit;
+    m.row = m.out_row = unit;
+  }
+  for (auto* stride : {&m.row, &m.out_place, &m.out_row}) *stride /= unit;
+  std::int64_t from = (m.inner - 1) * std::abs(m.row), index = 0;
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    m.axis[d] /= unit;
+    m.index[d] /= std::int64_t(indices[d]->itemsize());
+    from += (array.shape()[d] - 1) * std::abs(m.axis[d]);
+    index = std::max(index, (m.count - 1) * std::abs(m.index[d]));
+  }
+  const std::int64_t to = (m.count - 1) * std::abs(m.out_place) + (m.inner - 1) * std::abs(m.out_row);
+  // Work-items go past the last unit by less than a group of them, turns by less than a block.
+  const bool wide = std::max({from, to, index, m.count * m.inner}) >= kNarrowLimit;
+
+  const bool checked = context.options().check_index, single = m.inner == 1;
+  const bool stream = run && !single && device.streams(m.count, m.inner * unit);
+  const int ahead = device.cpu && !single ? indices_ahead(array, run, m.inner * unit) : 0;
+  const DType position = indices[0]->dtype();
+  const std::uint64_t variant =
+      std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(indices.size()) << 3 |
+      place_variant(position, checked) << 6 | std::uint64_t(wide) << 12 | std::uint64_t(single) << 13 |
+      std::uint64_t(run && !single) << 14 | std::uint64_t(stream) << 15 | std::uint64_t(ahead) << 16;
+  const auto& kernel = library_kernel(
+      context, index_key(IndexKernel::meet, device.cpu, variant), "index_meet", operation, [&] {
+        backend::Source source;
+        source.text = row_text(position, checked, unit, wide, stream) +
+                      fmt::format(
+                          "#define KILN_SINGLE {}\n#define KILN_RUN {}\n#define KILN_CPU {}\n"
+                          "#define KILN_AHEAD {}\n#define KILN_EACH(do)",
+                          int(single), int(run && !single), int(device.cpu), ahead);
+        for (std::size_t d = 0; d < indices.size(); ++d) source.text += fmt::format(" do({})", d);
+        source.text += "\n" + std::string(kernels::find("index_meet.cl"));
+        return source;
+      });
+  const Shares shares(m.count, m.inner,
+                      std::int64_t(device.items(m.count * (m.inner + 2 * std::int64_t(indices.size())))));
+  LibraryLaunch launch(context);
+  launch.read(array).write(out);
+  for (const std::int64_t v : {m.count, m.inner, m.row, m.out_place, m.out_row, shares.rows, shares.inner})
+    launch.index(v, wide);
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    launch.read(*indices[d]).value(array.shape()[d]);
+    launch.index(m.axis[d], wide);
+    launch.index(m.index[d], wide);
+  }
+  if (device.cpu)
+    return launch.launch(kernel, {std::size_t(shares.shares), std::size_t(shares.parts)}, {1, 1}, operation);
+  const auto items = std::size_t(m.count * m.inner);
+  launch.launch(kernel, {(items + device.local - 1) / device.local * device.local}, {device.local},
+                operation);
+}
+
+}  // namespace
+
+Ref<Array> take_met(const Array& array, Arrays indices, const Dims& places, Array* into,
+                    const char* operation) {
+  Meeting m;
+  if (!lies_well(m, array, indices, places, operation)) return nullptr;
+  auto& context = array.context();
+  Dims shape = places;
+  for (std::size_t d = indices.size(); d < array.shape().size(); ++d) shape.push_back(array.shape()[d]);
+  const Dims rows{m.count, m.inner};
+  const auto out = target(context, into, fits(into, array, indices, rows), array.dtype(), shape, operation);
+  // Single elements are read anywhere.
+  const auto source =
+      m.inner > 1 ? mostly_read(array, *out, operation) : Ref<Array>(const_cast<Array*>(&array));
+  if (source.get() != &array) {
+    m = {};
+    lies_well(m, *source, indices, places, operation);  // it is contiguous
+  }
+  const Layout seen = *layout::reshape_view(out->layout(), rows, out->itemsize());
+  if (m.count > 1) m.out_place = seen.strides[0];
+  if (m.inner > 1) m.out_row = seen.strides[1];
+  launch_met(m, *source, indices, *out, operation);
+  report_positions(context, context.options().check_index, operation);
+  return deliver(out, into, operation);
+}
+
+}  // namespace kiln::array

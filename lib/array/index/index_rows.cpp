@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/index/index_rows.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "array/elementwise/parts.hpp"
+#include "array/launch/destination.hpp"
+#include "base/rounding.hpp"
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int64_t middle,
+                  std::int64_t inner) {
+  return (outer - 1) * std::abs(stride[0]) + (middle - 1) * std::abs(stride[1]) +
+         (inner - 1) * std::abs(stride[2]);
+}
+
+}  // namespace
+
+IndexDevice::IndexDevice(runtime::Context& context) {
+  const auto traits = codegen::traits_of(context.properties());
+  cpu = index_kernel_shape < 0 ? traits.cpu : index_kernel_shape == 1;
+  units = std::max<std::size_t>(std::size_t(traits.compute_units), 1);
+  const auto most = std::min(traits.max_local_size, traits.max_local_sizes[0]);
+  stream_bytes = cpu ? traits.stream_bytes : UINT64_MAX;
+  local = std::bit_floor(std::clamp<std::size_t>(std::size_t(most), 1, 256));
+}
+
+std::size_t IndexDevice::items(std::int64_t work) const {
+  constexpr std::int64_t kWorth = 4096;  // a work-item costs about as much
+  return std::size_t(std::clamp<std::int64_t>(work / kWorth, 1, std::int64_t(units) * 8));
+}
+
+std::int64_t IndexDevice::places(std::int64_t count) const {
+  return std::min(std::int64_t(items(count * 2)), std::int64_t(units));
+}
+
+bool IndexDevice::streams(std::int64_t rows, std::int64_t row_bytes) const {
+  constexpr std::int64_t kLeastStreamed = 512;
+  return row_bytes >= kLeastStreamed && std::uint64_t(rows * row_bytes) >= stream_bytes;
+}
+
+Shares::Shares(std::int64_t all, std::int64_t length, std::int64_t items) {
+  parts = std::clamp<std::int64_t>(items / std::min(all, items), 1, length);
+  inner = (length + parts - 1) / parts;
+  inner = (inner + 15) / 16 * 16;
+  parts = (length + inner - 1) / inner;
+  shares = std::max<std::int64_t>(std::min(all, items) / parts, 1);
+  rows = (all + shares - 1) / shares;
+  shares = (all + rows - 1) / rows;
+}
+
+std::int64_t unit_of(std::int64_t row_bytes, std::int64_t offsets) {
+  const std::int64_t bits = row_bytes | offsets;
+  return std::min<std::int64_t>(bits & -bits, 16);
+}
+
+std::int64_t row_unit(std::int64_t row_bytes, std::int64_t offsets, bool cpu) {
+  // CPU devices' compilers make their own vectors of words.
+  return std::min<std::int64_t>(unit_of(row_bytes, offsets), cpu ? 8 : 16);
+}
+
+Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation) {
+  Rows rows;
+  rows.array = &array;
+  auto seen = layout::reshape_view(layout, shape3, array.itemsize());
+  if (!seen || layout.offset != array.layout().offset) {
+    rows.held = empty(array.context(), array.dtype(), layout.shape, operation);
+    move_part(*rows.held, rows.held->layout(), array, layout, operation);
+    rows.array = rows.held.get();
+    seen = layout::reshape_view(rows.held->layout(), shape3, array.itemsize());
+  }
+  for (std::size_t d = 0; d < 3; ++d) rows.stride[d] = shape3[d] == 1 ? 0 : seen->strides[d];
+  return rows;
+}
+
+void check_indices(const runtime::Context& context, const Array& indices, const char* operation) {
+  check_operand(context, indices, operation);
+  if (!base::is_integer(indices.dtype()))
+    fail(KILN_TYPE_ERROR, "{}: the indices have dtype {}, expected an integer one", operation,
+         base::dtype_name(indices.dtype()));
+}
+
+std::string place_text(DType indices, bool checked) {
+  return fmt::format("#define KILN_POSITION {}\n#define KILN_UNSIGNED {}\n#define KILN_CHECKED {}\n",
+                     codegen::storage_type(indices), int(base::is_unsigned(indices)), int(checked)) +
+         std::string(kernels::find("index_place.cl"));
+}
+
+std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream) {
+  return place_text(indices, checked) +
+         fmt::format("#define KILN_UNIT {}\n{}#define KILN_OFFSET {}\n", word_type(std::size_t(unit)),
+                     unit == 16 ? "#define KILN_WIDE_UNIT 1\n" : "", wide ? "long" : "int") +
+         std::string(stream ? kernels::find("stream.cl") : "") + std::string(kernels::find("index_row.cl"));
+}
+
+// None of long rows, or where the array is near.
+int indices_ahead(const Array& array, bool run, std::int64_t row_bytes) {
+  constexpr std::uint64_t kNear = 2 << 20;
+  constexpr std::int64_t kShort = 256, kLong = 2048;
+  if (array.bytes() <= kNear) return 0;
+  return !run || row_bytes > kLong ? 0 : row_bytes > kShort ? 4 : 16;
+}
+
+void move_rows(runtime::Context& context, Move m, bool checked, const char* operation) {
+  const IndexDevice device(context);
+  if (m.inner == 1 && m.count > 1) {
+    // Single elements: the indices are what a row goes along.
+    m.along = true;
+    m.inner = m.count;
+    m.count = 1;
+    m.other.stride[2] = m.other.stride[1];
+    m.indices.stride[2] = m.indices.stride[1];
+    m.array.stride[2] = 0;
+  }
+  const auto itemsize = std::int64_t(m.array.array->itemsize());
+  std::int64_t unit = itemsize;
+  const bool run = !m.along && m.array.stride[2] == itemsize && m.other.stride[2] == itemsize;
+  if (run) {
+    std::int64_t offsets = m.array.array->memory_offset() | m.other.array->memory_offset();
+    for (int d = 0; d < 2; ++d) offsets |= m.array.stride[d] | m.other.stride[d];
+    unit = row_unit(m.inner * itemsize, offsets, device.cpu);
+    m.inner = m.inner * itemsize / unit;
+    m.array.stride[2] = m.other.stride[2] = unit;
+  }
+  for (auto* rows : {&m.array, &m.other})
+    for (auto& stride : rows->stride) stride /= unit;
+  for (auto& stride : m.indices.stride) stride /= std::int64_t(m.indices.array->itemsize());
+  const std::int64_t rows = m.outer * m.count;
+  // A loop over rows goes on by all groups' rows, and so past the end by as many.
+  constexpr std::int64_t kMostGroups = std::int64_t{1} << 20, kMostRows = kMostGroups * 256;
+  const bool wide =
+      std::max({span(m.array.stride, m.outer, m.n, m.inner), span(m.other.stride, m.outer, m.count, m.inner),
+                span(m.indices.stride, m.outer, m.count, m.inner), rows, m.inner}) >=
+      kNarrowLimit - kMostRows;
+
+  // Groups: shares of rows, times parts of a row where rows are few.
+  std::int64_t splits = 1, row_chunk = rows, chunk = m.inner;
+  std::size_t groups = 1, width = 1, height = 1;
+  const bool single = !device.cpu && !m.put && m.along && rows == 1;
+  if (single) {
+    width = device.local;
+    groups = (std::size_t(m.inner) + width - 1) / width;
+  } else if (device.cpu && m.winner == Winner::parts) {
+    row_chunk = base::ceil_div(m.n, device.places(rows * m.inner));
+    groups = std::size_t(base::ceil_div(m.n, row_chunk));
+  } else if (device.cpu) {
+    const Shares each(rows, m.inner, std::int64_t(device.items(rows * (m.inner + 2))));
+    splits = each.parts;
+    chunk = each.inner;
+    row_chunk = each.rows;
+    groups = std::size_t(each.shares * splits);
+  } else {
+    // The width that leaves fewest work-items of a row without work.
+    width =
+        std::min<std::size_t>(std::bit_ceil(std::size_t(std::min<std::int64_t>(m.inner, 256))), device.local);
+    const auto waste = [&](std::size_t w) {
+      return (m.inner + std::int64_t(w) - 1) / std::int64_t(w) * std::int64_t(w) - m.inner;
+    };
+    for (std::size_t w = width; w > 32; w /= 2)
+      if (waste(w / 2) * 8 < waste(w) * 8 - m.inner) width = w / 2;
+    height = device.local / width;
+    const std::int64_t shares =
+        std::min((rows + std::int64_t(height) - 1) / std::int64_t(height), kMostGroups);
+    const std::int64_t wanted = std::int64_t(device.units) * 8;
+    const std::int64_t most = (m.inner + std::int64_t(width) - 1) / std::int64_t(width);
+    splits = std::clamp<std::int64_t>(wanted / shares, 1, most);
+    groups = std::size_t(shares * splits);
+  }
+
+  const bool stream = run && !m.put && device.streams(rows, m.inner * unit);
+  const int ahead = device.cpu && !m.put ? indices_ahead(*m.array.array, run, m.inner * unit) : 0;
+  const DType position = m.indices.array->dtype();
+  const std::uint64_t variant =
+      std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(position) << 3 |
+      std::uint64_t(run) << 7 | std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
+      std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 | std::uint64_t(wide) << 13 |
+      std::uint64_t(single) << 14 | std::uint64_t(stream) << 15 | std::uint64_t(ahead) << 16 |
+      std::uint64_t(m.keep) << 21;
+  const auto& kernel = library_kernel(
+      context, index_key(IndexKernel::move, device.cpu, variant), "index_move", operation, [&] {
+        backend::Source source;
+        source.text =
+            row_text(position, checked, unit, wide, stream) +
+            fmt::format(
+                "#define KILN_ALONG {}\n#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
+                "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n#define KILN_KEEP {}\n",
+                int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead,
+                int(m.keep)) +
+            std::string(kernels::find("index_move.cl"));
+        return source;
+      });
+  LibraryLaunch launch(context);
+  auto& array = const_cast<Array&>(*m.array.array);
+  auto& other = const_cast<Array&>(*m.other.array);
+  if (m.put)
+    launch.update(array).read(other);
+  else if (m.keep)
+    launch.read(array).update(other);
+  else
+    launch.read(array).write(other);
+  launch.read(*m.indices.array).read(m.winners ? *m.winners : *m.indices.array).value(m.n);
+  for (const std::int64_t v : {rows, m.count, m.inner}) launch.index(v, wide);
+  for (const Rows* operand : {&m.array, &m.other, &m.indices})
+    for (const std::int64_t stride : operand->stride) launch.index(stride, wide);
+  for (const std::int64_t v : {splits, row_chunk, chunk}) launch.index(v, wide);
+  launch.launch(kernel, {groups * width, height}, {width, height}, operation);
+}
+
+}  // namespace kiln::array

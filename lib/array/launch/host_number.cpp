@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/launch/host_number.hpp"
+
+namespace kiln::array {
+
+// CUDA's kernels write to pinned memory, which saves a transfer; OpenCL forbids that of memory that is
+// mapped.
+HostNumber::HostNumber(runtime::Context& context, const char* operation) : operation_(operation) {
+  const bool reached = context.properties().dialect == backend::Dialect::cuda_c;
+  const Dims one{1};
+  const std::size_t size = sizeof(std::int64_t);
+  array_ = base::make_ref<Array>(
+      allocate(context, size, operation, reached ? backend::MemoryKind::pinned : backend::MemoryKind::device),
+      KILN_INT64, layout::c_layout(one, size, operation), true);
+}
+
+std::int64_t HostNumber::wait() const {
+  std::int64_t value = 0;
+  array_->context().read(array_->buffer(), 0, &value, sizeof value, operation_);
+  return value;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/launch/kernel_room.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "array/elementwise/elementwise.hpp"
+#include "codegen/fold/reduce.hpp"
+
+namespace kiln::array {
+namespace {
+
+std::string values_refusal(std::size_t values) {
+  if (values <= expr::kMaxValues) return {};
+  return fmt::format("{} operations, expected at most {}", values, expr::kMaxValues);
+}
+
+}  // namespace
+
+KernelRoom::KernelRoom(const backend::DeviceProperties& device)
+    : device_(device), accumulator_bytes_(codegen::most_accumulator_bytes(codegen::traits_of(device))) {}
+
+std::string KernelRoom::elementwise_refusal(const KernelLoad& load) const {
+  const std::size_t arrays = load.inputs + load.outputs,
+                    most = most_kernel_arrays(device_, load.kept, 0, load.wide);
+  if (arrays > most) return fmt::format("{} arrays, expected at most {}", arrays, most);
+  return values_refusal(load.map);
+}
+
+std::string KernelRoom::reduce_refusal(const KernelLoad& load) const {
+  const std::size_t arrays = load.inputs + load.outputs + load.ends;
+  if (arrays > layout::kMaxOperands)
+    return fmt::format("{} arrays, expected at most {}", arrays, layout::kMaxOperands);
+  const std::size_t kept = std::clamp<std::size_t>(load.kept, 1, codegen::kMaxReduceDims),
+                    reduced = std::clamp<std::size_t>(load.reduced, 1, codegen::kMaxReduceDims);
+  // In one pass, or in two, with an array for each accumulator between them.
+  const std::size_t bytes =
+      std::max({codegen::reduce_parameter_bytes(load.outputs, load.inputs, load.ends, kept, reduced),
+                codegen::reduce_parameter_bytes(load.accumulators, load.inputs, 0, kept, reduced),
+                codegen::reduce_parameter_bytes(load.outputs, load.accumulators, load.ends, kept, 1)});
+  if (bytes > device_.parameter_bytes)
+    return fmt::format(
+        "{} inputs, {} outputs and {} accumulators, whose {} bytes of arguments are more than the device's "
+        "{}",
+        load.inputs + load.ends, load.outputs, load.accumulators, bytes, device_.parameter_bytes);
+  if (load.accumulator_bytes > accumulator_bytes_)
+    return fmt::format("{} accumulators of {} bytes, expected at most {} bytes", load.accumulators,
+                       load.accumulator_bytes, accumulator_bytes_);
+  return values_refusal(std::max({load.map, load.fold, load.finish}));
+}
+
+}  // namespace kiln::array

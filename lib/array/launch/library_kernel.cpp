@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/launch/library_kernel.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "array/builtins.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+const char* word_type(std::size_t bytes) {
+  switch (bytes) {
+    case 1:
+      return "uchar";
+    case 2:
+      return "ushort";
+    case 4:
+      return "uint";
+    case 8:
+      return "ulong";
+    default:
+      return "uint4";
+  }
+}
+
+const runtime::Kernel* find_library_kernel(runtime::Context& context, std::uint64_t key) {
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  const auto at = own.kernels.find(key);
+  return at == own.kernels.end() ? nullptr : at->second;
+}
+
+const runtime::Kernel& add_library_kernel(runtime::Context& context, std::uint64_t key,
+                                          const backend::Source& source, const char* name,
+                                          const char* operation) {
+  // Two threads may build the same: the program cache gives both the same kernel.
+  const runtime::Kernel* kernel = context.program(source, operation)->kernel(name, operation);
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  own.kernels.emplace(key, kernel);
+  return *kernel;
+}
+
+bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& kernel) {
+  return kernel.info.local_memory <= context.properties().local_memory;
+}
+
+backend::Argument& LibraryLaunch::next() {
+  if (count_ == kMaxArguments) fail(KILN_INTERNAL, "a kernel of the library with over {} arguments", count_);
+  return arguments_[count_++];
+}
+
+LibraryLaunch& LibraryLaunch::bytes(const void* value, std::size_t size) {
+  unsigned char* const slot = values_[count_];
+  backend::Argument& argument = next();
+  std::memcpy(slot, value, size);
+  argument = {backend::Argument::Kind::value, nullptr, 0, slot, size};
+  return *this;
+}
+
+LibraryLaunch& LibraryLaunch::local(std::size_t size) {
+  next() = {backend::Argument::Kind::local, nullptr, 0, nullptr, size};
+  return *this;
+}
+
+LibraryLaunch& LibraryLaunch::add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write) {
+  if (uses_count_ == kMaxArrays)
+    fail(KILN_INTERNAL, "a kernel of the library with over {} arrays", kMaxArrays);
+  if (!buffer.memory()) fail(KILN_INTERNAL, "a kernel of the library on an array without memory");
+  uses_[uses_count_++] = {&buffer, read, write};
+  next() = {backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0};
+  return value(std::uint64_t(offset));
+}
+
+void LibraryLaunch::launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,
+                           std::initializer_list<std::size_t> local, const char* operation) {
+  if (std::find(global.begin(), global.end(), std::size_t(0)) != global.end()) return;
+  backend::Launch launch;
+  launch.dims = unsigned(global.size());
+  std::copy(global.begin(), global.end(), launch.global);
+  std::fill_n(launch.local, 3, std::size_t(1));
+  std::copy(local.begin(), local.end(), launch.local);
+  launch.arguments = arguments_;
+  launch.argument_count = count_;
+  context_.launch(kernel, launch, {uses_, uses_count_}, operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of the library that are neither elementwise computations nor reductions: texts from kernels/ with
+// definitions, built once a context for each key; and launches of them that allocate no memory.
+#pragma once
+
+#include <concepts>
+#include <span>
+
+#include "array/array.hpp"
+#include "codegen/elementwise/elementwise.hpp"
+#include "runtime/program.hpp"
+
+namespace kiln::array {
+
+// Who uses the key's other bits.
+enum class KernelFamily : std::uint8_t { index, scan, sort, random, blas, transpose, statistics };
+// `variant`: what the kernel is specialised on, at most 56 bits.
+constexpr std::uint64_t kernel_key(KernelFamily family, std::uint64_t variant) {
+  return std::uint64_t(family) << 56 | variant;
+}
+
+// The kernels' type for elements of 1, 2, 4, 8 or 16 bytes that only move.
+const char* word_type(std::size_t bytes);
+
+// The kernel under a key of the context, or null; then build it and say so.
+const runtime::Kernel* find_library_kernel(runtime::Context& context, std::uint64_t key);
+const runtime::Kernel& add_library_kernel(runtime::Context& context, std::uint64_t key,
+                                          const backend::Source& source, const char* name,
+                                          const char* operation);
+// The same in one: `source()` is called where the kernel is not yet known.
+template <std::invocable Make>
+const runtime::Kernel& library_kernel(runtime::Context& context, std::uint64_t key, const char* name,
+                                      const char* operation, Make&& source) {
+  if (const auto* known = find_library_kernel(context, key)) return *known;
+  return add_library_kernel(context, key, source(), name, operation);
+}
+
+// Whether the driver has the local memory that it says the kernel takes: Mesa's rusticl of 22.3 takes twice
+// what was declared.
+bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& kernel);
+
+// Arguments in the kernel's order, then launch. Arrays must outlive it.
+class LibraryLaunch {
+ public:
+  static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 32;
+  explicit LibraryLaunch(runtime::Context& context) : context_(context) {}
+  // KILN_ARG: a base pointer and a byte offset.
+  LibraryLaunch& read(const Array& array) { return add(array.buffer(), array.memory_offset(), true, false); }
+  LibraryLaunch& write(Array& array) { return add(array.buffer(), array.memory_offset(), false, true); }
+  LibraryLaunch& update(Array& array) { return add(array.buffer(), array.memory_offset(), true, true); }
+  // The same from `offset` bytes into the buffer's memory.
+  LibraryLaunch& read(runtime::Buffer& buffer, std::int64_t offset) {
+    return add(buffer, offset, true, false);
+  }
+  LibraryLaunch& write(runtime::Buffer& buffer, std::int64_t offset) {
+    return add(buffer, offset, false, true);
+  }
+  LibraryLaunch& update(runtime::Buffer& buffer, std::int64_t offset) {
+    return add(buffer, offset, true, true);
+  }
+  template <class T>
+  LibraryLaunch& value(T v) {
+    static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+    return bytes(&v, sizeof v);
+  }
+  // Of the kernel's index type: 64 bits where it is wide, else 32.
+  LibraryLaunch& index(std::int64_t v, bool wide) { return wide ? value(v) : value(std::int32_t(v)); }
+  LibraryLaunch& bytes(const void* value, std::size_t size);  // at most 16
+  LibraryLaunch& local(std::size_t size);                     // KILN_LOCAL_ARG
+  // Sizes in work-items, global a multiple of local; 1 to 3 of them. Nothing happens where one is 0.
+  void launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,
+              std::initializer_list<std::size_t> local, const char* operation);
+
+ private:
+  LibraryLaunch& add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write);
+  backend::Argument& next();
+  runtime::Context& context_;
+  std::size_t count_ = 0, uses_count_ = 0;
+  backend::Argument arguments_[kMaxArguments];
+  alignas(16) unsigned char values_[kMaxArguments][16];
+  runtime::BufferUse uses_[kMaxArrays];
+};
+
+}  // namespace kiln::array

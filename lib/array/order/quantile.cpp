@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quantiles: of rows, a number between two elements that are neighbours in order, which no row is sorted for
+// that does not fit into the local memory of a group.
+#include <algorithm>
+#include <bit>
+
+#include "array/elementwise/elementwise.hpp"
+#include "array/index/index_rows.hpp"
+#include "array/launch/destination.hpp"
+#include "array/order/sort.hpp"
+#include "array/order/sort_digits.hpp"
+#include "base/flags.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div, base::fail;
+
+namespace {
+
+// Where elements of a row meet, of rows of n.
+struct Between {
+  std::int64_t low;
+  double t;
+};
+Between between(std::int64_t n, double q, bool wide) {
+  const double place = std::min(double(n - 1) * q, double(n - 1));
+  Between out{std::int64_t(place), 0};
+  out.t = place - double(out.low);
+  if (!wide) out.t = double(float(out.t));
+  return out.t == 1 ? Between{out.low + 1, 0} : out;  // rounded
+}
+
+// Launches over packed rows of n elements, whose results go to `out` in C order.
+class Quantiles : DigitCounts {
+ public:
+  Quantiles(const Array& rows, std::int64_t n, const Between& at, bool wide, const SortRunner& runner,
+            Array& out, const char* operation)
+      : DigitCounts(packed(rows, operation), n, out.size(), wide ? KILN_FLOAT64 : KILN_FLOAT32, out.dtype(),
+                    runner, operation),
+        at_(at),
+        out_(out) {}
+
+  void run() {
+    if (index_few && runner_.ranks(count_, n_)) return ranked_rows();
+    if (!traits_.cpu && runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
+    const bool private_rows = traits_.cpu && n_ <= std::int64_t(runner_.sizes().row);
+    if (private_rows) return quantile_rows();
+    const std::int64_t parts = wanted_parts();
+    !traits_.cpu&& parts == 1 ? whole_rows() : split_rows(parts);
+  }
+
+ private:
+  void ranked_rows() {
+    const auto& kernel = this->kernel("quantile_ranks", 6, codegen::SortPart::quantile_ranks);
+    const std::int64_t blocks = ceil_div(n_, std::int64_t(runner_.sizes().ranked));
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    for (const std::int64_t value : {n_, at_.low, blocks}) launch.value(std::uint32_t(value));
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, count_ * blocks);
+  }
+
+  // Of sort_quantile.cl: rows that fit into the local memory of a GPU's groups.
+  void short_rows() {
+    const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n_)));
+    const auto& kernel = this->kernel("sort_quantile", 0, codegen::SortPart::quantile);
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    for (const std::int64_t value : {count_, n_, padded, at_.low}) launch.value(std::uint32_t(value));
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, ceil_div(count_, std::int64_t(runner_.sizes().row) / padded));
+  }
+
+  void quantile_rows() {
+    const auto& kernel = this->kernel("quantile_rows", 1);
+    const std::int64_t share =
+        std::max(ceil_div(count_, std::int64_t(8 * traits_.compute_units)), ceil_div(std::int64_t{1024}, n_));
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    index(launch, count_);
+    launch.value(std::uint32_t(n_)).value(std::uint32_t(at_.low));
+    index(launch, share);
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, ceil_div(count_, share));
+  }
+
+  void whole_rows() {
+    const auto& kernel = this->kernel("digits_row", 1);
+    LibraryLaunch launch(context_);
+    launch.read(*source_).write(out_);
+    index(launch, count_);
+    launch.value(std::uint32_t(n_)).value(std::uint32_t(at_.low));
+    way(launch);
+    runner_.key(launch);
+    start(launch, kernel, count_);
+  }
+
+  void split_rows(std::int64_t parts) {
+    cut(parts);
+    const bool apart = at_.t != 0;
+    const auto nexts = apart ? empty(context_, bases_->dtype(), Dims{most_, parts_}, operation_) : bases_;
+    for (std::int64_t first = 0; first < count_; first += most_) {
+      const std::int64_t rows = std::min(most_, count_ - first);
+      find(first, rows, at_.low);
+      if (apart) {
+        LibraryLaunch next(context_);
+        read_rows(next, first);
+        next.write(*nexts).read(*bases_);
+        part_of_rows(next, rows);
+        runner_.key(next);
+        start(next, kernel("next_key", 4), rows * parts_);
+      }
+      LibraryLaunch finish(context_);
+      finish.update(*counts_).read(*bases_).read(*found_).read(*nexts);
+      finish.write(out_.buffer(), out_.memory_offset() + first * std::int64_t(out_.itemsize()));
+      index(finish, rows);
+      finish.value(std::uint32_t(parts_));
+      way(finish);
+      runner_.key(finish);
+      start(finish, kernel("finish_digits", 5), rows);
+    }
+  }
+
+  void way(LibraryLaunch& launch) const {
+    computed_ == KILN_FLOAT64 ? launch.value(at_.t) : launch.value(float(at_.t));
+  }
+
+  Between at_;
+  Array& out_;
+};
+
+}  // namespace
+
+Ref<Array> quantile(const Array& array, double q, std::int64_t given_axis, bool keepdims, Array* into,
+                    const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  check_operand(context, array, operation);
+  const DType given = array.dtype();
+  if (base::is_complex(given))
+    fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation,
+         base::dtype_name(given));
+  if (!(q >= 0 && q <= 1))
+    fail(KILN_INVALID_ARGUMENT, "{}: got q {}, expected a number from 0 to 1", operation, q);
+  const std::size_t ndim = array.shape().size();
+  const bool flat = given_axis == KILN_AXIS_NONE;
+  const std::size_t axis = flat ? 0 : layout::normalize_axis(given_axis, ndim, operation);
+  Dims shape = array.shape();
+  if (flat) {
+    for (auto& extent : shape) extent = 1;
+    if (!keepdims) shape = {};
+  } else if (keepdims) {
+    shape[axis] = 1;
+  } else {
+    shape.erase(axis);
+  }
+  check_destination(context, into, shape, operation);
+  const DType dtype = base::is_float(given) ? given : base::flag_floatX();
+  check_dtype(context, dtype, operation);
+  const std::int64_t n = flat ? array.size() : array.shape()[axis];
+  const auto out = target(context, into, true, dtype, shape, operation);
+  if (out->size() == 0) return out;
+  if (n == 0)
+    fail(KILN_SHAPE_ERROR, "{}: no elements along axis {} of shape {}, expected at least one", operation,
+         flat ? "KILN_AXIS_NONE" : std::to_string(axis), layout::shape_text(array.shape()));
+
+  // Rows along the last axis, which are packed anyway.
+  Ref<Array> rows;
+  if (flat) {
+    rows = reshape(array, Dims{n}, KILN_COPY_IF_NEEDED, operation);
+  } else {
+    Layout turned = array.layout();
+    turned.shape.erase(axis);
+    turned.strides.erase(axis);
+    turned.shape.push_back(n);
+    turned.strides.push_back(array.strides()[axis]);
+    rows = view(array, turned, false, operation);
+  }
+  const bool wide = base::compute_dtype(dtype) == KILN_FLOAT64;
+  const SortRunner runner(context, given, codegen::SortOrder::ascending, traits, operation);
+  const bool direct = out->c_contiguous() && !may_overlap(*out, array);
+  const auto written = target(context, out.get(), direct, dtype, shape, operation);
+  Quantiles(*rows, n, between(n, q, wide), wide, runner, *written, operation).run();
+  return deliver(written, out.get(), operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// sort, argsort, topk and what goes by keys: brings the axis to the end, packs the rows, and takes results to
+// where they belong.
+#include "array/order/sort.hpp"
+
+#include "array/elementwise/elementwise.hpp"
+#include "array/index/index.hpp"
+#include "array/launch/destination.hpp"
+#include "array/order/sort_run.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+using codegen::SortOrder;
+
+namespace {
+
+void check_sortable(const Array& array, const char* operation) {
+  if (base::is_complex(array.dtype()))
+    fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation,
+         base::dtype_name(array.dtype()));
+  if (!array.buffer().kernel_readable())
+    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
+}
+
+// The axis to sort along.
+std::size_t sorted_axis(const Array& array, std::int64_t axis, const char* operation) {
+  if (array.shape().empty())
+    fail(KILN_INDEX_ERROR, "{}: got axis {} of a 0-d array, which has none, expected KILN_AXIS_NONE",
+         operation, axis);
+  return layout::normalize_axis(axis, array.shape().size(), operation);
+}
+
+Ref<Array> flattened(const Array& array, const char* operation) {
+  const std::int64_t flat[] = {array.size()};
+  return reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
+}
+
+void check_destination(const Array& into, const Array& array, const Dims& shape, const char* operation) {
+  check_writable(into, operation);
+  if (&into.context() != &array.context())
+    fail(KILN_CONTEXT_MISMATCH,
+         "{}: the destination is of another context (on {}), expected the array's (on {})", operation,
+         into.context().device(), array.context().device());
+  if (!(into.shape() == shape))
+    fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", operation,
+         layout::shape_text(into.shape()), layout::shape_text(shape));
+}
+
+// The order of axes with `axis` last, and the order that undoes it.
+Dims moved_last(std::size_t ndim, std::size_t axis) {
+  Dims order;
+  for (std::size_t d = 0; d < ndim; ++d)
+    if (d != axis) order.push_back(std::int64_t(d));
+  order.push_back(std::int64_t(axis));
+  return order;
+}
+Dims moved_back(std::size_t ndim, std::size_t axis) {
+  Dims order;
+  for (std::size_t d = 0; d + 1 < ndim; ++d) order.push_back(std::int64_t(d));
+  order.insert(axis, std::int64_t(ndim) - 1);
+  return order;
+}
+
+// The array with `axis` last in C order: itself where it lies so.
+Ref<Array> packed_rows(const Array& array, std::size_t axis, const char* operation) {
+  const std::size_t ndim = array.shape().size();
+  if (axis + 1 == ndim)
+    return array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array))
+                                : copy(array, KILN_ORDER_C, operation);
+  const auto turned =
+      view(array, layout::transpose(array.layout(), moved_last(ndim, axis), operation), false);
+  return turned->c_contiguous() ? turned : copy(*turned, KILN_ORDER_C, operation);
+}
+
+// Packed rows in the shape of the operation's result.
+Ref<Array> in_place_of(Ref<Array> rows, std::size_t axis, const char* operation) {
+  const std::size_t ndim = rows->shape().size();
+  if (axis + 1 == ndim) return rows;
+  const auto turned = view(*rows, layout::transpose(rows->layout(), moved_back(ndim, axis), operation), true);
+  return turned;
+}
+
+Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, bool positions, Array* into,
+                  const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  check_sortable(array, operation);
+  if (given_axis == KILN_AXIS_NONE)
+    return sorted(*flattened(array, operation), 0, descending, positions, into, operation, traits);
+  const std::size_t axis = sorted_axis(array, given_axis, operation);
+  if (into) check_destination(*into, array, array.shape(), operation);
+  if (positions) check_holds(into, array.shape()[axis] - 1, operation);
+  const DType dtype = positions ? KILN_INT64 : array.dtype();
+  const bool inner = axis + 1 == array.shape().size();
+  const Ref<Array> source = packed_rows(array, axis, operation);
+  const bool direct = into && inner && into->dtype() == dtype && into->c_contiguous() &&
+                      (source.get() != &array || !may_overlap(*into, array));
+  const Ref<Array> rows = direct ? Ref<Array>(into) : empty(context, dtype, source->shape(), operation);
+  if (source->size() > 0) {
+    SortRunner runner(context, array.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
+                      traits, operation);
+    const std::int64_t n = source->shape()[source->shape().size() - 1];
+    runner.sort(*source, source->size() / n, n, n, positions ? nullptr : rows.get(),
+                positions ? rows.get() : nullptr);
+  }
+  if (direct || (!into && inner)) return rows;
+  const Ref<Array> turned = in_place_of(rows, axis, operation);
+  if (!into) return copy(*turned, KILN_ORDER_C, operation);
+  assign(*into, *turned, operation);
+  return Ref<Array>(into);
+}
+
+}  // namespace
+
+Ref<Array> sort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
+                const codegen::Traits* traits) {
+  return sorted(array, axis, descending, false, into, operation, traits);
+}
+
+Ref<Array> argsort(const Array& array, std::int64_t axis, bool descending, Array* into, const char* operation,
+                   const codegen::Traits* traits) {
+  return sorted(array, axis, descending, true, into, operation, traits);
+}
+
+void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool largest, Ref<Array>* values,
+          Ref<Array>* indices, const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  check_sortable(array, operation);
+  if (given_axis == KILN_AXIS_NONE)
+    return topk(*flattened(array, operation), k, 0, largest, values, indices, operation, traits);
+  const std::size_t axis = sorted_axis(array, given_axis, operation);
+  const std::int64_t n = array.shape()[axis];
+  if (k < 0 || k > n)
+    fail(KILN_INVALID_ARGUMENT, "{}: got k {}, expected 0 to {}, the extent of the axis", operation, k, n);
+  Ref<Array>* const outputs[] = {values, indices};
+  const DType dtypes[] = {array.dtype(), KILN_INT64};
+  Dims result = array.shape();
+  result[axis] = k;
+  for (const Ref<Array>* output : outputs)
+    if (output && *output) check_destination(**output, array, result, operation);
+  if (indices && k > 0) check_holds(indices->get(), n - 1, operation);
+  if (values && indices && *values && *indices && may_overlap(**values, **indices))
+    fail(KILN_INVALID_ARGUMENT, "{}: the destinations of values and indices share memory", operation);
+  if (!values && !indices) return;
+  const bool inner = axis + 1 == result.size();
+  const Ref<Array> source = packed_rows(array, axis, operation);
+  Dims shape = source->shape();
+  shape.back() = k;
+  Ref<Array> made[2];
+  for (int i = 0; i < 2; ++i) {
+    if (!outputs[i]) continue;
+    const Array* const into = outputs[i]->get();
+    const bool direct =
+        into && inner && into->dtype() == dtypes[i] && into->c_contiguous() && !may_overlap(*into, *source);
+    made[i] = direct ? *outputs[i] : empty(context, dtypes[i], shape, operation);
+  }
+  if (k > 0 && source->size() > 0) {
+    SortRunner runner(context, array.dtype(),
+                      largest ? SortOrder::descending_nan_first : SortOrder::ascending, traits, operation);
+    runner.sort(*source, source->size() / n, n, k, made[0].get(), made[1].get());
+  }
+  // New arrays first: memory for them may run out.
+  Ref<Array> results[2];
+  for (int i = 0; i < 2; ++i)
+    if (outputs[i] && !*outputs[i])
+      results[i] = inner ? made[i] : copy(*in_place_of(made[i], axis, operation), KILN_ORDER_C, operation);
+  for (int i = 0; i < 2; ++i) {
+    if (!outputs[i]) continue;
+    if (results[i])
+      *outputs[i] = results[i];
+    else if (made[i].get() != outputs[i]->get())
+      assign(**outputs[i], *in_place_of(made[i], axis, operation), operation);
+  }
+}
+
+SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t given_axis, bool descending,
+                        bool keys_wanted, bool values_wanted, std::span<Array* const> into,
+                        const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = keys.context();
+  check_sortable(keys, operation);
+  check_operand(context, values, operation);
+  if (!(values.shape() == keys.shape()))
+    fail(KILN_SHAPE_ERROR, "{}: the values have shape {}, expected the keys' {}", operation,
+         layout::shape_text(values.shape()), layout::shape_text(keys.shape()));
+  if (given_axis == KILN_AXIS_NONE)
+    return sort_by_key(*flattened(keys, operation), *flattened(values, operation), 0, descending, keys_wanted,
+                       values_wanted, into, operation, traits);
+  const std::size_t axis = sorted_axis(keys, given_axis, operation);
+  check_destinations(context, into, {keys.shape(), keys.shape()}, operation);
+  const bool inner = axis + 1 == keys.shape().size();
+  const Ref<Array> source = packed_rows(keys, axis, operation);
+  // In the order of the packed keys: where they go, if nothing is read there.
+  const auto room = [&](int i, DType dtype) {
+    Array* const to = into[i];
+    const bool direct = to && inner && to->dtype() == dtype && to->c_contiguous() &&
+                        !may_overlap(*to, keys) && !may_overlap(*to, values);
+    return target(context, to, direct, dtype, source->shape(), operation);
+  };
+  Ref<Array> made[2], places;
+  if (keys_wanted) made[0] = room(0, keys.dtype());
+  if (source->size() == 0) {
+    if (values_wanted) made[1] = room(1, values.dtype());
+  } else if (keys_wanted || values_wanted) {
+    SortRunner runner(context, keys.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
+                      traits, operation);
+    const std::int64_t n = keys.shape()[axis], rows = source->size() / n;
+    if (values_wanted && runner.carries(values.itemsize(), rows, n)) {
+      made[1] = room(1, values.dtype());
+      runner.carry(*source, *packed_rows(values, axis, operation), rows, n, made[0].get(), *made[1]);
+    } else {
+      if (values_wanted) places = empty(context, KILN_INT64, source->shape(), operation);
+      runner.sort(*source, rows, n, n, made[0].get(), places.get());
+    }
+  }
+  if (places)
+    made[1] = take_along_axis(values, *in_place_of(places, axis, operation), std::int64_t(axis), nullptr,
+                              operation);
+  for (int i = 0; i < 2; ++i)
+    if (made[i] && !inner && !(i && places)) {
+      const Ref<Array> turned = in_place_of(made[i], axis, operation);
+      made[i] = into[i] ? turned : copy(*turned, KILN_ORDER_C, operation);
+    }
+  // Where they go may be what was read.
+  deliver_each(made, into, operation);
+  return {made[0], made[1]};
+}
+
+Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Array* into,
+                        const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = values.context();
+  for (const Array* array : {&sorted, &values}) check_sortable(*array, operation);
+  if (&sorted.context() != &context)
+    fail(KILN_CONTEXT_MISMATCH,
+         "{}: the sorted array is of another context (on {}), expected the values' (on {})", operation,
+         sorted.context().device(), context.device());
+  if (sorted.shape().size() != 1)
+    fail(KILN_SHAPE_ERROR, "{}: the sorted array has shape {}, expected one dimension", operation,
+         layout::shape_text(sorted.shape()));
+  if (into) check_destination(*into, values, values.shape(), operation);
+  check_holds(into, sorted.size(), operation);
+  const DType dtype = base::promote(sorted.dtype(), values.dtype());
+  check_dtype(context, dtype, operation);
+  Ref<Array> among(const_cast<Array*>(&sorted)), wanted(const_cast<Array*>(&values));
+  if (among->dtype() != dtype) among = astype(sorted, dtype, operation);
+  if (wanted->dtype() != dtype)
+    wanted = astype(values, dtype, operation);
+  else if (!wanted->c_contiguous())
+    wanted = copy(values, KILN_ORDER_C, operation);
+  const bool direct = into && into->dtype() == KILN_INT64 && into->c_contiguous() &&
+                      !may_overlap(*into, *among) && !may_overlap(*into, *wanted);
+  const Ref<Array> places = direct ? Ref<Array>(into) : empty(context, KILN_INT64, values.shape(), operation);
+  if (among->size() == 0) {
+    fill(*places, Scalar::integer(KILN_INT64, 0), operation);
+  } else if (const std::int64_t count = values.size(); count > 0) {
+    SortRunner runner(context, dtype, SortOrder::ascending, traits, operation);
+    const std::int64_t n = among->size(), step = among->strides()[0] / std::int64_t(among->itemsize());
+    const bool near = runner.near(n, count);
+    LibraryLaunch launch(context);
+    launch.read(*among).read(*wanted).write(*places);
+    near ? launch.value(std::uint32_t(n)) : launch.value(n);
+    launch.value(step).value(count);
+    if (!near) launch.value(runner.share(count));
+    launch.value(std::uint32_t(right));
+    runner.key(launch);
+    near ? runner.launch_near(launch, runner.places_kernel("search_near", 9), count)
+         : runner.launch(launch, runner.places_kernel("search", 0), count);
+  }
+  if (into && !direct) assign(*into, *places, operation);
+  return into ? Ref<Array>(into) : places;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of rows' elements at a place in order, by counts of their digits (kernels/order/sort_digits.cl).
+// Private to array/.
+#pragma once
+
+#include <algorithm>
+
+#include "array/order/sort_run.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+class DigitCounts {
+ public:
+  // Of `count` packed rows of n elements; `most` of them are looked at at a time. `computed` and `result`:
+  // see codegen::quantile_text.
+  DigitCounts(Ref<Array> source, std::int64_t n, std::int64_t count, DType computed, DType result,
+              const SortRunner& runner, const char* operation)
+      : context_(source->context()),
+        source_(std::move(source)),
+        n_(n),
+        count_(count),
+        most_(std::min(count, quantile_counted)),
+        computed_(computed),
+        result_(result),
+        long_(std::max(n, count) >= kNarrowLimit || quantile_long),
+        runner_(runner),
+        traits_(runner.traits()),
+        group_(runner.sizes().group),
+        operation_(operation) {}
+
+ protected:
+  static constexpr int kDigitBits = 11, kDigits = 1 << kDigitBits;  // of sort_digits.cl
+  static constexpr std::int64_t kMostPart = std::int64_t{1} << 30, kLeastPart = 1 << 14;
+
+  // How many parts rows have, so that all of them keep the device busy.
+  std::int64_t wanted_parts() const {
+    const auto items = std::int64_t(4 * traits_.compute_units);
+    const std::int64_t wanted = std::max(base::ceil_div(items, count_), base::ceil_div(n_, kMostPart));
+    return std::clamp<std::int64_t>(wanted, 1, base::ceil_div(n_, kLeastPart));
+  }
+  void cut(std::int64_t parts) {
+    length_ = base::ceil_div(n_, parts);
+    parts_ = base::ceil_div(n_, length_);
+    const DType key = source_->itemsize() == 8 ? KILN_UINT64 : KILN_UINT32;
+    counts_ = full(context_, KILN_UINT32, Dims{most_, (long_ ? 2 : 1) * kDigits + 1},
+                   Scalar::integer(KILN_INT64, 0), operation_);
+    bases_ = empty(context_, key, Dims{most_}, operation_);
+    found_ = empty(context_, index_dtype(), Dims{most_, 2}, operation_);
+  }
+  // bases_: keys of the elements at `low` in order of `rows` rows from `first` on; found_: where each is in
+  // order among those with its key, and how many these are.
+  void find(std::int64_t first, std::int64_t rows, std::int64_t low) {
+    for (int shift = 8 * int(source_->itemsize()); shift > 0;) {
+      shift = std::max(shift - kDigitBits, 0);
+      LibraryLaunch count(context_), choose(context_);
+      read_rows(count, first);
+      count.update(*counts_).read(*bases_);
+      part_of_rows(count, rows);
+      count.value(std::int32_t(shift));
+      runner_.key(count);
+      start(count, kernel("count_digits", 2), rows * parts_);
+      choose.update(*counts_).update(*bases_).update(*found_);
+      index(choose, rows);
+      index(choose, low);
+      choose.value(std::int32_t(shift));
+      start(choose, kernel("choose_digit", 3), rows);
+    }
+  }
+
+  DType index_dtype() const { return long_ ? KILN_UINT64 : KILN_UINT32; }
+  void read_rows(LibraryLaunch& launch, std::int64_t first) const {
+    launch.read(source_->buffer(), source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));
+  }
+  void part_of_rows(LibraryLaunch& launch, std::int64_t rows) const {
+    index(launch, rows);
+    index(launch, n_);
+    launch.value(std::uint32_t(parts_)).value(std::uint32_t(length_));
+  }
+  const runtime::Kernel& kernel(const char* name, unsigned number,
+                                codegen::SortPart part = codegen::SortPart::digits) const {
+    const std::uint64_t variant = std::uint64_t{1} << 24 | std::uint64_t(number) << 28 |
+                                  std::uint64_t(traits_.cpu) << 26 | std::uint64_t(long_) << 25 |
+                                  std::uint64_t(source_->dtype()) << 16 | std::uint64_t(computed_) << 8 |
+                                  std::uint64_t(result_);
+    return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
+      backend::Source text;
+      text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_);
+      return text;
+    });
+  }
+  void index(LibraryLaunch& launch, std::int64_t value) const {
+    long_ ? launch.value(value) : launch.value(std::uint32_t(value));
+  }
+  void start(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t groups) const {
+    const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
+    launch.launch(kernel, {std::size_t(std::min(groups, most)) * group_}, {group_}, operation_);
+  }
+
+  runtime::Context& context_;
+  Ref<Array> source_;
+  std::int64_t n_, count_, most_, parts_ = 1, length_ = 0;
+  DType computed_, result_;
+  bool long_;
+  const SortRunner& runner_;
+  const codegen::Traits& traits_;
+  std::size_t group_;
+  const char* operation_;
+  Ref<Array> counts_, bases_, found_;
+};
+
+}  // namespace kiln::array

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Long rows in order by passes over 8 bits of their keys each.
+#include <algorithm>
+#include <optional>
+
+#include "array/builtins.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/elementwise/parts.hpp"
+#include "array/fold/scan.hpp"
+#include "array/index/index.hpp"
+#include "array/order/sort_run.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using codegen::SortPart;
+
+// A pass: what moves where. `to`, positions and places may be null.
+struct SortRunner::Pass {
+  const Array* from;
+  const Array* from_positions;
+  Array* to;
+  Array* to_positions;
+  Array* places;
+  unsigned number;
+
+  // Stands for arrays that are not used.
+  Array& other() const { return to ? *to : places ? *places : *to_positions; }
+  void arrays(LibraryLaunch& launch) const {
+    launch.read(*from).read(from_positions ? *from_positions : *from);
+    launch.write(other()).write(to_positions ? *to_positions : other()).write(places ? *places : other());
+  }
+  std::uint32_t mode() const {
+    return (to ? kWriteElements : 0) | (to_positions ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
+           (from_positions ? 0 : kPositionsAreIndices);
+  }
+};
+
+void SortRunner::index(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const {
+  for (const std::int64_t value : values)
+    kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
+}
+
+std::size_t SortRunner::items(std::int64_t jobs, std::int64_t each) const {
+  const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
+  return std::size_t(std::min(ceil_div(jobs, each), most)) * sizes_.group;
+}
+
+// Blocks of rows, whose digits are counted in each pass.
+class SortRunner::Blocks {
+ public:
+  Blocks(SortRunner& runner, std::int64_t rows, std::int64_t n) : runner_(runner), rows_(rows), n_(n) {
+    const auto compute_units = std::int64_t(runner.traits_.compute_units);
+    chunk_ = std::int64_t(runner.kind_.small ? runner.sizes_.small_tile : runner.sizes_.tile);
+    if (runner.traits_.cpu) {
+      const std::int64_t items = 4 * compute_units;
+      chunk_ = ceil_div(n, rows >= items / 2 ? 1 : std::min(ceil_div(items, rows), ceil_div(n, 4096)));
+    }
+    blocks_ = ceil_div(n, chunk_);
+    const std::int64_t jobs = rows * blocks_;
+    share_ = runner.traits_.cpu ? std::max<std::int64_t>(jobs / (4 * compute_units), 1)
+                                : std::clamp<std::int64_t>(jobs / (8 * compute_units), 1,
+                                                           std::int64_t(runner.sizes_.counted));
+    const std::int64_t shape[] = {rows, 256 * blocks_};
+    counts_ = empty(runner.context_, runner.kind_.wide ? KILN_UINT64 : KILN_UINT32, shape, runner.operation_);
+  }
+
+  void run(const Pass& pass) const {
+    const std::int64_t jobs = rows_ * blocks_;
+    LibraryLaunch count(runner_.context_);
+    count.read(*pass.from).write(*counts_);
+    arguments(count, pass);
+    runner_.key(count);
+    count.launch(runner_.kernel(SortPart::blocks, "histogram", 1), {runner_.items(jobs, share_)},
+                 {runner_.sizes_.group}, runner_.operation_);
+    scan_into(*counts_, *counts_, KILN_SCAN_SUM, true, &runner_.traits_, runner_.operation_);
+    LibraryLaunch scatter(runner_.context_);
+    pass.arrays(scatter);
+    scatter.read(*counts_);
+    arguments(scatter, pass);
+    scatter.value(pass.mode());
+    runner_.key(scatter);
+    scatter.launch(runner_.kernel(SortPart::blocks, "scatter", 2),
+                   {runner_.items(jobs, runner_.traits_.cpu ? share_ : 1)}, {runner_.sizes_.group},
+                   runner_.operation_);
+  }
+
+ private:
+  void arguments(LibraryLaunch& launch, const Pass& pass) const {
+    runner_.index(launch, {rows_, n_, blocks_, chunk_, share_});
+    launch.value(std::uint32_t(8 * pass.number));
+  }
+
+  SortRunner& runner_;
+  const std::int64_t rows_, n_;
+  std::int64_t chunk_, blocks_;
+  std::int64_t share_;  // blocks that an item (a group of `histogram`) does one after the other
+  Ref<Array> counts_;
+};
+
+// Tiles of rows, whose digits are counted once for all passes. Beside elements and positions this takes two
+// words for each digit of a tile, and one for each digit of a pass and row.
+class SortRunner::Sweeps {
+ public:
+  Sweeps(SortRunner& runner, const Array& source, std::int64_t rows, std::int64_t n, unsigned passes)
+      : runner_(runner), rows_(rows), n_(n), passes_(passes) {
+    const codegen::SweepSizes sizes = codegen::sweep_sizes(runner.kind_);
+    group_ = sizes.group;
+    blocks_ = ceil_div(n, sizes.tile());
+    if (blocks_ == 1) return;
+    const std::int64_t jobs = rows * blocks_, counts = 8 + rows * passes * 256;
+    work_ = runner.workspace(runner.kind_.wide ? KILN_UINT64 : KILN_UINT32,
+                             counts + (passes > 1 ? 2 : 1) * jobs * 256);
+    Array begin(work_->buffer_ref(), work_->dtype(), part(work_->layout(), 0, 0, counts), true);
+    fill(begin, Scalar::integer(KILN_INT64, 0), runner.operation_);
+    const std::int64_t share =
+        std::clamp<std::int64_t>(jobs / (8 * std::int64_t(runner.traits_.compute_units)), 1, 16);
+    LibraryLaunch count(runner.context_);
+    count.read(source).update(*work_);
+    runner.index(count, {rows, n, blocks_});
+    count.value(std::uint32_t(passes)).value(std::uint32_t(share));
+    runner.key(count);
+    count.launch(runner.kernel(SortPart::warps, "count_digits", 1),
+                 {runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group * group_}, {group_},
+                 runner.operation_);
+  }
+
+  // SortClass::small: large tiles where all compute units have some, unless they end far behind short rows.
+  static std::uint8_t fitting(codegen::SortClass kind, std::int64_t rows, std::int64_t n,
+                              const codegen::Traits& traits) {
+    const auto tile = [&](std::uint8_t small) {
+      kind.small = small;
+      return codegen::sweep_sizes(kind).tile();
+    };
+    const auto tiles = [&](std::uint8_t small) { return ceil_div(n, tile(small)); };
+    if (rows * tiles(2) < std::int64_t(traits.compute_units)) return 1;
+    return 8 * tiles(0) * tile(0) > 9 * tiles(2) * tile(2) ? 2 : 0;
+  }
+
+  void run(const Pass& pass) const {
+    LibraryLaunch sweep(runner_.context_);
+    pass.arrays(sweep);
+    work_ ? sweep.update(*work_) : sweep.write(pass.other());
+    runner_.index(sweep, {rows_, n_, blocks_});
+    sweep.value(std::uint32_t(passes_)).value(std::uint32_t(pass.number)).value(pass.mode());
+    runner_.key(sweep);
+    sweep.launch(runner_.kernel(SortPart::warps, "sweep", 2), {std::size_t(rows_ * blocks_) * group_},
+                 {group_}, runner_.operation_);
+  }
+
+ private:
+  SortRunner& runner_;
+  const std::int64_t rows_, n_;
+  const unsigned passes_;
+  std::size_t group_;
+  std::int64_t blocks_;
+  Ref<Array> work_;
+};
+
+void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,
+                             Array* values, Array* places, Array* last_positions, const Array* carried) {
+  kind_.wide = n >= kNarrowLimit || sort_wide;
+  std::optional<Sweeps> sweeps;
+  std::optional<Blocks> blocks;
+  if (codegen::sort_by_warps(traits_)) {
+    kind_.moves = places || last_positions;
+    kind_.small = Sweeps::fitting(kind_, rows, n, traits_);
+    sweeps.emplace(*this, source, rows, n, passes);
+  } else {
+    kind_.small =
+        !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
+    blocks.emplace(*this, rows, n);
+  }
+  Ref<Array> elements[2], positions[2];
+  Pass pass{&source, carried, nullptr, nullptr, nullptr, 0};
+  for (; pass.number < passes; ++pass.number) {
+    const bool last = pass.number + 1 == passes;
+    pass.to = last ? values : nullptr;
+    pass.to_positions = last ? last_positions : nullptr;
+    pass.places = last ? places : nullptr;
+    if (!last) {
+      auto& own = elements[pass.number % 2];
+      if (!own) own = workspace(dtype_, rows * n);
+      pass.to = own.get();
+      auto& own_positions = positions[pass.number % 2];
+      if ((places || last_positions) && !own_positions)
+        own_positions = workspace(kind_.wide ? KILN_UINT64 : KILN_UINT32, rows * n);
+      pass.to_positions = own_positions.get();
+    }
+    sweeps ? sweeps->run(pass) : blocks->run(pass);
+    pass.from = pass.to;
+    pass.from_positions = pass.to_positions;
+  }
+  kind_.small = kind_.moves = 0;
+}
+
+}  // namespace kiln::array

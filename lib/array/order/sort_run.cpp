@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few elements and short rows are sorted in one launch; long rows by passes over 8 bits of the key each,
+// between two workspaces; the first few of long rows by taking the first few of parts again and again.
+#include "array/order/sort_run.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "array/fold/scan.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+
+namespace {
+
+// What sort_select_chunks.cl wants for `span`.
+std::int64_t cpu_lanes(std::int64_t keep) {
+  return std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(2 * keep, 16))));
+}
+
+}  // namespace
+
+SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrder order,
+                       const codegen::Traits* traits, const char* operation)
+    : context_(context),
+      dtype_(dtype),
+      kind_(codegen::sort_class(dtype)),
+      key_(codegen::sort_key(dtype, order)),
+      traits_(traits ? *traits : codegen::traits_of(context.properties())),
+      sizes_(codegen::sort_sizes(traits_)),
+      operation_(operation) {}
+
+const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
+  const std::uint64_t variant =
+      std::uint64_t(part == codegen::SortPart::pick) << 17 | std::uint64_t(kind_.moves) << 16 |
+      std::uint64_t(part == codegen::SortPart::warps) << 15 | std::uint64_t(kind_.small) << 13 |
+      std::uint64_t(traits_.cpu) << 12 | std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.truth) << 6 |
+      std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
+  return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
+    backend::Source text;
+    text.text = codegen::sort_text(kind_, part, traits_);
+    // Measured on an H200: more groups at work at a time gain more than registers do.
+    if (part == codegen::SortPart::blocks) text.max_registers = 64;
+    if (part == codegen::SortPart::warps) text.max_registers = codegen::sweep_sizes(kind_).registers;
+    if (part == codegen::SortPart::select) text.max_registers = 40;
+    return text;
+  });
+}
+
+const runtime::Kernel& SortRunner::places_kernel(const char* name, unsigned number) {
+  return kernel(codegen::SortPart::places, name, 3 + number);
+}
+
+void SortRunner::key(LibraryLaunch& launch) const {
+  for (const std::uint64_t value : {key_.flip, key_.infinity, key_.nan})
+    kind_.size == 8 ? launch.value(value) : launch.value(std::uint32_t(value));
+}
+
+std::int64_t SortRunner::share(std::int64_t count) const {
+  return traits_.cpu ? std::max<std::int64_t>(ceil_div(count, std::int64_t(8 * traits_.compute_units)), 1024)
+                     : 1;
+}
+
+void SortRunner::launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
+  const auto items = std::size_t(ceil_div(count, share(count)));
+  launch.launch(kernel, {(items + sizes_.group - 1) / sizes_.group * sizes_.group}, {sizes_.group},
+                operation_);
+}
+
+Ref<Array> SortRunner::workspace(DType dtype, std::int64_t count) const {
+  return empty(context_, dtype, std::span(&count, 1), operation_);
+}
+
+void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
+                      Array* values, Array* places) {
+  const auto most = std::int64_t(sizes_.row);
+  // The first few of every part are candidates, in the order of the row where equal.
+  Ref<Array> candidates, positions;
+  const Array* from = &source;
+  for (;;) {
+    if (ranks(rows, n)) return sort_ranks(*from, positions.get(), rows, n, keep, values, nullptr, places);
+    if (!positions && sort_network(*from, rows, n, keep, values, places)) return;
+    if (!positions && picks(rows, n, keep)) return pick_rows(*from, rows, n, keep, values, places);
+    const std::int64_t selected = selected_part(rows, n, keep), length = selected ? selected : most;
+    if (!selected && n > most && keep > most / 4) return sort_and_cut(*from, rows, n, keep, values, places);
+    const auto shorten = selected ? &SortRunner::select_rows : &SortRunner::sort_rows;
+    if (n <= length) return (this->*shorten)(*from, positions.get(), rows, n, n, keep, keep, values, places);
+    const std::int64_t parts = ceil_div(n, length), last = n - (parts - 1) * length;
+    const std::int64_t kept = (parts - 1) * keep + std::min(keep, last);
+    const Ref<Array> next = workspace(dtype_, rows * kept),
+                     next_positions = workspace(KILN_INT64, rows * kept);
+    (this->*shorten)(*from, positions.get(), rows, n, length, keep, kept, next.get(), next_positions.get());
+    candidates = next;
+    positions = next_positions;
+    from = candidates.get();
+    n = kept;
+  }
+}
+
+void SortRunner::sort_and_cut(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
+                              Array* values, Array* places) {
+  if (keep == n) return sort_blocks(source, rows, n, kind_.size, values, places, nullptr);
+  const auto all = [&](Array* wanted) {
+    return wanted ? workspace(wanted->dtype(), rows * n) : Ref<Array>();
+  };
+  const Ref<Array> all_values = all(values), all_places = all(places);
+  sort_blocks(source, rows, n, kind_.size, all_values.get(), all_places.get(), nullptr);
+  for (const auto& [from, to] : {std::pair{all_values.get(), values}, std::pair{all_places.get(), places}}) {
+    if (!to) continue;
+    const auto itemsize = std::int64_t(to->itemsize());
+    const Dims shape{rows, keep};
+    const auto first = view(*from, {shape, Dims{n * itemsize, itemsize}, from->layout().offset}, false);
+    const auto target =
+        view(*to, {shape, layout::c_strides(shape, to->itemsize()), to->layout().offset}, true);
+    assign(*target, *first, operation_);
+  }
+}
+
+bool SortRunner::ranks(std::int64_t rows, std::int64_t n) const {
+  if (traits_.cpu || rows > (1 << 20) || n > (1 << 15)) return false;
+  // Comparisons that a compute unit does in the time of sorting one short row in local memory, or in that of
+  // the launches for a longer one.
+  const std::int64_t each = n <= std::int64_t(sizes_.row) ? 1 << 19 : 1 << 21;
+  const std::int64_t full = std::max<std::int64_t>(n, 32), cost = kind_.size == 8 ? 2 : 1;
+  return rows * full * full * cost <= each * std::int64_t(traits_.compute_units) &&
+         std::uint64_t(rows * ceil_div(n, std::int64_t(sizes_.ranked))) <= traits_.max_groups[0];
+}
+
+void SortRunner::sort_ranks(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
+                            std::int64_t keep, Array* values, Array* moved, Array* places,
+                            const Array* words) {
+  kind_.wide = 0;
+  const std::int64_t blocks = ceil_div(n, std::int64_t(sizes_.ranked));
+  Array& other = values ? *values : places ? *places : *moved;  // stands for arrays that are not used
+  LibraryLaunch launch(context_);
+  launch.read(source).read(positions ? *positions : words ? *words : source);
+  launch.write(other).write(moved ? *moved : other).write(places ? *places : other);
+  for (const std::int64_t value : {n, keep, blocks}) launch.value(std::uint32_t(value));
+  launch.value((values ? kWriteElements : 0) | (moved ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
+               (positions ? 0 : kPositionsAreIndices) | (words ? std::uint32_t(words->itemsize()) << 8 : 0));
+  key(launch);
+  launch.launch(kernel(codegen::SortPart::ranks, "sort_ranks", 7),
+                {std::size_t(rows * blocks) * sizes_.group}, {sizes_.group}, operation_);
+}
+
+std::int64_t SortRunner::selected_part(std::int64_t rows, std::int64_t n, std::int64_t keep) const {
+  if (keep > std::int64_t(sizes_.selected)) return 0;
+  if (traits_.cpu) {
+    const std::int64_t lanes = cpu_lanes(keep);
+    // As many parts as keep the device busy, none of them short.
+    const std::int64_t wanted = ceil_div(std::int64_t(8 * traits_.compute_units), rows);
+    if (n < 4 * lanes) return 0;
+    return std::clamp<std::int64_t>(ceil_div(n, wanted), std::min(n, 64 * lanes), 1 << 30);
+  }
+  const std::int64_t part = std::min(n, std::int64_t(sizes_.tile));
+  return 2 * keep <= span_of(part) ? part : 0;
+}
+
+// Work-items of a part, of sizes_.tile / sizes_.group elements each.
+std::int64_t SortRunner::span_of(std::int64_t part) const {
+  const auto each = std::int64_t(sizes_.tile / sizes_.group);
+  return std::max(std::int64_t(std::bit_ceil(std::uint64_t(part))) / each, std::int64_t{1});
+}
+
+void SortRunner::select_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
+                             std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values,
+                             Array* places) {
+  const std::int64_t parts = ceil_div(n, length), jobs = rows * parts;
+  kind_.wide = rows * n >= kNarrowLimit;
+  std::int64_t share = 1, groups = 0, span = cpu_lanes(keep), blocks = span;
+  if (traits_.cpu) {
+    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)),
+                     ceil_div(std::int64_t{1024}, length));
+    groups = ceil_div(jobs, share);
+  } else {
+    span = span_of(length);
+    blocks = std::min(span, std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(4 * keep, 16)))));
+    groups = std::min(ceil_div(jobs, std::int64_t(sizes_.group) / span),
+                      std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)));
+  }
+  LibraryLaunch launch(context_);
+  const auto index = [&](std::int64_t value) {
+    kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
+  };
+  launch.read(source).read(positions ? *positions : source);
+  launch.write(values ? *values : *places).write(places ? *places : *values);
+  for (const std::int64_t value : {rows, n, parts, length}) index(value);
+  launch.value(std::uint32_t(keep));
+  index(kept);
+  index(share);
+  launch.value(std::uint32_t(span)).value(std::uint32_t(blocks));
+  launch.value((values ? kWriteElements : 0) | (places ? kWritePlaces : 0) |
+               (positions ? 0 : kPositionsAreIndices));
+  key(launch);
+  launch.launch(kernel(codegen::SortPart::select, "select_rows", 8), {std::size_t(groups) * sizes_.group},
+                {sizes_.group}, operation_);
+}
+
+bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
+                              Array* values, Array* places) {
+  constexpr std::int64_t kFewRows = 4;  // whose vectors would be mostly empty
+  if (!traits_.cpu || !traits_.vectors || kind_.size > 4 || n < 2 || n > codegen::kNetworkLength ||
+      rows < kFewRows || (keep < n && 4 * keep < n))
+    return false;
+  kind_.wide = rows * n >= kNarrowLimit;
+  const std::int64_t vectors = ceil_div(rows, codegen::network_lanes(kind_));
+  const std::int64_t share =
+      std::max(ceil_div(vectors, std::int64_t(8 * traits_.compute_units)), ceil_div(std::int64_t{256}, n));
+  LibraryLaunch launch(context_);
+  launch.read(source).write(values ? *values : *places).write(places ? *places : *values);
+  launch.index(rows, kind_.wide).value(std::uint32_t(n)).value(std::uint32_t(keep)).index(share, kind_.wide);
+  launch.value(std::uint32_t(values != nullptr)).value(std::uint32_t(places != nullptr));
+  key(launch);
+  launch.launch(kernel(codegen::SortPart::network, "sort_network", 14),
+                {std::size_t(ceil_div(vectors, share))}, {1}, operation_);
+  return true;
+}
+
+void SortRunner::sort_rows(const Array& source, const Array* positions, std::int64_t rows, std::int64_t n,
+                           std::int64_t length, std::int64_t keep, std::int64_t kept, Array* values,
+                           Array* places) {
+  const std::int64_t parts = ceil_div(n, length), jobs = rows * parts;
+  kind_.wide = rows * n >= kNarrowLimit;
+  const auto padded = std::uint32_t(std::bit_ceil(std::uint64_t(length)));
+  std::int64_t share = 1, groups = 0;
+  if (traits_.cpu) {
+    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)),
+                     ceil_div(std::int64_t{1024}, length));
+    groups = ceil_div(jobs, share);
+  } else {
+    groups = std::min(ceil_div(jobs, std::int64_t(sizes_.row) / padded),
+                      std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)));
+  }
+  LibraryLaunch launch(context_);
+  const auto index = [&](std::int64_t value) {
+    kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
+  };
+  launch.read(source).read(positions ? *positions : source);
+  launch.write(values ? *values : *places).write(places ? *places : *values);
+  index(rows);
+  index(n);
+  index(parts);
+  launch.value(std::uint32_t(length)).value(std::uint32_t(keep));
+  index(kept);
+  launch.value(padded);
+  index(share);
+  launch.value((values ? kWriteElements : 0) | (places ? kWritePlaces : 0) |
+               (positions ? 0 : kPositionsAreIndices));
+  key(launch);
+  launch.launch(kernel(codegen::SortPart::rows, "sort_rows", 0), {std::size_t(groups) * sizes_.group},
+                {sizes_.group}, operation_);
+}
+
+void SortRunner::order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions) {
+  if (ranks(1, n)) return sort_ranks(keys, nullptr, 1, n, n, &sorted, &positions, nullptr);
+  sort_blocks(keys, 1, n, (std::max(bits, 1U) + 7) / 8, &sorted, nullptr, &positions);
+}
+
+bool SortRunner::carries(std::size_t word_bytes, std::int64_t rows, std::int64_t n) const {
+  if (ranks(rows, n)) return word_bytes <= 8;
+  return word_bytes == 4 && n > std::int64_t(sizes_.row) && n < kNarrowLimit;
+}
+
+void SortRunner::carry(const Array& source, const Array& words, std::int64_t rows, std::int64_t n,
+                       Array* values, Array& moved) {
+  if (ranks(rows, n)) return sort_ranks(source, nullptr, rows, n, n, values, &moved, nullptr, &words);
+  sort_blocks(source, rows, n, kind_.size, values, nullptr, &moved, &words);
+}
+
+}  // namespace kiln::array

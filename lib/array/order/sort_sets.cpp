@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few elements: the distinct ones, and what is known of them, in one launch.
+#include <algorithm>
+#include <bit>
+
+#include "array/elementwise/elementwise.hpp"
+#include "array/elementwise/parts.hpp"
+#include "array/index/index_rows.hpp"
+#include "array/launch/destination.hpp"
+#include "array/launch/host_number.hpp"
+#include "array/order/sort_run.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4;  // of sort_sets.cl
+
+}  // namespace
+
+bool SortRunner::few(std::int64_t n) const { return index_few && n <= std::int64_t(sizes_.row); }
+
+bool SortRunner::few_distinct(std::int64_t n) {
+  return index_few && n <= std::int64_t(sizes_.distinct) && fits_local_memory(context_, sets_kernel());
+}
+
+const runtime::Kernel& SortRunner::sets_kernel() {
+  kind_.wide = 0;
+  return kernel(codegen::SortPart::sets, "sort_sets", 10);
+}
+
+std::size_t SortRunner::distinct_items(const runtime::Kernel& kernel) const {
+  const std::uint64_t most = std::min(
+      {traits_.max_local_size, traits_.max_local_sizes[0], kernel.info.max_local_size, std::uint64_t{1024}});
+  return std::size_t(std::bit_floor(std::max<std::uint64_t>(most, codegen::kDistinctBlock)));
+}
+
+bool SortRunner::near(std::int64_t n, std::int64_t count) const {
+  return few(n) && sizes_.group > 1 && count >= 4 * n;
+}
+
+void SortRunner::launch_near(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
+  const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 8 * traits_.compute_units));
+  const std::int64_t groups = std::min(base::ceil_div(count, std::int64_t(4 * sizes_.group)), most);
+  launch.launch(kernel, {std::size_t(groups) * sizes_.group}, {sizes_.group}, operation_);
+}
+
+UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices,
+                                   bool inverse, bool counts, Array* into) {
+  const std::int64_t n = source.size(), m = other ? other->size() : 0;
+  const auto room = [&](bool wanted) {
+    return wanted ? empty(context_, KILN_INT64, Dims{n}, operation_) : Ref<Array>();
+  };
+  const bool direct = into && into->dtype() == dtype_ && into->c_contiguous() && into->size() > 0 &&
+                      !may_overlap(*into, source) && !(other && may_overlap(*into, *other));
+  UniqueResults made{target(context_, into, direct, dtype_, Dims{n + m}, operation_), room(indices),
+                     room(inverse), room(counts)};
+  HostNumber found(context_, operation_);
+  const auto or_found = [&](const Ref<Array>& array) -> Array& { return array ? *array : found.array(); };
+  LibraryLaunch launch(context_);
+  // Arrays without elements may have no memory.
+  launch.read(n > 0 ? source : *other).read(m > 0 ? *other : source).write(*made.values);
+  launch.write(or_found(made.indices)).write(or_found(made.inverse)).write(or_found(made.counts));
+  launch.write(found.array()).value(std::uint32_t(n)).value(std::uint32_t(m));
+  // A table with few collisions.
+  const auto slots = std::min(4 * std::uint64_t(n + m), 2 * sizes_.distinct);
+  const int bits = int(std::bit_width(slots - 1));
+  launch.value(std::uint32_t(bits)).value(std::uint32_t(kept));
+  launch.value((indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) | (counts ? kWriteCounts : 0));
+  launch.value(std::int32_t(direct ? into->size() : -1));
+  key(launch);
+  const runtime::Kernel& sets = sets_kernel();
+  // On GPUs an item for each element, if a group can have so many.
+  const std::size_t group = traits_.cpu ? 1 : distinct_items(sets);
+  const std::size_t groups = traits_.cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
+  launch.launch(sets, {groups * group}, {group}, operation_);
+  const std::int64_t count = found.wait();
+  if (direct) check_destination(context_, into, Dims{count}, operation_);
+  for (Ref<Array>* const each : {&made.values, &made.indices, &made.counts})
+    if (*each && each->get() != into) *each = view(**each, part((*each)->layout(), 0, 0, count), true);
+  return made;
+}
+
+bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert, Array& flags) {
+  const std::int64_t n = values.size(), count = wanted.size();
+  // Comparisons, as of sort_ranks.cl; a group for each few elements costs more than looking for many in
+  // order.
+  if (traits_.cpu || !few(n) || sizes_.group < 8 || count > 1 << 15 ||
+      count * n > std::int64_t(traits_.compute_units) << 19)
+    return false;
+  LibraryLaunch launch(context_);
+  launch.read(values).read(wanted).write(flags);
+  launch.value(std::uint32_t(n)).value(std::uint32_t(count)).value(std::uint32_t(invert));
+  key(launch);
+  launch.launch(places_kernel("among_few", 8),
+                {std::size_t(base::ceil_div(8 * count, std::int64_t(sizes_.group))) * sizes_.group},
+                {sizes_.group}, operation_);
+  return true;
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Distinct elements: those of the sorted ones that are the first of their kind.
+#include <algorithm>
+#include <iterator>
+
+#include "array/elementwise/builtin_expression.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/elementwise/parts.hpp"
+#include "array/fold/scan.hpp"
+#include "array/index/index_true.hpp"
+#include "array/launch/destination.hpp"
+#include "array/order/sort.hpp"
+#include "array/order/sort_run.hpp"
+#include "base/rounding.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+// Positions of packed complex elements in the order of their real parts, then of their imaginary ones.
+// `flags`: is each the first of its kind.
+Ref<Array> complex_order(const Array& source, Array& flags, const codegen::Traits* traits,
+                         const char* operation) {
+  const auto halves = [&](std::int64_t offset) {
+    Layout layout = source.layout();
+    layout.offset += offset;
+    return Array(source.buffer_ref(), base::real_dtype(source.dtype()), layout, false);
+  };
+  const auto by_imaginary =
+      argsort(halves(std::int64_t(source.itemsize() / 2)), 0, false, nullptr, operation, traits);
+  const auto reals = take(halves(0), *by_imaginary, 0, nullptr, operation);
+  const auto by_real = argsort(*reals, 0, false, nullptr, operation, traits);
+  const auto order = take(*by_imaginary, *by_real, 0, nullptr, operation);
+  const auto sorted = take(source, *order, 0, nullptr, operation);
+  fill(flags, Scalar::integer(KILN_BOOL, 1), operation);
+  const std::int64_t others = source.size() - 1;
+  const auto from = [&](const Array& array, std::int64_t start) {
+    return Array(array.buffer_ref(), array.dtype(), part(array.layout(), 0, start, others), true);
+  };
+  const Array later = from(flags, 1), these = from(*sorted, 1), before = from(*sorted, 0);
+  const Operand operands[] = {operand_of(later), operand_of(these), operand_of(before)};
+  if (others > 0) builtin_expression(source.context(), "f = a != b", "f, a, b").call(operands, operation);
+  return order;
+}
+
+// Packed elements in order; of complex ones positions stand for them.
+struct InOrder {
+  Ref<Array> sorted;
+  Ref<Array> positions;  // where each was, if that is known
+  Ref<Array> flags;      // whether each is the first of its kind
+};
+
+InOrder in_order(const Array& source, bool positions, bool flags, const char* operation,
+                 const codegen::Traits* traits) {
+  runtime::Context& context = source.context();
+  const std::int64_t n = source.size();
+  const Dims flat{n};
+  InOrder out;
+  if (flags) out.flags = empty(context, KILN_BOOL, flat, operation);
+  if (base::is_complex(source.dtype())) {
+    out.sorted = out.positions = complex_order(source, *out.flags, traits, operation);
+    return out;
+  }
+  SortRunner runner(context, source.dtype(), codegen::SortOrder::ascending, traits, operation);
+  out.sorted = empty(context, source.dtype(), flat, operation);
+  if (positions) out.positions = empty(context, KILN_INT64, flat, operation);
+  runner.sort(source, 1, n, n, out.sorted.get(), out.positions.get());
+  if (!flags) return out;
+  LibraryLaunch mark(context);
+  mark.read(*out.sorted).write(*out.flags).value(n).value(runner.share(n));
+  runner.key(mark);
+  // An item of many has four elements.
+  runner.launch(mark, runner.places_kernel("firsts", 1),
+                runner.traits().cpu ? n : base::ceil_div(n, std::int64_t{4}));
+  return out;
+}
+
+// Of `source`, which is packed, 1-d and not empty; so are the results. `only`: the only destination, if any
+// and it can be written.
+UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bool counts, Array* only,
+                             const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = source.context();
+  const std::int64_t n = source.size();
+  const Dims flat{n};
+  const bool complex = base::is_complex(source.dtype());
+  const DType dtype = complex ? KILN_INT64 : source.dtype();  // positions stand for complex elements
+  SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
+  const bool few = !complex && !inverse && TrueElements::few(source);
+  const auto [sorted, positions, flags] = in_order(source, indices || inverse, !few, operation, traits);
+  // The first of each kind among the sorted.
+  if (complex) only = nullptr;
+  const TrueElements firsts(few ? *sorted : *flags,
+                            {.wide = true, .firsts = few, .rows = sorted.get(), .into = only}, operation);
+  const std::int64_t found = firsts.count();
+  if (only) check_destination(context, only, Dims{found}, operation);
+  UniqueResults results;
+  Ref<Array> starts;
+  const bool gathered = firsts.gathers(*sorted, 1);
+  if ((!gathered && !firsts.rows()) || indices || counts) starts = firsts.positions();
+  if (firsts.rows()) {
+    results.values = firsts.rows().get() == only
+                         ? Ref<Array>(only)
+                         : reshape(*firsts.rows(), Dims{found}, KILN_COPY_NEVER, operation);
+  } else if (gathered) {
+    results.values = empty(context, dtype, Dims{found}, operation);
+    firsts.gather(*sorted, 1, *results.values);
+  } else {
+    results.values = take(*sorted, *starts, 0, nullptr, operation);
+  }
+  if (indices) results.indices = take(*positions, *starts, 0, nullptr, operation);
+  if (inverse) {
+    results.inverse = empty(context, KILN_INT64, flat, operation);
+    const auto ranks = empty(context, KILN_INT64, flat, operation);
+    scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
+    LibraryLaunch back(context);
+    back.read(*ranks).read(*positions).write(*results.inverse).value(n).value(runner.share(n));
+    runner.launch(back, runner.places_kernel("back", 2), n);
+  }
+  if (counts) {
+    results.counts = empty(context, KILN_INT64, Dims{found}, operation);
+    LibraryLaunch subtract(context);
+    subtract.read(*starts).write(*results.counts).value(found).value(n).value(runner.share(found));
+    runner.launch(subtract, runner.places_kernel("lengths", 3), found);
+  }
+  if (complex) results.values = take(source, *results.values, 0, nullptr, operation);
+  return results;
+}
+
+}  // namespace
+
+Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  const auto [sorted, positions, firsts] = in_order(array, false, true, operation, traits);
+  // The first of its kind, and the next one too.
+  const auto flags = empty(context, KILN_BOOL, firsts->shape(), operation);
+  const std::int64_t others = array.size() - 1;
+  const auto from = [&](const Array& all, std::int64_t start, std::int64_t count) {
+    return Array(all.buffer_ref(), KILN_BOOL, part(all.layout(), 0, start, count), true);
+  };
+  Array last = from(*flags, others, 1);
+  assign(last, from(*firsts, others, 1), operation);
+  if (others > 0) {
+    const Array those = from(*flags, 0, others), first = from(*firsts, 0, others),
+                next = from(*firsts, 1, others);
+    const Operand operands[] = {operand_of(those), operand_of(first), operand_of(next)};
+    builtin_expression(context, "f = a & b", "f, a, b").call(operands, operation);
+  }
+  const auto out = compress(*sorted, *flags, nullptr, operation);
+  return base::is_complex(array.dtype()) ? take(array, *out, 0, nullptr, operation) : out;
+}
+
+UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
+                     std::span<Array* const> into, const char* operation, const codegen::Traits* traits) {
+  runtime::Context& context = array.context();
+  if (!array.buffer().kernel_readable())
+    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
+  const std::int64_t n = array.size();
+  UniqueResults results;
+  if (n == 0) {
+    const auto none = [&](bool wanted, DType dtype, const Dims& shape) {
+      return wanted ? empty(context, dtype, shape, operation) : Ref<Array>();
+    };
+    results = {none(true, array.dtype(), Dims{0}), none(indices, KILN_INT64, Dims{0}),
+               none(inverse, KILN_INT64, array.shape()), none(counts, KILN_INT64, Dims{0})};
+  } else {
+    const auto packed =
+        array.c_contiguous() ? Ref<Array>(const_cast<Array*>(&array)) : copy(array, KILN_ORDER_C, operation);
+    const auto source = reshape(*packed, Dims{n}, KILN_COPY_NEVER, operation);
+    // The only destination, as none is touched where one does not fit.
+    const bool alone = !into.empty() && into[0] && std::ranges::count(into, nullptr) == std::ssize(into) - 1;
+    Array* const only = alone && fits_but_for(context, *into[0], Dims{0}, 0) ? into[0] : nullptr;
+    const bool complex = base::is_complex(array.dtype());
+    SortRunner runner(context, complex ? KILN_INT64 : array.dtype(), codegen::SortOrder::ascending, traits,
+                      operation);
+    results = !complex && runner.few_distinct(n)
+                  ? runner.distinct(*source, nullptr, kOfFirst, indices, inverse, counts, only)
+                  : unique_of_many(*source, indices, inverse, counts, only, operation, traits);
+    if (inverse) results.inverse = reshape(*results.inverse, array.shape(), KILN_COPY_NEVER, operation);
+  }
+  Ref<Array> made[] = {results.values, results.indices, results.inverse, results.counts};
+  std::vector<Dims> shapes;
+  for (const auto& each : made) shapes.push_back(each ? each->shape() : Dims{});
+  check_destinations(context, into, shapes, operation);
+  for (std::size_t i = 1; i < into.size(); ++i) check_holds(into[i], i == 3 ? n : n - 1, operation);
+  deliver_each(made, into, operation);
+  return {made[0], made[1], made[2], made[3]};
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks of the BLAS entries; their results come from product.cpp and from elementwise computations.
+#include "array/product/blas.hpp"
+
+#include "array/builtins.hpp"
+#include "array/elementwise/elementwise.hpp"
+#include "array/product/product.hpp"
+#include "base/numbered.hpp"
+#include "runtime/recording.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+namespace {
+
+struct Named {
+  const char* name;
+  const Array* array;
+};
+
+// Arrays of one context and one dtype that BLAS knows.
+void check_operands(std::initializer_list<Named> arrays, const char* op) {
+  const Named& first = *arrays.begin();
+  const DType dtype = first.array->dtype();
+  if (!base::is_float(dtype) && !base::is_complex(dtype))
+    fail(KILN_TYPE_ERROR, "{}: {} is {}, expected a floating-point or complex dtype", op, first.name,
+         base::dtype_name(dtype));
+  for (const Named& other : arrays) {
+    if (&other.array->context() != &first.array->context())
+      fail(KILN_CONTEXT_MISMATCH, "{}: {} is of another context (on {}), expected that of {} (on {})", op,
+           other.name, other.array->context().device(), first.name, first.array->context().device());
+    if (other.array->dtype() != dtype)
+      fail(KILN_TYPE_ERROR, "{}: {} is {}, expected {} as {} is", op, other.name,
+           base::dtype_name(other.array->dtype()), base::dtype_name(dtype), first.name);
+  }
+}
+
+void check_ndim(const Named& a, std::size_t ndim, const char* op) {
+  if (a.array->shape().size() != ndim)
+    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {} dimension{}", op, a.name,
+         layout::shape_text(a.array->shape()), ndim, ndim == 1 ? "" : "s");
+}
+
+void check_shape(const Named& a, const Dims& shape, const char* op) {
+  if (a.array->shape() != shape)
+    fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected {}", op, a.name,
+         layout::shape_text(a.array->shape()), layout::shape_text(shape));
+}
+
+Scalar scale_of(const kiln_scale& given, DType dtype, const char* name, const char* op) {
+  if (!base::is_complex(dtype) && given.im != 0)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} has the imaginary part {}, expected 0 for {}", op, name, given.im,
+         base::dtype_name(dtype));
+  return Scalar::complex(KILN_COMPLEX128, {given.re, given.im});
+}
+
+// op(A) of its last two axes.
+Factor factor(const Array& array, int transpose, const char* name, const char* op) {
+  if (transpose < KILN_NO_TRANSPOSE || transpose > KILN_CONJUGATE_TRANSPOSE)
+    fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected a kiln_transpose", op, name, transpose);
+  Factor out{&array, array.layout(), transpose == KILN_CONJUGATE_TRANSPOSE};
+  if (transpose != KILN_NO_TRANSPOSE) {
+    const std::size_t last = out.layout.ndim() - 1;
+    std::swap(out.layout.shape[last], out.layout.shape[last - 1]);
+    std::swap(out.layout.strides[last], out.layout.strides[last - 1]);
+  }
+  return out;
+}
+
+// A vector as a matrix of one column (axis 1) or one row (axis 0).
+Layout as_matrix(Layout vector, std::size_t axis) {
+  vector.shape.insert(axis, 1);
+  vector.strides.insert(axis, 0);
+  return vector;
+}
+
+}  // namespace
+
+Ref<Array> dot(const Array& x, const Array& y, bool conjugate, Array* into, const char* op) {
+  check_operands({{"x", &x}, {"y", &y}}, op);
+  check_ndim({"x", &x}, 1, op);
+  check_shape({"y", &y}, x.shape(), op);
+  if (!into || into->dtype() == x.dtype() || base::compute_dtype(x.dtype()) == x.dtype())
+    return sum_of_products(x, conjugate, y, false, into, int(x.dtype()), op);
+  // A half is rounded to before it is converted.
+  check_shape({"the destination", into}, {}, op);
+  check_writable(*into, op);
+  assign(*into, *sum_of_products(x, conjugate, y, false, nullptr, int(x.dtype()), op), op);
+  return Ref<Array>(into);
+}
+
+void gemv(int transpose, kiln_scale alpha, const Array& a, const Array& x, kiln_scale beta, Array& y,
+          const char* op, bool only_check) {
+  check_operands({{"a", &a}, {"x", &x}, {"y", &y}}, op);
+  check_ndim({"a", &a}, 2, op);
+  const Factor left = factor(a, transpose, "transpose", op);
+  check_shape({"x", &x}, {left.layout.shape[1]}, op);
+  check_shape({"y", &y}, {left.layout.shape[0]}, op);
+  const Scalar scale_a = scale_of(alpha, a.dtype(), "alpha", op),
+               scale_y = scale_of(beta, a.dtype(), "beta", op);
+  check_writable(y, op);
+  if (only_check) return;
+  product(left, {&x, as_matrix(x.layout(), 1)}, y, as_matrix(y.layout(), 1), scale_a, scale_y, op);
+}
+
+void ger(bool conjugate, kiln_scale alpha, const Array& x, const Array& y, Array& a, const char* op,
+         bool only_check) {
+  check_operands({{"x", &x}, {"y", &y}, {"a", &a}}, op);
+  check_ndim({"x", &x}, 1, op);
+  check_ndim({"y", &y}, 1, op);
+  check_shape({"a", &a}, {x.shape()[0], y.shape()[0]}, op);
+  const Scalar scale = scale_of(alpha, a.dtype(), "alpha", op);
+  check_writable(a, op);
+  if (only_check || a.size() == 0 || (alpha.re == 0 && alpha.im == 0)) return;
+  // Views of this call alone, and so not on the heap.
+  Array column(x.buffer_ref(), x.dtype(), as_matrix(x.layout(), 1), false),
+      row(y.buffer_ref(), y.dtype(), as_matrix(y.layout(), 0), false);
+  Operand operands[4];
+  operands[0].array = &a;
+  operands[1].kind = Operand::Kind::scalar;
+  operands[1].scalar = scale.cast(base::compute_dtype(a.dtype()));
+  operands[2].array = &column;
+  operands[3].array = &row;
+  Builtins& own = builtins(a.context());
+  (conjugate && base::is_complex(a.dtype()) ? own.rank_one_conjugate : own.rank_one)->call(operands, op);
+}
+
+void gemm(int transpose_a, int transpose_b, kiln_scale alpha, const Array& a, const Array& b, kiln_scale beta,
+          Array& c, const char* op, bool only_check) {
+  check_operands({{"a", &a}, {"b", &b}, {"c", &c}}, op);
+  for (const Named& each : {Named{"a", &a}, Named{"b", &b}, Named{"c", &c}})
+    if (each.array->shape().size() < 2)
+      fail(KILN_SHAPE_ERROR, "{}: {} has shape {}, expected at least 2 dimensions", op, each.name,
+           layout::shape_text(each.array->shape()));
+  const Factor left = factor(a, transpose_a, "transpose_a", op),
+               right = factor(b, transpose_b, "transpose_b", op);
+  const Scalar scale_ab = scale_of(alpha, a.dtype(), "alpha", op),
+               scale_c = scale_of(beta, a.dtype(), "beta", op);
+  const auto rows = [](const Layout& l) { return l.shape[l.ndim() - 2]; };
+  const auto columns = [](const Layout& l) { return l.shape[l.ndim() - 1]; };
+  if (columns(left.layout) != rows(right.layout))
+    fail(KILN_SHAPE_ERROR, "{}: op(a) has {} columns and op(b) {} rows, expected as many (shapes {} and {})",
+         op, columns(left.layout), rows(right.layout), layout::shape_text(a.shape()),
+         layout::shape_text(b.shape()));
+  if (rows(c.layout()) != rows(left.layout) || columns(c.layout()) != columns(right.layout))
+    fail(KILN_SHAPE_ERROR, "{}: c has shape {}, expected {} rows and {} columns", op,
+         layout::shape_text(c.shape()), rows(left.layout), columns(right.layout));
+  check_writable(c, op);
+  // Refuses what does not broadcast.
+  const auto spread = [&](const Layout& l) {
+    Dims shape = c.shape();
+    shape[shape.size() - 2] = rows(l);
+    shape.back() = columns(l);
+    layout::broadcast_to(l, shape, op);
+  };
+  spread(left.layout);
+  spread(right.layout);
+  if (only_check) return;
+  product(left, right, c, c.layout(), scale_ab, scale_c, op);
+}
+
+namespace {
+
+// `update(i, only_check)` for each `result`, one after the other: nothing is queued unless all can be.
+template <class Update>
+void each_of_list(std::span<Array* const> results, const char* op, Update update) {
+  const auto each = [&](bool only_check) {
+    for (std::size_t i = 0; i < results.size(); ++i)
+      base::numbered(op, "triple {}", i, [&] {
+        update(i, only_check);
+        if (&results[i]->context() != &results[0]->context())
+          fail(KILN_CONTEXT_MISMATCH, "{}: of another context (on {}), expected that of triple 0 (on {})", op,
+               results[i]->context().device(), results[0]->context().device());
+      });
+  };
+  each(true);
+  runtime::Context& context = results[0]->context();
+  if (results.size() == 1 || context.capturing()) return each(false);
+  // Noted first, so that memory runs out, and kernels fail to build, before anything is written.
+  Ref<runtime::Recording> recording;
+  {
+    runtime::Recording::Capture capture(context, op);
+    capture.effects();
+    each(false);
+    recording = capture.finish({}, op, false);
+  }
+  recording->replay({}, 1, op);
+}
+
+}  // namespace
+
+void gemv_list(int transpose, kiln_scale alpha, std::span<const Array* const> a,
+               std::span<const Array* const> x, kiln_scale beta, std::span<Array* const> y, const char* op) {
+  each_of_list(y, op, [&](std::size_t i, bool only_check) {
+    gemv(transpose, alpha, *a[i], *x[i], beta, *y[i], op, only_check);
+  });
+}
+
+void ger_list(bool conjugate, kiln_scale alpha, std::span<const Array* const> x,
+              std::span<const Array* const> y, std::span<Array* const> a, const char* op) {
+  each_of_list(a, op, [&](std::size_t i, bool only_check) {
+    ger(conjugate, alpha, *x[i], *y[i], *a[i], op, only_check);
+  });
+}
+
+void gemm_list(int transpose_a, int transpose_b, kiln_scale alpha, std::span<const Array* const> a,
+               std::span<const Array* const> b, kiln_scale beta, std::span<Array* const> c, const char* op) {
+  each_of_list(c, op, [&](std::size_t i, bool only_check) {
+    gemm(transpose_a, transpose_b, alpha, *a[i], *b[i], beta, *c[i], op, only_check);
+  });
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches Kiln's own kernels of the matrix product. CPU devices: rows of small matrices, of larger ones
+// panels of B beside A where it lies, or packed panels of both. Others: tiles in local memory; where those
+// are too few to fill the device, each sums a part of k. Products of few rows and columns and long sums have
+// kernels of their own (gemm_thin.cpp).
+#include "array/product/gemm_launch.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using base::fail;
+using codegen::GemmClass;
+using codegen::GemmKernel;
+
+namespace {
+
+// Multiplications of one product up to which rows of A and B where they lie are the fastest, and up to which
+// one launch that copies B alone is at least as fast as packing both (x86 PoCL, CPU time: 128 by 128 0.77 of
+// it, with B transposed 0.73, (100000, 32) by (32, 32) 0.43, 1024 by 1024 1.04).
+constexpr std::int64_t kRowsProduct = 6 * 6 * 6, kDirectProduct = std::int64_t{1} << 29;
+constexpr std::int64_t kDirectConverted = 1 << 20;  // of elements that are converted each time they are read
+constexpr std::int64_t kDepth = 384;                // of a step along k, so that a panel of B stays in cache
+constexpr std::int64_t kRound = 2048;  // places along k whose panels are packed at a time, at least
+constexpr std::int64_t kPart = 2048;   // places of a part of k that larger tiles are worth
+constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
+
+class Run : GemmLaunches {
+ public:
+  Run(const Gemm& gemm, const GemmShifts* shifts, const char* operation)
+      : GemmLaunches(gemm, codegen::traits_of(gemm.context->properties()), shifts, operation) {}
+
+  void run(GemmWay way) {
+    const long double work =
+        (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
+    const std::int64_t most_direct = codegen::gemm_plain(dtype_) ? kDirectProduct : kDirectConverted;
+    if (way == GemmWay::own && traits_.cpu)
+      way = work <= kRowsProduct  ? GemmWay::rows
+            : work <= most_direct ? GemmWay::direct
+            : g_.m < 3            ? GemmWay::rows
+                                  : GemmWay::panels;
+    // Halves do not wait in C for the rest of their sums.
+    if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ &&
+        g_.k > codegen::kGemmDirectDepth)
+      way = GemmWay::panels;
+    if ((way == GemmWay::panels || way == GemmWay::direct) && g_.k == 0) way = GemmWay::rows;
+    if (way == GemmWay::rows) return rows();
+    if (way == GemmWay::direct) return direct();
+    if (way == GemmWay::panels) return panels();
+    tiles(way);
+  }
+
+  // With shifts a product of one batch of a matrix with itself transposed.
+  void tiles(GemmWay way) {
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t grid = g_.outer * g_.inner;
+    const auto groups_of = [&](int which) {
+      const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
+      const std::int64_t rows = ceil_div(g_.m, tile.m);
+      return shifts_ ? rows * (rows + 1) / 2 : grid * rows * ceil_div(g_.n, tile.n);
+    };
+    // The largest tile that still gives every compute unit a group, or a part of a long sum.
+    const std::int64_t most_parts = std::max<std::int64_t>(1, g_.k / kPart);
+    int which = 0;
+    while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
+    // A tile that is mostly outside wastes what it gains.
+    while (which + 1 < codegen::kGemmTiles &&
+           std::min(g_.m, g_.n) <= codegen::gemm_tile(dtype_, which + 1, traits_).m)
+      ++which;
+    if (way == GemmWay::large_tiles) which = 0;
+    if (way == GemmWay::medium_tiles) which = 1;
+    if (way == GemmWay::small_tiles || way == GemmWay::split_tiles) which = 2;
+    while (which + 1 < codegen::kGemmTiles &&
+           std::uint64_t(codegen::gemm_tile(dtype_, which, traits_).items()) > traits_.max_local_size)
+      ++which;
+    const codegen::GemmTile tile = codegen::gemm_tile(dtype_, which, traits_);
+    const std::int64_t groups = groups_of(which);
+    std::int64_t splits = 1;
+    if (way == GemmWay::split_tiles)
+      splits = 3;
+    else if (way == GemmWay::own && groups < 2 * units)
+      splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), g_.k / 256);
+    splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
+    const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
+    splits = std::max<std::int64_t>(1, ceil_div(g_.k, chunk));
+    if (groups > kMostGroups / splits)
+      fail(KILN_OVERFLOW, "{}: {} tiles of {} parts, expected at most {} groups of work-items", operation_,
+           groups, splits, kMostGroups);
+
+    GemmClass kind;
+    kind.kernel = GemmKernel::tiles;
+    kind.tile = std::uint8_t(which);
+    const bool partial = splits > 1 || shifts_;
+    kind.partial = partial;
+    kind.shifted = shifts_ != nullptr;
+    // CPU devices meet these kernels in tests only, and each takes them a second to compile.
+    kind.a_along_k = traits_.cpu || std::abs(g_.a.column) == 1 || (std::abs(g_.a.row) != 1 && g_.a.row != 0);
+    kind.b_along_k = !traits_.cpu && std::abs(g_.b.row) == 1 && std::abs(g_.b.column) != 1;
+    kind.a_pieces =
+        pieces(g_.a, kind.a_along_k ? g_.a.column : g_.a.row, kind.a_along_k ? g_.a.row : g_.a.column);
+    kind.b_pieces =
+        pieces(g_.b, kind.b_along_k ? g_.b.row : g_.b.column, kind.b_along_k ? g_.b.column : g_.b.row);
+    const std::int64_t count = grid * g_.m * g_.n;
+    Ref<runtime::Buffer> parts;
+    if (partial) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
+    LibraryLaunch launch(context_);
+    factors(launch);
+    if (partial)
+      launch.write(*parts, start(parts));
+    else
+      result(launch);
+    if (shifts_) launch.read(*shifts_->buffer, shifts_->a_offset);
+    indices(launch, {g_.m, g_.n, g_.k, chunk, splits, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    if (partial) {
+      indices(launch, {g_.n, 1, g_.inner * g_.m * g_.n, g_.m * g_.n, count});
+    } else {
+      strides(launch, g_.c);
+      indices(launch, {0});
+    }
+    conjugates(launch);
+    if (partial) {
+      std::byte one[16];
+      Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
+      const std::size_t size = base::dtype_size(computed_);
+      launch.value(std::int32_t(0)).bytes(one, size).bytes(one, size);
+    } else {
+      scales(launch);
+    }
+    const auto items = std::size_t(tile.items());
+    launch.launch(kernel(kind), {std::size_t(groups * splits) * items}, {items}, operation_);
+    if (partial) combine(*parts, splits, shifts_ != nullptr);
+  }
+
+ private:
+  void rows() {
+    const std::int64_t rows = g_.outer * g_.inner * g_.m;
+    const std::int64_t work = std::max<std::int64_t>(1, g_.n * std::max<std::int64_t>(g_.k, 1));
+    const auto most = std::int64_t(8 * traits_.compute_units);
+    const std::int64_t items =
+        std::clamp<std::int64_t>(rows / std::max<std::int64_t>(1, 8192 / work), 1, most);
+    const std::int64_t share = ceil_div(rows, items);
+    LibraryLaunch launch(context_);
+    factors(launch);
+    result(launch);
+    indices(launch, {g_.m, g_.n, g_.k, rows, share, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    strides(launch, g_.c);
+    conjugates(launch);
+    scales(launch);
+    GemmClass kind;
+    kind.kernel = GemmKernel::rows;
+    launch.launch(kernel(kind), {std::size_t(ceil_div(rows, share))}, {1}, operation_);
+  }
+
+  void direct() {
+    const codegen::GemmPanel panel = codegen::gemm_panel(dtype_, traits_);
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t grid = g_.outer * g_.inner, panels = grid * ceil_div(g_.n, panel.columns);
+    const std::int64_t m_panels = ceil_div(g_.m, panel.rows);
+    // At least four items a compute unit, of many rows, as each copies its columns of B.
+    const std::int64_t parts = std::clamp(4 * units / panels, ceil_div(g_.m, kBlockRows), m_panels);
+    const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
+    LibraryLaunch launch(context_);
+    factors(launch);
+    result(launch);
+    indices(launch, {g_.m, g_.n, g_.k, block, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    strides(launch, g_.c);
+    conjugates(launch);
+    scales(launch);
+    GemmClass kind;
+    kind.kernel = GemmKernel::direct;
+    launch.launch(kernel(kind), {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
+  }
+
+  // A matrix times itself transposed.
+  bool symmetric() const {
+    return !use_beta_ && !base::is_complex(dtype_) && g_.m == g_.n && g_.a.buffer == g_.b.buffer &&
+           g_.a.offset == g_.b.offset && g_.a.row == g_.b.column && g_.a.column == g_.b.row &&
+           g_.a.outer == g_.b.outer && g_.a.inner == g_.b.inner;
+  }
+
+  // Long sums in rounds, whose panels the caches keep (x86 PoCL: (128, 65536) by (65536, 128) 1.5 times as
+  // fast, with A transposed 1.8).
+  std::int64_t round_length() const {
+    const std::int64_t least = std::max(kRound, 2 * std::max(g_.m, g_.n));
+    return g_.k < 2 * least ? g_.k : ceil_div(g_.k, g_.k / least);
+  }
+
+  // Panels of a block, so that `blocks` to twice as many of them, `others` times, share out evenly among the
+  // compute units (x86 PoCL, 8 threads: 1024 by 1024 1.1 times as fast).
+  static std::int64_t even_block(std::int64_t panels, std::int64_t blocks, std::int64_t others,
+                                 std::int64_t units) {
+    std::int64_t best = 0, least = 0;
+    for (std::int64_t count = blocks; count <= std::min({2 * blocks, blocks + 64, panels}); ++count) {
+      const std::int64_t block = ceil_div(panels, count);
+      const std::int64_t most = ceil_div(ceil_div(panels, block) * others, units) * block;
+      if (best == 0 || most < least) {
+        best = block;
+        least = most;
+      }
+    }
+    return best;
+  }
+
+  void panels() {
+    const codegen::GemmPanel panel = codegen::gemm_panel(dtype_, traits_);
+    const DType real = base::real_dtype(computed_);
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t m_panels = ceil_div(g_.m, panel.rows), n_panels = ceil_div(g_.n, panel.columns);
+    // Matrices that batches share are packed once.
+    const std::int64_t a_outer = g_.a.outer ? g_.outer : 1, a_inner = g_.a.inner ? g_.inner : 1;
+    const std::int64_t b_outer = g_.b.outer ? g_.outer : 1, b_inner = g_.b.inner ? g_.inner : 1;
+    const std::int64_t a_all = m_panels * a_outer * a_inner, b_all = n_panels * b_outer * b_inner;
+    const std::int64_t longest = round_length(), grid = g_.outer * g_.inner;
+    // Elements of all panels of a matrix for a place along k.
+    const std::int64_t a_line = m_panels * panel.rows * panel.parts,
+                       b_line = n_panels * panel.columns * panel.parts;
+    const auto room = [&](std::int64_t line, std::int64_t matrices) {
+      return workspace(real, base::checked_mul(line * longest, matrices, operation_));
+    };
+    const auto a_packed = room(a_line, a_outer * a_inner), b_packed = room(b_line, b_outer * b_inner);
+    const std::int64_t depth = ceil_div(longest, ceil_div(longest, kDepth * 4 / 3));
+    Ref<runtime::Buffer> sums = a_packed;  // not touched where k takes one step
+    if (depth < g_.k)
+      sums = workspace(real, base::checked_mul(m_panels * n_panels, grid, operation_) * panel.rows *
+                                 panel.columns * panel.parts);
+    std::int64_t block_m = std::min(m_panels, kBlockRows / panel.rows);
+    std::int64_t block_n = std::min(n_panels, kBlockColumns / panel.columns);
+    // At least eight blocks a compute unit, to share the work out evenly.
+    while (grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n) < 8 * units &&
+           (block_m > 4 || block_n > 1)) {
+      if (block_m > 4 && block_m * panel.rows >= block_n * panel.columns / 2)
+        block_m = (block_m + 1) / 2;
+      else if (block_n > 1)
+        block_n = (block_n + 1) / 2;
+      else
+        block_m = (block_m + 1) / 2;
+    }
+    block_m = even_block(m_panels, ceil_div(m_panels, block_m), grid * ceil_div(n_panels, block_n), units);
+    block_n = ceil_div(n_panels, ceil_div(n_panels, block_n));
+    const std::int64_t blocks = grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n);
+    const auto itemsize = std::int64_t(base::dtype_size(dtype_));
+    for (std::int64_t start_k = 0; start_k < g_.k; start_k += longest) {
+      const std::int64_t k = std::min(longest, g_.k - start_k), a_one = a_line * k, b_one = b_line * k;
+      const std::int64_t wanted =
+          std::clamp<std::int64_t>(32 * units / (a_all + b_all), 1, ceil_div(k, kDepth));
+      const std::int64_t chunk = ceil_div(k, wanted), chunks = ceil_div(k, chunk);
+      LibraryLaunch pack(context_);
+      pack.read(*g_.a.buffer, g_.a.offset + start_k * g_.a.column * itemsize);
+      pack.read(*g_.b.buffer, g_.b.offset + start_k * g_.b.row * itemsize);
+      pack.write(*a_packed, start(a_packed)).write(*b_packed, start(b_packed));
+      indices(pack, {g_.m, g_.n, k, chunk, a_all * chunks, a_inner, b_inner});
+      strides(pack, g_.a);
+      strides(pack, g_.b);
+      pack.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+      GemmClass kind;
+      kind.kernel = GemmKernel::pack;
+      pack.launch(kernel(kind), {std::size_t((a_all + b_all) * chunks)}, {1}, operation_);
+
+      LibraryLaunch launch(context_);
+      launch.read(*a_packed, start(a_packed)).read(*b_packed, start(b_packed));
+      depth < g_.k ? launch.update(*sums, start(sums)) : launch.read(*sums, start(sums));
+      result(launch);
+      indices(launch, {g_.m, g_.n, k, depth, block_m, block_n, g_.inner});
+      indices(launch, {a_outer > 1 ? a_inner * a_one : 0, a_inner > 1 ? a_one : 0});
+      indices(launch, {b_outer > 1 ? b_inner * b_one : 0, b_inner > 1 ? b_one : 0});
+      strides(launch, g_.c);
+      launch.value(std::int32_t(start_k > 0)).value(std::int32_t(start_k + k < g_.k));
+      launch.value(std::int32_t(symmetric()));
+      scales(launch);
+      kind.kernel = GemmKernel::panels;
+      launch.launch(kernel(kind), {std::size_t(blocks)}, {1}, operation_);
+    }
+  }
+
+  // Whether tiles of a factor can be read by 16 bytes: `step` to the next element, `line` to the next line of
+  // them.
+  bool pieces(const GemmSide& side, std::int64_t step, std::int64_t line) const {
+    const auto item = std::int64_t(base::dtype_size(dtype_));
+    return item == std::int64_t(base::dtype_size(computed_)) && item < 16 && step == 1 &&
+           ((line | side.outer | side.inner) * item | side.offset) % 16 == 0;
+  }
+};
+
+}  // namespace
+
+void own_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
+  if (way == GemmWay::own || way == GemmWay::thin || way == GemmWay::thin_groups) {
+    if (thin_gemm(gemm, way, nullptr, operation)) return;
+  }
+  if (way == GemmWay::own || way == GemmWay::small || way == GemmWay::small_items) {
+    if (small_gemm(gemm, way, operation)) return;
+  }
+  if (way >= GemmWay::small) way = GemmWay::own;
+  Run(gemm, nullptr, operation).run(way);
+}
+
+namespace {
+
+bool is_tiles(GemmWay way) noexcept { return way >= GemmWay::large_tiles && way <= GemmWay::split_tiles; }
+
+// The way of products of deviations, where there is one, or what a test asks for.
+std::optional<GemmWay> deviations_way(const Gemm& gemm, bool symmetric) {
+  const GemmWay asked = forced_gemm();
+  if (is_tiles(asked)) return symmetric ? std::optional(asked) : std::nullopt;
+  const GemmWay thin = asked == GemmWay::thin || asked == GemmWay::thin_groups ? asked : GemmWay::own;
+  if (is_thin(gemm, thin)) return thin == GemmWay::own ? GemmWay::thin : thin;
+  const bool cpu = codegen::traits_of(gemm.context->properties()).cpu;
+  return symmetric && !cpu ? std::optional(GemmWay::own) : std::nullopt;
+}
+
+}  // namespace
+
+bool takes_deviations(const Gemm& gemm, bool symmetric) {
+  return deviations_way(gemm, symmetric).has_value();
+}
+
+void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation) {
+  const GemmWay way = *deviations_way(gemm, shifts.a_offset == shifts.b_offset);
+  if (way == GemmWay::own || is_tiles(way))
+    Run(gemm, &shifts, operation).tiles(way);
+  else
+    thin_gemm(gemm, way, &shifts, operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/product/gemm_launch.hpp"
+
+#include <cmath>
+
+namespace kiln::array {
+
+using base::ceil_div;
+
+namespace {
+
+std::int64_t span(std::int64_t rows, std::int64_t columns, const Gemm& g, const GemmSide& side) {
+  return rows * std::abs(side.row) + columns * std::abs(side.column) + g.outer * std::abs(side.outer) +
+         g.inner * std::abs(side.inner);
+}
+
+// Sizes and strides of a valid array multiply without overflow; extents of 1 have stride 0.
+bool is_wide(const Gemm& g) {
+  const long double grid = (long double)(g.outer) * (long double)(g.inner);
+  return std::max({span(g.m, g.k, g, g.a), span(g.k, g.n, g, g.b), span(g.m, g.n, g, g.c)}) >= kNarrowLimit ||
+         grid * (long double)(g.m + 64) * (long double)(g.n + 64) >= kNarrowLimit ||
+         grid * (long double)(g.m + 64) * (long double)(g.k + 64) >= kNarrowLimit ||
+         grid * (long double)(g.k + 64) * (long double)(g.n + 64) >= kNarrowLimit;
+}
+
+}  // namespace
+
+Gemm turned_gemm(Gemm g) {
+  std::swap(g.m, g.n);
+  std::swap(g.a, g.b);
+  for (GemmSide* side : {&g.a, &g.b, &g.c}) std::swap(side->row, side->column);
+  return g;
+}
+
+GemmLaunches::GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts,
+                           const char* operation)
+    : g_(gemm),
+      shifts_(shifts),
+      context_(*gemm.context),
+      traits_(traits),
+      dtype_(gemm.dtype),
+      computed_(codegen::gemm_dtype(dtype_)),
+      wide_(is_wide(gemm)),
+      operation_(operation) {
+  g_.alpha.cast(computed_).store(alpha_);
+  g_.beta.cast(computed_).store(beta_);
+  use_beta_ = g_.beta.re != 0 || g_.beta.im != 0;  // NaN too
+}
+
+const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
+  kind.dtype = dtype_;
+  kind.wide = wide_;
+  return library_kernel(context_, kernel_key(KernelFamily::blas, kind.key()), "gemm", operation_, [&] {
+    backend::Source source;
+    source.text = codegen::gemm_text(kind, traits_);
+    source.fast_math = context_.options().fast_math;
+    // A group of the most work-items must fit NVIDIA's 65536 registers of a compute unit.
+    if (kind.kernel == codegen::GemmKernel::thin && codegen::gemm_thin_items(dtype_) == 512)
+      source.max_registers = 128;
+    return source;
+  });
+}
+
+void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool symmetric) {
+  constexpr std::int64_t kWorthSharing = 16;
+  constexpr int kShared = 5;  // 32 work-items
+  const std::int64_t count = g_.outer * g_.inner * g_.m * g_.n;
+  LibraryLaunch launch(context_);
+  launch.read(parts, std::int64_t(parts.offset()));
+  result(launch);
+  indices(launch, {g_.m, g_.n, splits, g_.inner, count});
+  strides(launch, g_.c);
+  scales(launch);
+  codegen::GemmClass kind;
+  kind.kernel = codegen::GemmKernel::combine;
+  kind.shifted = symmetric;
+  kind.partial = shifts_ != nullptr;
+  const bool shared = !traits_.cpu && splits >= kWorthSharing &&
+                      traits_.max_local_size >= std::size_t{codegen::kGemmCombined} << kShared;
+  if (shared) kind.tile = kShared;
+  const std::size_t elements =
+      shared ? codegen::kGemmCombined : std::min<std::size_t>(256, traits_.max_local_size);
+  const std::size_t local = elements << kind.tile;
+  launch.launch(kernel(kind), {std::size_t(ceil_div(count, std::int64_t(elements))) * local}, {local},
+                operation_);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the launches of Kiln's own products have in common. Private to gemm*.cpp.
+#pragma once
+
+#include <algorithm>
+
+#include "array/launch/library_kernel.hpp"
+#include "array/product/product.hpp"
+#include "base/checked.hpp"
+#include "base/rounding.hpp"
+#include "codegen/product/gemm.hpp"
+
+namespace kiln::array {
+
+class GemmLaunches {
+ public:
+  GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts,
+               const char* operation);
+
+ protected:
+  static constexpr std::int64_t kMostGroups = std::int64_t{1} << 30;
+
+  const runtime::Kernel& kernel(codegen::GemmClass kind);
+  void indices(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const {
+    for (const std::int64_t value : values) launch.index(value, wide_);
+  }
+  // use_beta, alpha, beta: last of every kernel that writes C.
+  void scales(LibraryLaunch& launch) const {
+    const std::size_t size = base::dtype_size(computed_);
+    launch.value(std::int32_t(use_beta_)).bytes(alpha_, size).bytes(beta_, size);
+  }
+  void factors(LibraryLaunch& launch) const {
+    launch.read(*g_.a.buffer, g_.a.offset).read(*g_.b.buffer, g_.b.offset);
+  }
+  void result(LibraryLaunch& launch) const {
+    use_beta_ ? launch.update(*g_.c.buffer, g_.c.offset) : launch.write(*g_.c.buffer, g_.c.offset);
+  }
+  void strides(LibraryLaunch& launch, const GemmSide& side) const {
+    indices(launch, {side.row, side.column, side.outer, side.inner});
+  }
+  void conjugates(LibraryLaunch& launch) const {
+    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
+  }
+  static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }
+  Ref<runtime::Buffer> workspace(DType dtype, std::int64_t count) {
+    const auto itemsize = std::int64_t(base::dtype_size(dtype));
+    return allocate(context_, std::size_t(base::checked_mul(count, itemsize, operation_)), operation_);
+  }
+  // C from the parts of so many splits, packed products of each. `symmetric`: they are on and below the
+  // diagonal. Of deviations C is of the computed dtype.
+  void combine(runtime::Buffer& parts, std::int64_t splits, bool symmetric = false);
+
+  const Gemm& g_;
+  const GemmShifts* const shifts_;  // or null
+  runtime::Context& context_;
+  const codegen::Traits traits_;
+  const DType dtype_, computed_;
+  const bool wide_;
+  const char* operation_;
+  alignas(16) std::byte alpha_[16], beta_[16];
+  bool use_beta_ = false;
+};
+
+}  // namespace kiln::array

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of a small B and many rows, as of many small matrices, of points by a matrix: their time is that
+// of the memory where the kernel knows B's extents.
+#include "array/product/gemm_launch.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using codegen::GemmClass;
+using codegen::GemmItem;
+using codegen::GemmKernel;
+using codegen::kGemmSmall;
+using codegen::kGemmSmallDepth;
+
+namespace {
+
+// Multiplications from which a kernel for these extents alone is worth its compilation.
+constexpr std::int64_t kWorth = 1 << 15;
+// Columns of B on CPU devices (x86 PoCL); of packed rows more are faster as vectors of C.
+constexpr std::int64_t kMostOfChunks = 8, kMostPacked = 7;
+
+class Small : GemmLaunches {
+ public:
+  Small(const Gemm& gemm, const codegen::Traits& traits, const char* operation)
+      : GemmLaunches(gemm, traits, nullptr, operation) {}
+
+  // False: on a CPU device one product is better off elsewhere.
+  bool run(bool chunks, bool forced) {
+    const std::int64_t grid = g_.outer * g_.inner, rows = grid * g_.m;
+    GemmClass kind;
+    kind.dtype = dtype_;
+    kind.kernel = GemmKernel::small;
+    kind.n = std::uint8_t(g_.n);
+    kind.k = std::uint8_t(g_.k);
+    if (grid > 1 && g_.m <= kGemmSmall) kind.m = std::uint8_t(g_.m);
+    kind.unit =
+        (g_.a.column == 1 || g_.k == 1) && (g_.b.column == 1 || g_.n == 1) && (g_.c.column == 1 || g_.n == 1);
+    kind.item = chunks                              ? GemmItem::rows
+                : g_.c.row == 1 && g_.c.column != 1 ? GemmItem::row
+                                                    : GemmItem::element;
+    kind.packed = chunks && grid == 1 && kind.unit && g_.a.row == g_.k && g_.c.row == g_.n &&
+                  use_beta_ == 0 && codegen::gemm_plain(dtype_) && !base::is_complex(dtype_) &&
+                  g_.n <= kMostPacked;
+    if (chunks && grid == 1 && !forced && !kind.packed && !codegen::gemm_small_vectors(kind)) return false;
+    // Of CPU devices eight items a compute unit, if each has some thousand multiplications.
+    const std::int64_t items =
+        std::clamp<std::int64_t>(rows * g_.n * g_.k / 8192, 1, std::int64_t(8 * traits_.compute_units));
+    const std::int64_t share = chunks ? ceil_div(rows, items) : 1;
+    const std::int64_t count = kind.item == GemmItem::element ? rows * g_.n : ceil_div(rows, share);
+    LibraryLaunch launch(context_);
+    factors(launch);
+    result(launch);
+    indices(launch, {g_.m, rows, share, g_.inner});
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    strides(launch, g_.c);
+    conjugates(launch);
+    scales(launch);
+    const std::size_t local = chunks ? 1 : std::min<std::size_t>(256, traits_.max_local_size);
+    launch.launch(kernel(kind), {std::size_t(ceil_div(count, std::int64_t(local))) * local}, {local},
+                  operation_);
+    return true;
+  }
+};
+
+}  // namespace
+
+bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
+  const codegen::Traits traits = codegen::traits_of(gemm.context->properties());
+  const bool chunks = traits.cpu && way != GemmWay::small_items;
+  const std::int64_t most = chunks ? kMostOfChunks : kGemmSmall;
+  if (gemm.k < 1 || gemm.k > kGemmSmallDepth || std::min(gemm.m, gemm.n) > most) return false;
+  if (way == GemmWay::own &&
+      (long double)(gemm.outer * gemm.inner) * (long double)(gemm.m * gemm.n) * (long double)(gemm.k) <
+          kWorth)
+    return false;
+  // Rows of C are the long ones; of small matrices C's columns lie beside each other.
+  const bool turn = gemm.n > most || (gemm.m <= most && gemm.c.column != 1 && gemm.c.row == 1);
+  const Gemm taken = turn ? turned_gemm(gemm) : gemm;
+  return Small(taken, traits, operation).run(chunks, way != GemmWay::own);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of few rows and columns whose sums are long: the elements of A and B are read once or a few times
+// where they lie, and k is what work-items share.
+#include <bit>
+
+#include "array/product/gemm_launch.hpp"
+
+namespace kiln::array {
+
+using base::ceil_div;
+using codegen::GemmClass;
+using codegen::GemmKernel;
+
+namespace {
+
+constexpr std::int64_t kLong = 8192;  // places along k from which sums are long
+// Rows and columns up to which these kernels are the faster, by how the factors lie (x86 PoCL, 2 threads, and
+// an H100).
+constexpr std::int64_t kMostGathered = 8, kMostAcross = 16, kMostAlong = codegen::kGemmThin;  // CPU devices
+constexpr std::int64_t kMostOfGroups = 16, kMostOfGroupsAcross = 8;
+constexpr std::int64_t kPlaces = 4;  // along k of a work-item at a time
+
+class Thin : GemmLaunches {
+ public:
+  Thin(const Gemm& gemm, const codegen::Traits& traits, const GemmShifts* shifts, const char* operation)
+      : GemmLaunches(gemm, traits, shifts, operation) {}
+
+  // `across`: vectors lie across B's rows; else along k.
+  void chunks(bool across) {
+    const std::int64_t grid = g_.outer * g_.inner, lanes = codegen::gemm_lanes(dtype_, traits_);
+    // Four items a compute unit, if each has some thousand places.
+    const std::int64_t wanted = std::max<std::int64_t>(1, 4 * std::int64_t(traits_.compute_units) / grid);
+    split(std::min(wanted, ceil_div(g_.k, 4096)), lanes);
+    GemmClass kind;
+    kind.kernel = GemmKernel::thin_chunks;
+    if (across) kind.tile = std::uint8_t(g_.m <= 2 ? 1 : g_.m <= 4 ? 2 : 3);
+    LibraryLaunch launch(context_);
+    const auto parts = begin(launch, kind);
+    launch.value(std::int32_t(g_.a.column == 1)).value(std::int32_t(g_.b.row == 1));
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    launch.launch(kernel(kind), {std::size_t(grid * splits_)}, {1}, operation_);
+    combine(*parts, splits_);
+  }
+
+  void groups() {
+    // Lines of an item, of a group.
+    const auto lines = [](std::int64_t extent) { return extent > 2 ? 2 : extent > 1 ? 1 : 0; };
+    const int rows = lines(g_.m), columns = lines(g_.n);
+    const auto most_items =
+        std::int64_t(std::min<std::uint64_t>(codegen::gemm_thin_items(dtype_), traits_.max_local_size));
+    const std::int64_t block = most_items >= 512 ? 16 : most_items >= 128 ? 8 : 4;
+    const std::int64_t tiles =
+        ceil_div(std::min(g_.m, block), 1 << rows) * ceil_div(std::min(g_.n, block), 1 << columns);
+    // Items of a tile: a power of two, so that a group has 256 if they are enough for its tiles.
+    const auto slices = std::int64_t(std::bit_floor(
+        std::uint64_t(std::max<std::int64_t>(std::min<std::int64_t>(256, most_items) / tiles, 32))));
+    const std::int64_t blocks = ceil_div(g_.m, block) * ceil_div(g_.n, block) * g_.outer * g_.inner;
+    const std::int64_t items = tiles * slices;
+    const std::int64_t fill =
+        ceil_div(std::int64_t(traits_.compute_units * codegen::unit_items), items * blocks);
+    split(std::min(fill, ceil_div(g_.k, 4 * kPlaces * slices)), kPlaces * slices);
+    GemmClass kind;
+    kind.kernel = GemmKernel::thin;
+    kind.tile = codegen::gemm_thin_tile(rows, columns);
+    kind.a_along_k = g_.a.column == 1;
+    kind.b_along_k = g_.b.row == 1;
+    kind.a_pieces = pieces(g_.a, g_.a.row, g_.a.column, 1 << rows);
+    kind.b_pieces = pieces(g_.b, g_.b.column, g_.b.row, 1 << columns);
+    LibraryLaunch launch(context_);
+    const auto parts = begin(launch, kind);
+    launch.value(std::int32_t(block)).value(std::int32_t(slices));
+    strides(launch, g_.a);
+    strides(launch, g_.b);
+    conjugates(launch);
+    launch.launch(kernel(kind), {std::size_t(blocks * splits_ * items)}, {std::size_t(items)}, operation_);
+    combine(*parts, splits_);
+  }
+
+ private:
+  // At most so many parts of k, each a multiple of `step` places.
+  void split(std::int64_t most, std::int64_t step) {
+    chunk_ = ceil_div(ceil_div(g_.k, std::max<std::int64_t>(1, most)), step) * step;
+    splits_ = ceil_div(g_.k, chunk_);
+  }
+  // The arguments that both kernels begin with; the parts.
+  Ref<runtime::Buffer> begin(LibraryLaunch& launch, GemmClass& kind) {
+    const std::int64_t count = g_.outer * g_.inner * g_.m * g_.n;
+    auto parts = workspace(computed_, base::checked_mul(count, splits_, operation_));
+    factors(launch);
+    launch.write(*parts, start(parts));
+    if (shifts_) {
+      kind.shifted = true;
+      launch.read(*shifts_->buffer, shifts_->a_offset).read(*shifts_->buffer, shifts_->b_offset);
+      indices(launch, {shifts_->variables});
+    }
+    indices(launch, {g_.m, g_.n, g_.k, chunk_, splits_, g_.inner, count});
+    return parts;
+  }
+  // Whether four elements of a line can be read at once, or one of each of `lines`.
+  bool pieces(const GemmSide& side, std::int64_t line, std::int64_t step, std::int64_t lines) const {
+    if (step != 1 && line != 1) return false;
+    const auto item = std::int64_t(base::dtype_size(dtype_));
+    const std::int64_t width = std::min<std::int64_t>((step == 1 ? 4 : lines) * item, 16);
+    return (((step == 1 ? line : step) | side.outer | side.inner) * item | side.offset) % width == 0;
+  }
+
+  std::int64_t chunk_ = 0, splits_ = 1;
+};
+
+enum class Form { none, groups, along, across_a, across_b };
+
+Form form_of(const Gemm& gemm, GemmWay way, const codegen::Traits& traits) {
+  const bool forced = way != GemmWay::own, chunks = traits.cpu && way != GemmWay::thin_groups;
+  const std::int64_t most = std::max(gemm.m, gemm.n);
+  if (gemm.k < (forced ? 1 : kLong) || most > kMostAlong) return Form::none;
+  const bool along_a = gemm.a.column == 1, along_b = gemm.b.row == 1;
+  if (!chunks) {
+    const bool few = forced || most <= (along_a || along_b ? kMostOfGroups : kMostOfGroupsAcross);
+    return few && traits.max_local_size >= 32 ? Form::groups : Form::none;
+  }
+  if (base::is_complex(gemm.dtype)) return Form::none;
+  const std::int64_t lanes = codegen::gemm_lanes(gemm.dtype, traits);
+  const auto across = [&](std::int64_t step, std::int64_t line, std::int64_t count, std::int64_t others) {
+    return codegen::gemm_plain(gemm.dtype) && line == 1 && step > 0 && count <= lanes &&
+           others <= kMostAcross;
+  };
+  if (across(gemm.b.row, gemm.b.column, gemm.n, gemm.m)) return Form::across_b;
+  if (across(gemm.a.column, gemm.a.row, gemm.m, gemm.n)) return Form::across_a;
+  return (along_a && along_b) || most <= kMostGathered || forced ? Form::along : Form::none;
+}
+
+}  // namespace
+
+bool is_thin(const Gemm& gemm, GemmWay way) {
+  return form_of(gemm, way, codegen::traits_of(gemm.context->properties())) != Form::none;
+}
+
+bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation) {
+  const codegen::Traits traits = codegen::traits_of(gemm.context->properties());
+  const Form form = form_of(gemm, way, traits);
+  if (form == Form::none) return false;
+  if (form == Form::across_a) {
+    const GemmShifts swapped =
+        shifts ? GemmShifts{shifts->buffer, shifts->b_offset, shifts->a_offset, shifts->variables}
+               : GemmShifts{};
+    const Gemm other = turned_gemm(gemm);
+    Thin(other, traits, shifts ? &swapped : nullptr, operation).chunks(true);
+    return true;
+  }
+  Thin thin(gemm, traits, shifts, operation);
+  form == Form::groups ? thin.groups() : thin.chunks(form == Form::across_b);
+  return true;
+}
+
+}  // namespace kiln::array

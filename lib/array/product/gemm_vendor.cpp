@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chooses between the vendor's BLAS and Kiln's kernels, and describes a product as BLAS knows it.
+#include <atomic>
+
+#include "array/product/product.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+std::atomic<GemmWay> forced{GemmWay::automatic};
+
+// A matrix as BLAS takes it: along its rows, or transposed.
+bool place(const GemmSide& side, std::int64_t rows, std::int64_t columns, backend::Gemm::Operation& operation,
+           backend::Gemm::Matrix& out) {
+  const bool straight = (side.column == 1 || columns == 1) && !side.conjugate;
+  if (!straight && side.row != 1 && rows != 1) return false;
+  operation = straight         ? backend::Gemm::Operation::none
+              : side.conjugate ? backend::Gemm::Operation::conjugate_transpose
+                               : backend::Gemm::Operation::transpose;
+  const std::int64_t least = straight ? columns : rows;
+  const std::int64_t step = straight ? side.row : side.column, count = straight ? rows : columns;
+  out.leading = count > 1 ? step : least;
+  out.memory = side.buffer->memory();
+  out.offset = std::size_t(side.offset);
+  out.distance = side.inner;
+  return out.leading >= least;
+}
+
+}  // namespace
+
+std::optional<backend::Gemm> vendor_call(const Gemm& g) {
+  if (g.k == 0 || (!base::is_float(g.dtype) && !base::is_complex(g.dtype))) return std::nullopt;
+  backend::Gemm call;
+  backend::Gemm::Operation of_c;
+  if (!place(g.a, g.m, g.k, call.a_operation, call.a) || !place(g.b, g.k, g.n, call.b_operation, call.b) ||
+      !place(g.c, g.m, g.n, of_c, call.c) || of_c != backend::Gemm::Operation::none)
+    return std::nullopt;
+  call.dtype = g.dtype;
+  call.m = g.m;
+  call.n = g.n;
+  call.k = g.k;
+  call.batch = g.inner;
+  const Scalar* const scales[] = {&g.alpha, &g.beta};
+  for (int i = 0; i < 2; ++i) {
+    (i ? call.beta : call.alpha)[0] = scales[i]->re;
+    (i ? call.beta : call.alpha)[1] = scales[i]->im;
+  }
+  call.tf32 = g.context->options().tensor_float && (g.dtype == KILN_FLOAT32 || g.dtype == KILN_COMPLEX64);
+  return call;
+}
+
+bool vendor_gemm(const Gemm& g, backend::Gemm call, const char* operation) {
+  const bool reads_c = !(g.beta.re == 0 && g.beta.im == 0);  // also where beta is NaN
+  const runtime::BufferUse uses[] = {
+      {g.a.buffer, true, false}, {g.b.buffer, true, false}, {g.c.buffer, reads_c, true}};
+  const auto itemsize = std::int64_t(base::dtype_size(g.dtype));
+  for (std::int64_t outer = 0; outer < g.outer; ++outer) {
+    if (!g.context->gemm(call, uses, operation)) {
+      if (outer == 0) return false;
+      // It took the others, and had no memory for this one: the rest is ours.
+      Gemm rest = g;
+      rest.outer -= outer;
+      for (GemmSide* side : {&rest.a, &rest.b, &rest.c}) side->offset += outer * side->outer * itemsize;
+      own_gemm(rest, GemmWay::own, operation);
+      return true;
+    }
+    call.a.offset += std::size_t(g.a.outer * itemsize);
+    call.b.offset += std::size_t(g.b.outer * itemsize);
+    call.c.offset += std::size_t(g.c.outer * itemsize);
+  }
+  return true;
+}
+
+void force_gemm(GemmWay way) noexcept { forced.store(way, std::memory_order_relaxed); }
+
+GemmWay forced_gemm() noexcept { return forced.load(std::memory_order_relaxed); }
+
+void run_gemm(const Gemm& gemm, const char* operation) {
+  const GemmWay way = forced_gemm();
+  const runtime::BlasChoice choice = gemm.context->options().blas;
+  if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::BlasChoice::own) {
+    const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
+    const bool asked = choice == runtime::BlasChoice::vendor;
+    // Libraries for GPUs are far behind our kernels on CPU devices.
+    if (asked || !cpu || way == GemmWay::measured)
+      if (const auto call = vendor_call(gemm))
+        if ((asked || prefer_vendor(gemm, *call, operation)) && vendor_gemm(gemm, *call, operation)) return;
+  }
+  own_gemm(gemm, way == GemmWay::automatic || way == GemmWay::measured ? GemmWay::own : way, operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Definitions in front of kernels/random/random_*.cl, and launch geometry.
+#include "array/random/random_launch.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+namespace {
+
+constexpr std::uint64_t kGroup = 256;        // work-items of a group
+constexpr std::uint64_t kGroupsOfUnit = 64;  // groups of a compute unit; items of more blocks than that loop
+constexpr std::uint64_t kLeastChunk = 256;   // blocks that an item of a CPU device is worth
+
+std::uint64_t variant(RandomDraw draw, DType dtype, unsigned lanes, RandomShape shape) {
+  return std::uint64_t(draw) << 24 | std::uint64_t(dtype) << 16 | lanes << 8 | int(shape.state) << 2 |
+         shape.chunks << 1 | int(shape.vectors);
+}
+// Draws of kernels that are not random_fill.
+constexpr std::uint64_t kPermutation = std::uint64_t{0x100} << 24, kWeights = std::uint64_t{0x101} << 24;
+
+void define(std::string& text, std::string_view name, std::string_view value) {
+  text += fmt::format("#define {} {}\n", name, value);
+}
+
+void define_place(std::string& text, bool state) {
+  define(text, "KILN_PLACE",
+         state ? "KILN_ARG(const ulong, state), ulong skipped" : "ulong first, ulong stream, ulong seed");
+  define(text, "KILN_FIND_PLACE",
+         state ? "KILN_PTR(const ulong, state); const ulong first = state[1] + skipped, stream = 0, seed = "
+                 "state[0];"
+               : "");
+}
+
+// The macros of floating-point draws: how many bits of a word a number takes, and names of functions.
+void define_real(std::string& text, DType dtype) {
+  const bool wide = dtype == KILN_FLOAT64;
+  const int digits = wide ? 53 : dtype == KILN_FLOAT32 ? 24 : dtype == KILN_FLOAT16 ? 11 : 8;
+  define(text, "KILN_FLOAT", wide ? "double" : "float");
+  define(text, "KILN_BITS", wide ? "64" : "32");
+  define(text, "KILN_REAL(name)", wide ? "name##64" : "name##32");
+  define(text, "KILN_WORD(w, j)", wide ? "kiln_wide_word(w, j)" : "w[j]");
+  define(text, "KILN_DIGITS", std::to_string(digits));
+  define(text, "KILN_UNIT", fmt::format("0x1p-{}{}", digits, wide ? "" : "f"));
+  define(text, "KILN_NARROW(value)", codegen::narrow(dtype, "(value)"));
+}
+
+std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape shape) {
+  struct Row {
+    const char *draw, *parameters;
+  };
+  static constexpr Row kRows[] = {
+      {"KILN_DRAW_BITS", ""},
+      {"KILN_DRAW_UNIFORM", ", KILN_FLOAT low, KILN_FLOAT width, KILN_FLOAT last"},
+      {"KILN_DRAW_NORMAL", ", KILN_FLOAT mean, KILN_FLOAT deviation"},
+      {"KILN_DRAW_EXPONENTIAL", ", KILN_FLOAT scale"},
+      {"KILN_DRAW_INTEGERS", ", ulong low, ulong range"},
+      {"KILN_DRAW_BERNOULLI", ", uint most, ulong one"},
+      {"KILN_DRAW_WEIGHTED", ", KILN_ARG(const KILN_FLOAT, sums), ulong places"},
+      {"KILN_DRAW_STANDARD_NORMAL", ""}};
+  const Row& row = kRows[int(draw)];
+  const bool weighted = draw == RandomDraw::weighted;
+  std::string text(kernels::find("random_bits.cl"));
+  if (base::is_float(dtype)) {
+    if (!weighted) text += kernels::find("random_real.cl");
+    define_real(text, dtype);
+  }
+  const DType stored = weighted ? KILN_UINT64 : dtype;
+  const std::size_t bytes = lanes * base::dtype_size(stored);
+  define(text, "KILN_CHUNKS", shape.chunks ? "1" : "0");
+  define(text, "KILN_VECTORS", shape.vectors && bytes <= 16 ? "1" : "0");
+  define(text, "KILN_WIDE", bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort");
+  define(text, "KILN_LANES", std::to_string(lanes));
+  define(text, "KILN_STORED", codegen::storage_type(stored));
+  define(text, "KILN_PARAMETERS", row.parameters);
+  define_place(text, shape.state);
+  define(text, "KILN_POINTERS", weighted ? "KILN_PTR(const KILN_FLOAT, sums);" : "");
+  define(text, "KILN_DRAW(w, v)", fmt::format("{}(w, v)", row.draw));
+  text += kernels::find("random_fill.cl");
+  return text;
+}
+
+// Never with fast_math: the bits are the same everywhere.
+backend::Source source_of(std::string text) {
+  backend::Source source;
+  source.text = std::move(text);
+  return source;
+}
+
+}  // namespace
+
+const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype,
+                                          unsigned lanes, RandomShape shape, const char* operation) {
+  const auto key = kernel_key(KernelFamily::random, variant(draw, dtype, lanes, shape));
+  return library_kernel(context, key, "random_fill", operation,
+                        [&] { return source_of(fill_text(draw, dtype, lanes, shape)); });
+}
+
+const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,
+                                                 const char* operation) {
+  const auto key = kernel_key(KernelFamily::random,
+                              kPermutation | std::uint64_t(shape.state) << 1 | std::uint64_t(shape.chunks));
+  return library_kernel(context, key, "random_permutation", operation, [&] {
+    std::string text(kernels::find("random_bits.cl"));
+    define(text, "KILN_CHUNKS", shape.chunks ? "1" : "0");
+    define_place(text, shape.state);
+    return source_of(text + std::string(kernels::find("random_permutation.cl")));
+  });
+}
+
+const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation) {
+  const auto key = kernel_key(KernelFamily::random, kWeights | std::uint64_t(dtype));
+  return library_kernel(context, key, "random_weights", operation, [&] {
+    std::string text;
+    define(text, "KILN_FLOAT", codegen::storage_type(dtype));
+    return source_of(text + std::string(kernels::find("random_weights.cl")));
+  });
+}
+
+RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint64_t steps) {
+  const codegen::Traits traits = codegen::traits_of(context.properties());
+  steps = std::max<std::uint64_t>(steps, 1);  // an item must see to a last, incomplete block
+  if (chunks) {
+    const std::uint64_t items = std::clamp<std::uint64_t>(
+        steps / kLeastChunk, 1, 8 * std::max<std::uint64_t>(traits.compute_units, 1));
+    const std::uint64_t chunk = (steps + items - 1) / items;
+    return {std::size_t((steps + chunk - 1) / chunk), 1, chunk};
+  }
+  const std::uint64_t local = std::bit_floor(
+      std::clamp<std::uint64_t>(std::min(traits.max_local_size, traits.max_local_sizes[0]), 1, kGroup));
+  const std::uint64_t groups = std::min(
+      (steps + local - 1) / local,
+      std::min(traits.max_groups[0], kGroupsOfUnit * std::max<std::uint64_t>(traits.compute_units, 1)));
+  return {std::size_t(groups * local), std::size_t(local), 0};
+}
+
+}  // namespace kiln::array

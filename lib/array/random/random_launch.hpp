@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of random numbers and how they are launched; destinations. Private to array/random*.cpp.
+#pragma once
+
+#include "array/elementwise/elementwise.hpp"
+#include "array/launch/library_kernel.hpp"
+#include "array/random/random.hpp"
+
+namespace kiln::array {
+
+enum class RandomDraw : std::uint8_t {
+  bits,
+  uniform,
+  normal,
+  exponential,
+  integers,
+  bernoulli,
+  weighted,
+  standard_normal
+};
+
+// What a kernel's loop is like.
+struct RandomShape {
+  bool chunks;   // each item a contiguous chunk (CPU devices)
+  bool vectors;  // else: one store of up to 16 bytes a block, whose address is aligned
+  bool state;    // seed and counter are read from memory
+};
+
+// kernels/random/random_fill.cl for a Fill (see there).
+const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype,
+                                          unsigned lanes, RandomShape shape, const char* operation);
+const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,
+                                                 const char* operation);
+// Running sums in float64, float32 where the device has no double precision.
+const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation);
+
+struct RandomGeometry {
+  std::size_t global, local;
+  std::uint64_t chunk;  // steps of an item (chunks)
+};
+RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint64_t steps);
+
+// A distribution's draw and what its kernel is specialised on.
+struct RandomGenerator::Fill {
+  RandomDraw draw;
+  DType dtype;           // what the kernel stores; weighted: of the sums
+  unsigned lanes;        // elements of a block
+  std::size_t unit = 0;  // bytes of what it stores, where not those of dtype
+};
+
+// A real argument of a kernel that computes for the dtype.
+inline void add_real(LibraryLaunch& launch, DType dtype, double value) {
+  if (dtype == KILN_FLOAT64)
+    launch.value(value);
+  else
+    launch.value(float(value));
+}
+
+// Checks the request, calls launch(target) with a contiguous array, and brings its elements where they
+// belong. The kernel writes units of `alignment` bytes, a power of two.
+template <class Launch>
+Ref<Array> RandomGenerator::produce(const Request& request, std::size_t alignment, Launch&& launch) {
+  const char* const op = request.operation;
+  Array* const into = request.into;
+  check_dtype(*context_, request.dtype, op);
+  const auto itemsize = base::dtype_size(request.dtype);
+  const auto layout = layout::c_layout(request.shape, itemsize, op);
+  if (into) {
+    if (&into->context() != context_.get())
+      base::fail(KILN_CONTEXT_MISMATCH,
+                 "{}: a destination of another context (on {}), expected one of the generator's (on {})", op,
+                 into->context().device(), context_->device());
+    if (!(into->shape() == layout.shape))
+      base::fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", op,
+                 layout::shape_text(into->shape()), layout::shape_text(request.shape));
+    check_writable(*into, op);
+  }
+  const std::size_t mask = alignment - 1;  // of addresses and of sizes
+  const bool direct = into && into->dtype() == request.dtype && into->c_contiguous() &&
+                      ((std::size_t(into->memory_offset()) | into->bytes()) & mask) == 0;
+  Ref<Array> result;
+  if (direct) {
+    result = Ref<Array>(into);
+  } else {
+    const std::size_t bytes = (std::size_t(layout.size()) * itemsize + mask) & ~mask;
+    result = base::make_ref<Array>(allocate(*context_, bytes, op), request.dtype, layout, true);
+  }
+  if (layout.size() > 0) launch(*result);
+  if (!into || direct) return result;
+  if (layout.size() > 0) elementwise_assign(*into, *result, op);
+  return Ref<Array>(into);
+}
+
+inline void RandomGenerator::start(LibraryLaunch& launch, const Request& request, std::uint64_t blocks) {
+  if (request.state)
+    launch.read(*request.state).value(request.skipped);
+  else
+    launch.value(take(blocks)).value(stream_).value(seed_);
+}
+
+// Arguments of the draw come from values(launch).
+template <class Values>
+Ref<Array> RandomGenerator::fill(const Request& request, const Fill& how, Values&& values) {
+  const std::size_t unit = how.unit ? how.unit : base::dtype_size(how.dtype);
+  return produce(request, unit, [&](Array& target) {
+    const std::uint64_t n = (target.bytes() + unit - 1) / unit;
+    const RandomShape shape{chunks_, !chunks_ && std::size_t(target.memory_offset()) % 16 == 0,
+                            request.state != nullptr};
+    const runtime::Kernel& kernel =
+        random_fill_kernel(*context_, how.draw, how.dtype, how.lanes, shape, request.operation);
+    const RandomGeometry geometry = random_geometry(*context_, chunks_, n / how.lanes);
+    LibraryLaunch launch(*context_);
+    launch.write(target).value(n).value(geometry.chunk);
+    start(launch, request, (n + how.lanes - 1) / how.lanes);
+    values(launch);
+    launch.launch(kernel, {geometry.global}, {geometry.local}, request.operation);
+  });
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes by index: of equal indices the last one counts.
+#include <algorithm>
+
+#include "array/elementwise/parts.hpp"
+#include "array/launch/destination.hpp"
+#include "array/scatter/index_write.hpp"
+#include "base/checked.hpp"
+#include "base/rounding.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+using base::fail;
+
+std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis,
+                                      const Array& values, const char* operation) {
+  auto& context = array.context();
+  check_writable(array, operation);
+  check_operand(context, array, operation);
+  check_indices(context, indices, operation);
+  check_operand(context, values, operation);
+  const std::size_t ndim = array.shape().size();
+  const std::size_t at = layout::normalize_axis(axis, ndim, operation);
+  IndexWrite write;
+  Move& move = write.move;
+  move.outer = move.inner = 1;
+  move.n = array.shape()[at];
+  move.count = indices.size();
+  Dims shape;
+  for (std::size_t d = 0; d < at; ++d) {
+    shape.push_back(array.shape()[d]);
+    move.outer *= array.shape()[d];
+  }
+  for (const auto extent : indices.shape()) shape.push_back(extent);
+  for (std::size_t d = at + 1; d < ndim; ++d) {
+    shape.push_back(array.shape()[d]);
+    move.inner *= array.shape()[d];
+  }
+  layout::checked_size(shape, array.itemsize(), operation);
+  layout::broadcast_to(values.layout(), shape, operation);  // refuses other shapes
+  if (move.count == 0 || move.outer == 0 || move.inner == 0) return std::nullopt;
+  if (move.n == 0)
+    fail(KILN_INDEX_ERROR, "{}: axis {} of shape {} has no elements to write", operation, at,
+         layout::shape_text(array.shape()));
+  constexpr std::int64_t kMost = std::int64_t{1} << 30;
+  if (move.count > kMost)
+    fail(KILN_UNSUPPORTED, "{}: got {} indices, expected at most {}", operation, move.count, kMost);
+  // Inputs are as they were before the first write.
+  if (values.dtype() != array.dtype()) {
+    write.values = astype(values, array.dtype(), operation);
+  } else {
+    write.values = may_overlap(values, array) ? copy(values, KILN_ORDER_C, operation)
+                                              : Ref<Array>(const_cast<Array*>(&values));
+  }
+  write.indices = may_overlap(indices, array) ? copy(indices, KILN_ORDER_C, operation)
+                                              : Ref<Array>(const_cast<Array*>(&indices));
+  move.array = rows_of(array, array.layout(), Dims{move.outer, move.n, move.inner}, operation);
+  move.other = rows_of(*write.values, layout::broadcast_to(write.values->layout(), shape, operation),
+                       Dims{move.outer, move.count, move.inner}, operation);
+  move.indices = rows_of(*write.indices, write.indices->layout(), Dims{1, move.count, 1}, operation);
+  write.checked = check_positions(*write.indices, move.n, operation);
+  return write;
+}
+
+void finish_write(Array& array, const IndexWrite& write, const char* operation) {
+  // The array was written to a copy that rows could be seen in.
+  if (const Array* copied = write.move.array.held.get())
+    move_part(array, array.layout(), *copied, copied->layout(), operation);
+  report_positions(array.context(), write.checked, operation);
+}
+
+namespace {
+
+// Whether elements take the values that win, from the table of these, instead of values being written where
+// they go: reading in any order costs less than writing so, but each element of the axis is looked at.
+bool takes_winners(const Move& move) {
+  if (index_put_takes >= 0) return index_put_takes == 1;
+  return move.count >= move.n / 8;
+}
+
+}  // namespace
+
+void put(Array& array, const Array& indices, std::int64_t axis, const Array& values, const char* operation) {
+  auto& context = array.context();
+  const auto write = index_write(array, indices, axis, values, operation);
+  if (!write) return;
+  Move move = write->move;
+  move.put = true;
+  Ref<Array> winners;
+  const IndexDevice device(context);
+  // Single elements of CPU devices: a table is as far away as they are.
+  const bool parts = device.cpu && move.inner == 1;
+  // Comparing a few indices with each other costs less than a table as long as the axis, and very few less
+  // than its launches.
+  const bool look = move.count <= 4096 && move.count * move.count / 2 <= std::max<std::int64_t>(move.n, 4096);
+  if (move.count > 1) move.winner = parts ? Winner::parts : look ? Winner::look : Winner::table;
+  if (move.winner == Winner::table) {
+    const DType dtype = write->indices->dtype();
+    // What names no value, not even from their end.
+    winners = full(context, KILN_INT32, Dims{move.n}, Scalar::integer(KILN_INT64, INT32_MIN), operation);
+    move.winners = winners.get();
+    const auto& kernel = library_kernel(
+        context, index_key(IndexKernel::winners, device.cpu, place_variant(dtype, write->checked)),
+        "index_winners", operation, [&] {
+          backend::Source source;
+          source.text = place_text(dtype, write->checked) +
+                        fmt::format("#define KILN_CPU {}\n", int(device.cpu)) +
+                        std::string(kernels::find("index_winners.cl"));
+          return source;
+        });
+    const std::int64_t share = base::ceil_div(move.n, device.places(move.count));
+    const auto local = std::int64_t(device.cpu ? 1 : device.local);
+    const std::int64_t items = device.cpu ? base::ceil_div(move.n, share) : base::round_up(move.count, local);
+    LibraryLaunch(context)
+        .update(*winners)
+        .read(*move.indices.array)
+        .value(move.n)
+        .value(move.count)
+        .value(move.indices.stride[1] / std::int64_t(write->indices->itemsize()))
+        .value(share)
+        .launch(kernel, {std::size_t(items)}, {std::size_t(local)}, operation);
+  }
+  if (winners && takes_winners(move)) {
+    std::swap(move.array, move.other);
+    std::swap(move.n, move.count);
+    move.indices = rows_of(*winners, winners->layout(), Dims{1, move.count, 1}, operation);
+    move.put = false;
+    move.keep = true;
+    move.winner = Winner::any;
+    move.winners = nullptr;
+    move_rows(context, std::move(move), true, operation);
+  } else {
+    move_rows(context, std::move(move), write->checked, operation);
+  }
+  finish_write(array, *write, operation);
+}
+
+}  // namespace kiln::array

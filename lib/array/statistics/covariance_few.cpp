@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Few observations: all that covariances take in one launch, instead of means, deviations and products.
+#include "array/statistics/covariance_few.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "array/elementwise/elementwise.hpp"
+#include "array/index/index_rows.hpp"
+#include "array/launch/destination.hpp"
+#include "base/rounding.hpp"
+#include "codegen/product/covariance.hpp"
+
+namespace kiln::array {
+
+Ref<Array> few_covariances(const Observed& observed, double divisor, bool coefficients, const Dims& shape,
+                           Array* into, const char* operation, const codegen::Traits* traits) {
+  const Array &first = *observed.arrays[0], &second = observed.arrays[1] ? *observed.arrays[1] : first;
+  runtime::Context& context = first.context();
+  const codegen::Traits own = traits ? *traits : codegen::traits_of(context.properties());
+  const DType stored = first.dtype(), result = observed.result;
+  const std::int64_t count = observed.variables, n = observed.observations;
+  const std::int64_t parts = base::is_complex(observed.computed) ? 2 : 1;
+  const auto most = std::int64_t(codegen::covariance_numbers(observed.computed));
+  // A launch costs CPU devices less than the deviations of all for each row. That count and n are small keeps
+  // their product from overflowing.
+  if (own.cpu || !index_few || count == 0 || n == 0 || n > most || count > most ||
+      count * (n | 1) * parts > most || second.dtype() != stored ||
+      base::is_complex(stored) != base::is_complex(result))
+    return {};
+  const std::uint64_t variant = std::uint64_t(stored) << 16 | std::uint64_t(result) << 8 | coefficients;
+  const runtime::Kernel& kernel =
+      library_kernel(context, kernel_key(KernelFamily::statistics, variant), "covariances", operation, [&] {
+        backend::Source source;
+        source.text = codegen::covariance_text(stored, result, coefficients);
+        return source;
+      });
+  if (!fits_local_memory(context, kernel)) return {};
+  const bool direct = into && into->dtype() == result && !may_overlap(*into, first) &&
+                      !may_overlap(*into, second) &&
+                      !layout::overlaps_itself(into->layout(), into->itemsize());
+  const auto out = target(context, into, direct, result, shape, operation);
+  const std::uint64_t limit =
+      std::min({own.max_local_size, own.max_local_sizes[0], std::uint64_t(kernel.info.max_local_size),
+                codegen::kCovarianceGroup});
+  const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(limit, 1));
+  const std::uint64_t rows = std::min(std::bit_ceil(std::uint64_t(count)), group);
+  // Each lane has some eight observations, where there are so many.
+  const std::uint64_t lanes =
+      std::min(group / rows, std::bit_ceil(std::uint64_t(base::ceil_div(n, std::int64_t{8}))));
+  LibraryLaunch launch(context);
+  const auto at = [&](const Array& array, const Layout& layout) -> Array {
+    return Array(array.buffer_ref(), array.dtype(), layout, false);
+  };
+  const Array these = at(first, observed.rows[0]),
+              others = at(second, observed.rows[observed.arrays[1] ? 1 : 0]);
+  launch.read(these).read(others).write(*out);
+  launch.value(std::uint32_t(observed.rows[0].shape[0])).value(std::uint32_t(count)).value(std::uint32_t(n));
+  launch.value(std::uint32_t(lanes));
+  const auto steps = [&](const Layout& layout, std::size_t itemsize) {
+    for (const std::int64_t stride : layout.strides)
+      launch.value(std::int64_t(stride / (std::int64_t(itemsize) / parts)));
+  };
+  steps(these.layout(), these.itemsize());
+  steps(others.layout(), others.itemsize());
+  Layout square = out->layout();
+  if (shape.empty()) square.strides = Dims{0, 0};
+  steps(square, out->itemsize());
+  if (base::real_dtype(observed.computed) == KILN_FLOAT64)
+    launch.value(divisor);
+  else
+    launch.value(float(divisor));
+  launch.launch(kernel, {std::size_t(count) * rows * lanes}, {rows * lanes}, operation);
+  return deliver(out, into, operation);
+}
+
+}  // namespace kiln::array

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Are a kernel's declared parameters those of its source? What the source leaves open passes.
+#include <algorithm>
+
+#include "array/user_kernel/kernel.hpp"
+#include "array/user_kernel/kernel_source.hpp"
+
+namespace kiln::array {
+namespace {
+
+using base::fail;
+using Kind = SourceParameter::Kind;
+
+bool holds(DType dtype, const SourceType& type, bool array) {
+  if (!type.known) return true;
+  if (base::is_complex(dtype)) return type.dtype == base::real_dtype(dtype) && type.lanes == 2;
+  if (type.lanes > 1 && !array) return false;
+  switch (dtype) {
+    case KILN_BOOL:
+      return type.dtype == KILN_BOOL || type.dtype == KILN_UINT8;
+    case KILN_FLOAT16:
+    case KILN_BFLOAT16:
+      return type.dtype == dtype || type.dtype == KILN_UINT16;
+    default:
+      return type.dtype == dtype;
+  }
+}
+
+// What a kernel of the language gets for a parameter of that kind.
+bool takes(kiln_language language, const Parameter& declared, const SourceParameter& found) {
+  const bool raw = language != KILN_LANGUAGE_PORTABLE;
+  switch (declared.kind) {
+    case KILN_PARAMETER_INPUT:
+    case KILN_PARAMETER_OUTPUT:
+    case KILN_PARAMETER_INPUT_OUTPUT:
+      return found.kind == Kind::array;
+    case KILN_PARAMETER_SCALAR:
+      // A vendor's handle or address as a number is the caller's own affair.
+      return found.kind == Kind::value || (raw && found.kind == Kind::array &&
+                                           (declared.dtype == KILN_UINT64 || declared.dtype == KILN_INT64));
+    case KILN_PARAMETER_BYTES:
+      return found.kind == Kind::value || (raw && found.kind == Kind::array);
+    case KILN_PARAMETER_LOCAL:
+      // In raw CUDA C an offset into `extern __shared__`.
+      return found.kind == Kind::local || (language == KILN_LANGUAGE_CUDA_C && found.kind == Kind::value &&
+                                           (!found.type.known || holds(KILN_UINT32, found.type, false)));
+    case KILN_PARAMETER_DYNAMIC_LOCAL:
+      break;
+  }
+  return true;
+}
+
+const char* expected(kiln_language language, const Parameter& declared) {
+  const bool portable = language == KILN_LANGUAGE_PORTABLE;
+  switch (declared.kind) {
+    case KILN_PARAMETER_INPUT:
+      return portable ? "KILN_ARG(const T, name)" : "a pointer to the device's memory";
+    case KILN_PARAMETER_OUTPUT:
+    case KILN_PARAMETER_INPUT_OUTPUT:
+      return portable ? "KILN_ARG(T, name)" : "a pointer to the device's memory that is not const";
+    case KILN_PARAMETER_LOCAL:
+      return portable                           ? "KILN_LOCAL_ARG(T, name)"
+             : language == KILN_LANGUAGE_CUDA_C ? "an unsigned int"
+                                                : "a pointer to local memory";
+    default:
+      return "a value";
+  }
+}
+
+}  // namespace
+
+std::string parameter_text(const Parameter& parameter) {
+  static constexpr const char* kKinds[] = {"input",        "output", "input and output",    "scalar",
+                                           "local memory", "bytes",  "dynamic local memory"};
+  std::string text = kKinds[parameter.kind];
+  if (is_typed(parameter.kind)) text += std::string(" ") + base::dtype_name(parameter.dtype);
+  return text;
+}
+
+void check_parameters(const KernelSignature& signature, kiln_language language,
+                      std::span<const Parameter> declared, const char* operation) {
+  std::vector<Parameter> passed(declared.begin(), declared.end());
+  std::erase_if(passed, [](const Parameter& one) { return one.kind == KILN_PARAMETER_DYNAMIC_LOCAL; });
+  const auto& found = signature.parameters;
+  if (passed.size() != found.size()) {
+    std::string list;
+    for (std::size_t i = 0; i < found.size() && i < 8; ++i) list += (i > 0 ? ", " : "") + found[i].text;
+    if (found.size() > 8) list += ", ...";
+    fail(KILN_INVALID_ARGUMENT, "{}: {}: got {} parameters, expected {}: the source has ({})", operation,
+         signature.kernel, passed.size(), found.size(), list);
+  }
+  for (std::size_t i = 0; i < passed.size(); ++i) {
+    const Parameter& own = passed[i];
+    if (found[i].kind == Kind::unknown) continue;
+    const auto where = [&] {
+      return fmt::format("{}: {}: parameter {} is declared {}, the source has '{}'", operation,
+                         signature.kernel, i + 1, parameter_text(own), found[i].text);
+    };
+    const bool array = own.kind <= KILN_PARAMETER_INPUT_OUTPUT;
+    const bool writes = array && own.kind != KILN_PARAMETER_INPUT;
+    if (!takes(language, own, found[i]) || (writes && found[i].constant))
+      fail(KILN_TYPE_ERROR, "{}, expected {}", where(), expected(language, own));
+    if (is_typed(own.kind) && (array || found[i].kind == Kind::value) &&
+        !holds(own.dtype, found[i].type, array))
+      fail(KILN_TYPE_ERROR, "{}, which is {}{}", where(), base::dtype_name(found[i].type.dtype),
+           found[i].type.lanes > 1 ? fmt::format(" by {}", found[i].type.lanes) : "");
+  }
+}
+
+}  // namespace kiln::array

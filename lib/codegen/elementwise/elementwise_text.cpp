@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that the templates in kernels/elementwise/elementwise_*.cl expect, and puts the
+// template behind them.
+#include <algorithm>
+
+#include "codegen/elementwise/elementwise_operands.hpp"
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+using expr::Program;
+
+namespace {
+
+// Compilers make a choice between operands loads by masks (KILN_TOUCH of prelude_opencl.cl).
+bool chooses(const Program& program) {
+  return std::any_of(program.values.begin(), program.values.end(), [](const expr::Value& value) {
+    return value.kind == expr::Value::Kind::apply && value.fn == expr::Fn::where;
+  });
+}
+
+// Instructions of an element, roughly: of vectors they are a few times cheaper than one by one.
+std::size_t instructions(const Program& program) {
+  std::size_t count = 0;
+  for (const expr::Value& value : program.values) {
+    if (value.kind != expr::Value::Kind::apply) continue;
+    const bool root =
+        value.fn == expr::Fn::sqrt || value.fn == expr::Fn::divide || value.fn == expr::Fn::true_divide;
+    count += root ? 5 : 1;
+  }
+  const auto half = [](DType dtype) { return dtype == KILN_FLOAT16 || dtype == KILN_BFLOAT16; };
+  for (const auto& in : program.inputs) count += half(in.dtype) ? 5 : 0;
+  for (const auto& out : program.outputs) count += half(out.dtype) ? 5 : 0;
+  return count;
+}
+
+constexpr unsigned kStreamBlock = 64;  // KILN_BLOCK of elementwise_blocks.cl
+
+class ElementwiseWriter : private ElementwiseOperands {
+ public:
+  ElementwiseWriter(const Program& program, const ElementwiseClass& kind, const Traits& traits)
+      : ElementwiseOperands(program, kind, traits), flat_(uses_flat_shape(kind, traits)) {
+    width_ = traits.cpu && traits.vectors && has_costly_function(program) ? vector_width(program, true) : 0;
+    // To pass through memory of the item's own costs a strided element as much as an instruction saves.
+    strips_ = traits.cpu && !kind.tile && strided() && (width_ || instructions(program) >= strided());
+  }
+
+  std::string text() {
+    std::string out = width_ ? vector_texts(program_, width_) : function_texts({&program_});
+    define(out, "KILN_INDEX", index_type());
+    define(out, "KILN_PARAMETERS", parameters());
+    define(out, "KILN_POINTERS", pointers());
+    if (flat_) {
+      flat(out);
+      return out + std::string(kernels::find("elementwise_flat.cl"));
+    }
+    define(out, "KILN_EXTENTS", extents());
+    define(out, "KILN_ROW_OFFSETS", row_offsets());
+    if (kind_.tile) tiles(out);
+    if (!traits_.cpu) {
+      define(out, "KILN_AHEAD", std::to_string(elements_ahead(program_, kind_)));
+      define(out, "KILN_ALONG", kind_.along ? "1" : "0");
+      define(out, "KILN_ONE(i)", one("i"));
+      ahead(out);
+      return out + std::string(kernels::find(kind_.tile ? "elementwise_tiles.cl" : "elementwise_rows.cl"));
+    }
+    if (strips_) strips(out);
+    define(out, "KILN_WIDTH", std::to_string(width_ ? width_ : 1));
+    define(out, "KILN_ALIASED", std::to_string(kind_.aliased));
+    define(out, "KILN_SCATTERED", !width_ && !strips_ && strided() ? "1" : "0");
+    if (width_) {
+      define(out, "KILN_VECTOR(i)", vector(Form::memory));
+      define(out, "KILN_TAIL(i, m)", vector(Form::tail));
+    } else {
+      define(out, "KILN_ONE(i)", one("i"));
+    }
+    if (!width_ && chooses(program_))
+      define(out, "KILN_TOUCH_FOR(i)", each_unit("KILN_TOUCH(const KILN_GLOBAL uchar, &{});\n"));
+    if (kind_.stream && kind_.tile % kStreamBlock == 0) blocks(out);
+    return out + std::string(kernels::find("elementwise_blocks.cl")) +
+           std::string(kernels::find(kind_.tile ? "elementwise_tiles.cl" : "elementwise_chunks.cl"));
+  }
+
+ private:
+  // The computation of blocks of results, what is asked for before it, and how they go past the caches.
+  void blocks(std::string& out) {
+    std::string own, send, addresses;
+    std::size_t least = 0;  // the output of the smallest elements
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+      const char* const type = storage_type(operands_[k].stored);
+      own += fmt::format("{} b{}[KILN_BLOCK] KILN_LINED; ", type, k);
+      send += fmt::format("KILN_STREAM(&{}, b{}, sizeof b{}, __private) ", at(k, "i"), k, k);
+      addresses += fmt::format("{}(ulong)&{}", k ? " | " : "", at(k, "i"));
+      if (base::dtype_size(operands_[k].stored) < base::dtype_size(operands_[least].stored)) least = k;
+    }
+    define(out, "KILN_OWN", own);
+    define(out, "KILN_SEND(i)", send);
+    define(out, "KILN_ADDRESSES(i)", addresses);
+    define(out, "KILN_FIRST(i)", "&" + at(least, "i"));
+    define(out, "KILN_IN_BLOCK(i, j)", width_ ? vector(Form::block) : one("i", Form::block));
+    define(out, "KILN_ASK_FOR(i)", each_unit("KILN_ASK(&{}, {} * KILN_BLOCK) "));
+    out += kernels::find("stream.cl");
+  }
+
+  // `text` of the address of element i and of the itemsize, for each input whose elements lie beside each
+  // other.
+  std::string each_unit(const char* text) const {
+    std::string out;
+    for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k)
+      if (operands_[k].inner == Inner::unit)
+        out += fmt::format(fmt::runtime(text), at(k, "i"), base::dtype_size(operands_[k].stored));
+    return out;
+  }
+
+  // Inputs of several elements, read before the first result is written: not every compiler moves a read over
+  // a write by itself.
+  void ahead(std::string& out) const {
+    std::string own, take;
+    for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k) {
+      if (staged(k)) continue;
+      own += fmt::format("{} x{}[KILN_AHEAD]; ", storage_type(operands_[k].stored), k);
+      take += fmt::format("x{}[u] = {};\n", k, at(k, "i"));
+    }
+    define(out, "KILN_TAKEN", own);
+    define(out, "KILN_TAKE(i, u)", take);
+    define(out, "KILN_GIVE(i, u)", one("i", Form::taken));
+  }
+
+  std::string flat_index(const std::string& i) const { return flat_ ? i : "(row * n + " + i + ")"; }
+
+  // From memory to memory, from what was taken, to a block of results from its element j on, or of a vector
+  // the first m elements alone.
+  enum class Form { memory, taken, block, tail };
+  // One element in scalar form.
+  std::string one(const std::string& i, Form form = Form::memory) const {
+    std::string out = scalar_body(
+        program_,
+        [&](std::size_t input) {
+          if (program_.inputs[input].scalar) return fmt::format("a{}", input);
+          const std::size_t k = operand_of_input_[input];
+          return widen(program_.inputs[input].dtype,
+                       form == Form::taken && !staged(k) ? fmt::format("x{}[u]", k) : at(k, i));
+        },
+        flat_index(i), "");
+    return out +
+           stores([&](std::size_t k) { return form == Form::block ? fmt::format("b{}[j]", k) : at(k, i); });
+  }
+
+  template <class Target>
+  std::string stores(Target target) const {
+    std::string out;
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k)
+      out += fmt::format("{} = {};\n", target(k),
+                         narrow(program_.outputs[k].dtype, fmt::format("v{}", program_.outputs[k].value)));
+    return out;
+  }
+
+  // The flat shape: unions that are loaded and stored whole and used by element.
+  void flat(std::string& out) const {
+    const unsigned v = flat_width(program_);
+    define(out, "KILN_V", std::to_string(v));
+    std::string load, store;
+    for (std::size_t k = 0; k < operands_.size(); ++k) {
+      const Operand& operand = operands_[k];
+      if (operand.inner == Inner::zero) continue;
+      const std::size_t bytes = v * base::dtype_size(operand.stored);
+      const char* wide = bytes == 16  ? "uint4"
+                         : bytes == 8 ? "uint2"
+                         : bytes == 4 ? "uint"
+                         : bytes == 2 ? "ushort"
+                                      : "uchar";
+      out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide,
+                         storage_type(operand.stored), v, k);
+      load += fmt::format("kiln_vec{0} x{0};", k);
+      if (operand.output) {
+        load += "\n";
+        store += fmt::format("*(KILN_GLOBAL {0}*)(p{1} + (i)) = x{1}.wide;\n", wide, k);
+      } else {
+        load += fmt::format(" x{0}.wide = *(KILN_GLOBAL const {1}*)(p{0} + (i));\n", k, wide);
+      }
+    }
+    define(out, "KILN_LOAD(i)", load);
+    define(out, "KILN_STORE(i)", store);
+    std::string body = scalar_body(
+        program_,
+        [&](std::size_t input) {
+          if (program_.inputs[input].scalar) return fmt::format("a{}", input);
+          const std::size_t k = operand_of_input_[input];
+          return widen(program_.inputs[input].dtype, operands_[k].inner == Inner::zero
+                                                         ? fmt::format("p{}[0]", k)
+                                                         : fmt::format("x{}.item[j]", k));
+        },
+        "(i + j)", "");
+    define(out, "KILN_BODY(j)", body + stores([](std::size_t k) { return fmt::format("x{}.item[j]", k); }));
+    define(out, "KILN_ONE(i)", one("i"));
+  }
+
+  // A vector of float16 or bfloat16 elements converted `way`, others as they are.
+  static std::string of_half(const char* way, DType stored, const std::string& vector) {
+    if (stored == KILN_FLOAT16) return fmt::format("kiln_{}_half_x16({})", way, vector);
+    if (stored == KILN_BFLOAT16) return fmt::format("kiln_{}_bfloat_x16({})", way, vector);
+    return vector;
+  }
+  // One vector of `width_` elements.
+  std::string vector(Form form) const {
+    const bool tail = form == Form::tail;
+    const std::string w = std::to_string(width_);
+    const std::string real = width_ == 16 ? "float" : "double", mask = width_ == 16 ? "int" : "long";
+    const std::string count = tail ? "m" : w;
+    std::string before, after;
+    auto load = [&](std::size_t input) -> std::string {
+      const DType stored = program_.inputs[input].dtype;
+      const bool boolean = base::is_bool(stored);
+      auto value = [&](const std::string& vector) {
+        return boolean ? fmt::format("convert_{0}{1}({2}) != ({0}{1})(0)", mask, w, vector)
+                       : of_half("from", stored, vector);
+      };
+      const std::string element = storage_type(stored);
+      if (program_.inputs[input].scalar) {
+        const std::string all = fmt::format("({}{})(a{})",
+                                            boolean                ? "uchar"
+                                            : stored == KILN_INT32 ? "int"
+                                                                   : real,
+                                            w, input);
+        return boolean ? value(all) : all;
+      }
+      const std::size_t k = operand_of_input_[input];
+      if (operands_[k].inner == Inner::zero) return value(fmt::format("({}{})({})", element, w, at(k, "0")));
+      if (beside(k) && !tail) return value(fmt::format("vload{}(0, &{})", w, at(k, "i")));
+      // Elements past the tail repeat its first one, which is sure to exist.
+      before += fmt::format("{0} g{1}[{2}]; for (int u = 0; u < {2}; ++u) g{1}[u] = {3};\n", element, k, w,
+                            at(k, tail ? "(i + (u < (int)(m) ? u : 0))" : "(i + u)"));
+      return value(fmt::format("vload{}(0, g{})", w, k));
+    };
+    const std::string body = vector_body(program_, width_, load, "");
+    for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
+      const DType stored = program_.outputs[k].dtype;
+      const std::string element = storage_type(stored);
+      std::string value = of_half("to", stored, fmt::format("v{}", program_.outputs[k].value));
+      if (base::is_bool(stored)) value = fmt::format("convert_uchar{}({} & ({}{})(1))", w, value, mask, w);
+      if (form == Form::block) {
+        after += fmt::format("vstore{}({}, 0, b{} + j);\n", w, value, k);
+      } else if (beside(k) && !tail) {
+        after += fmt::format("vstore{}({}, 0, &{});\n", w, value, at(k, "i"));
+      } else {
+        after += fmt::format(
+            "{0} h{1}[{2}]; vstore{2}({3}, 0, h{1}); for (int u = 0; u < (int)({4}); ++u) {5} = h{1}[u];\n",
+            element, k, w, value, count, at(k, "(i + u)"));
+      }
+    }
+    return before + body + after;
+  }
+
+  bool flat_;
+  int width_ = 0;
+};
+
+}  // namespace
+
+std::string elementwise_text(const Program& program, const ElementwiseClass& kind, const Traits& traits) {
+  return ElementwiseWriter(program, kind, traits).text();
+}
+
+}  // namespace kiln::codegen

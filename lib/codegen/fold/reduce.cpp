@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that the templates in kernels/fold/reduce_*.cl expect, and puts the template
+// behind them.
+#include "codegen/fold/reduce.hpp"
+
+#include "base/error.hpp"
+#include "codegen/fold/reduce_parts.hpp"
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+using base::DType;
+using expr::Program;
+
+namespace {
+
+constexpr std::size_t kSideBytes = 16384;  // of local memory, for the columns of an item together
+
+class ReduceWriter {
+ public:
+  ReduceWriter(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits)
+      : p_(programs), kind_(kind), traits_(traits), v_(reduce_width(programs, kind)) {
+    outputs_ = p_.finish.outputs.size();
+    inputs_ = p_.map.inputs.size();
+    ends_ = p_.finish.inputs.size() - p_.identity.size() - 1;
+  }
+
+  std::string text() {
+    std::string out = function_texts({&p_.map, &p_.combine, &p_.next, &p_.finish});
+    define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
+    define(out, "KILN_PARAMETERS", parameters());
+    define(out, "KILN_POINTERS", pointers());
+    define(out, "KILN_EXTENTS", extents());
+    define(out, "KILN_DECLARE(w)", declare());
+    define(out, "KILN_INIT(j)", init());
+    define(out, "KILN_KEPT(row)", kept());
+    define(out, "KILN_REDUCED(t)", reduced());
+    const char* place = kind_.few       ? "(t * KILN_JOINED + (KILN_INDEX)j / KILN_FEW)"
+                        : kind_.columns ? "t"
+                        : traits_.cpu   ? "(place[j] + (KILN_PLACE)start)"
+                                        : "(t + i)";
+    define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, place));
+    define(out, "KILN_FOLD(j)", fold(p_.combine));
+    define(out, "KILN_NEXT(j)", fold(p_.next));
+    define(out, "KILN_FROM_LANE(j)", each("y{0} = x{0}[j];"));
+    define(out, "KILN_FINISH(j, c)", finish());
+    if (traits_.cpu) {
+      define(out, "KILN_COLUMNS", kind_.columns ? "1" : "0");
+      define(out, "KILN_PLACE", signed_index());
+      // Rows far apart: not where `next` may count on the order of elements, as it can where it knows their
+      // places, nor where blocks are narrow.
+      define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
+      define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
+      define(out, "KILN_SHORT", kind_.lanes ? "1" : "0");
+      const std::uint64_t joined = reduce_joined(kind_.few, ~std::uint64_t{0});
+      define(out, "KILN_FEW", std::to_string(kind_.few));
+      define(out, "KILN_JOINED", std::to_string(joined));
+      define(out, "KILN_W",
+             std::to_string(kind_.few       ? kind_.few * joined
+                            : kind_.lanes   ? kind_.lanes
+                            : kind_.columns ? column_block(p_)
+                                            : reduce_lanes(p_).width));
+      define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_).interleave));
+      define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
+      return out + std::string(kernels::find("reduce_chunks.cl"));
+    }
+    define(out, "KILN_GROUP", std::to_string(reduce_group(traits_)));
+    define(out, "KILN_LANES", kind_.whole ? "KILN_GROUP" : "lanes");
+    define(out, "KILN_SINGLE", kind_.single ? "1" : "0");
+    define(out, "KILN_V", std::to_string(v_));
+    const bool all = kind_.columns && accumulator_bytes(p_) * v_ * reduce_group(traits_) <= kSideBytes;
+    define(out, "KILN_SIDE", all ? "KILN_V" : "1");
+    define(out, "KILN_TREE", p_.tree ? "1" : "0");
+    define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
+    const int ahead = vectors_ahead();
+    define(out, "KILN_AHEAD", std::to_string(ahead));
+    // What remains of a row waits for memory once, not up to ahead - 1 times (H200, rows of 10000: argmax 9 %
+    // faster, max 2 %; of 1000: max 10 %), where that takes few registers.
+    const std::size_t light = kind_.whole ? 2 : 1;
+    define(out, "KILN_REST", std::to_string(!kind_.single && p_.identity.size() <= light ? ahead : 1));
+    std::string locals, hold, fetch;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      locals += fmt::format("KILN_LOCAL {} l{}[KILN_SIDE * KILN_GROUP];\n", accumulator(c), c);
+    for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
+      const std::string type = storage_type(stored(k));
+      if (v_ > 1 && !is_still(k)) {
+        const std::size_t bytes = v_ * base::dtype_size(stored(k));
+        const char* wide = bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "uint" : "ushort";
+        out += fmt::format("typedef union {{ {} wide; {} item[{}]; }} kiln_vec{};\n", wide, type, v_, k);
+        hold += fmt::format("kiln_vec{0} w{0}[{1}];\n", k, ahead);
+        fetch += fmt::format("w{0}[u].wide = *(KILN_GLOBAL const {1}*)(&{2});\n", k, wide,
+                             at(k, kind_.columns ? "i" : "0"));
+      } else {
+        hold += fmt::format("{} w{}[{}];\n", type, k, ahead);
+        fetch += fmt::format("w{}[u] = {};\n", k, at(k, kind_.columns ? "i" : "0"));
+      }
+    }
+    define(out, "KILN_LOCALS", locals);
+    define(out, "KILN_HOLD", hold);
+    define(out, "KILN_FETCH(u)", fetch);
+    define(out, "KILN_MAP_HELD(u, j, t)",
+           map(
+               [&](std::size_t k) {
+                 return fmt::format("w{}[u]{}", k, v_ > 1 && !is_still(k) ? ".item[j]" : "");
+               },
+               "(t)"));
+    define(out, "KILN_TO_LOCAL(at, j)", each("l{0}[at] = x{0}[j];"));
+    define(out, "KILN_FROM_LOCAL(at)", each("y{0} = l{0}[at];"));
+    return out + std::string(kernels::find(kind_.alone     ? "reduce_alone.cl"
+                                           : kind_.columns ? "reduce_columns.cl"
+                                                           : "reduce_rows.cl"));
+  }
+
+ private:
+  const char* signed_index() const { return kind_.wide ? "long" : "int"; }
+  const char* index() const { return kind_.wide ? "ulong" : "uint"; }
+  const char* accumulator(std::size_t c) const { return compute_type(p_.map.outputs[c].dtype); }
+  bool is_output(std::size_t k) const { return k < outputs_; }
+  bool is_still(std::size_t k) const {
+    return kind_.unit && k - outputs_ < kMaxStillInputs && kind_.still >> (k - outputs_) & 1;
+  }
+  DType stored(std::size_t k) const {
+    if (is_output(k)) return p_.finish.outputs[k].dtype;
+    return k < outputs_ + inputs_ ? p_.map.inputs[k - outputs_].dtype
+                                  : p_.finish.inputs[p_.identity.size() + 1 + k - outputs_ - inputs_].dtype;
+  }
+  std::size_t operands() const { return outputs_ + inputs_ + ends_; }
+  int kept_loops() const { return kind_.columns ? kind_.kept - 1 : kind_.kept; }
+
+  std::string element_type(std::size_t k) const {
+    return std::string(is_output(k) ? "" : "const ") + storage_type(stored(k));
+  }
+  std::string parameters() const {
+    std::string out;
+    for (std::size_t k = 0; k < operands(); ++k)
+      out += fmt::format("{}KILN_ARG({}, p{})", k ? ", " : "", element_type(k), k);
+    return out;
+  }
+  std::string pointers() const {
+    std::string out;
+    for (std::size_t k = 0; k < operands(); ++k) {
+      const bool shares = ends_ > 0 && (is_output(k) || k >= outputs_ + inputs_);
+      out += fmt::format("{}({}, p{});\n", shares ? "KILN_PTR" : "KILN_PTR_RESTRICT", element_type(k), k);
+    }
+    return out;
+  }
+  std::string extents() const {
+    std::string out;
+    for (int d = 1; d < kind_.kept; ++d) out += fmt::format(", {} e{}", index(), d);
+    for (std::size_t k = 0; k < operands(); ++k)
+      for (int d = 0; d < kind_.kept; ++d) out += fmt::format(", {} k{}_{}", signed_index(), k, d);
+    for (std::size_t k = 0; k < outputs_; ++k) out += fmt::format(", {} s{}", signed_index(), k);
+    for (int d = 1; d < kind_.reduced; ++d) out += fmt::format(", {} f{}", index(), d);
+    for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k)
+      for (int d = 0; d < kind_.reduced; ++d) out += fmt::format(", {} r{}_{}", signed_index(), k, d);
+    return out;
+  }
+
+  // Accesses of an item that are on their way at a time, vectors or single elements.
+  int vectors_ahead() const {
+    if (p_.tree || kind_.alone) return 4;
+    // Fewer of columns take fewer registers, and so more items are at work (H200: max and argmax 13 %
+    // faster).
+    if (kind_.columns) return v_ > 1 ? 2 : 4;
+    // More of single elements (H200: gemv of rows at odd addresses 7 % faster).
+    const bool light = p_.identity.size() == 1 && !has_costly_function(p_.map);
+    return v_ == 1 && light && !kind_.single && largest_input(p_) <= 8 ? 8 : 4;
+  }
+
+  // "const int h0 = ...;" for the places of flat `from` along axes with extents `extent`1.., names `place`0..
+  std::string places(int axes, const std::string& from, const char* extent, const char* place) const {
+    std::string out, rest = from;
+    for (int d = axes - 1; d > 0; --d) {
+      const std::string next = fmt::format("{}q{}", place, d);
+      out += fmt::format("const {0} {1}{2} = ({0})({3} % {4}{2}); const {5} {6} = {3} / {4}{2};\n",
+                         signed_index(), place, d, rest, extent, index(), next);
+      rest = next;
+    }
+    return out + fmt::format("const {0} {1}0 = ({0})({2});\n", signed_index(), place, rest);
+  }
+
+  // Element offsets b0, b1, ... of an output and of its first element.
+  std::string kept() const {
+    const int loops = kept_loops();
+    std::string out = loops > 0 ? places(loops, "(row)", "e", "h") : "";
+    for (std::size_t k = 0; k < operands(); ++k) {
+      out += fmt::format("const {} b{} = 0", signed_index(), k);
+      for (int d = 0; d < loops; ++d) out += fmt::format(" + h{} * k{}_{}", d, k, d);
+      if (is_output(k)) out += fmt::format(" + ({})split * s{}", signed_index(), k);
+      out += ";\n";
+    }
+    return out;
+  }
+  // Element offsets t0, t1, ... of flat element t of the reduced axes.
+  std::string reduced() const {
+    std::string out = places(kind_.reduced, "(t)", "f", "g");
+    for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
+      out += fmt::format("const {} t{} = 0", signed_index(), k);
+      for (int d = 0; d < kind_.reduced; ++d) {
+        const bool known = !kind_.columns && d == kind_.reduced - 1 && kind_.unit;
+        out += !known ? fmt::format(" + g{} * r{}_{}", d, k, d) : is_still(k) ? "" : fmt::format(" + g{}", d);
+      }
+      out += ";\n";
+    }
+    return out;
+  }
+  // Input k `i` elements further along the innermost axis.
+  std::string at(std::size_t k, const std::string& i = "i") const {
+    if (is_still(k)) return fmt::format("p{0}[b{0} + t{0}]", k);
+    const std::string step = kind_.unit      ? ""
+                             : kind_.columns ? fmt::format(" * k{}_{}", k, kind_.kept - 1)
+                                             : fmt::format(" * r{}_{}", k, kind_.reduced - 1);
+    // On CPU devices what varies is 64-bit: a sum that might wrap keeps a loop from being vectors.
+    if (traits_.cpu) return fmt::format("(p{0} + (b{0} + t{0}))[(long){1}{2}]", k, i, step);
+    return fmt::format("p{0}[b{0} + t{0} + ({1}){2}{3}]", k, signed_index(), i, step);
+  }
+
+  std::string each(const char* pattern) const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c) out += fmt::format(fmt::runtime(pattern), c) + "\n";
+    return out;
+  }
+  std::string declare() const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out += fmt::format("{0} x{1}[w], y{1};\n", accumulator(c), c);
+    return out;
+  }
+  std::string init() const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out += fmt::format("x{}[j] = {};\n", c, literal(p_.identity[c]));
+    return out;
+  }
+  template <class Element>
+  std::string map(Element element, const std::string& place) const {
+    std::string out =
+        "{\n" + scalar_body(
+                    p_.map,
+                    [&](std::size_t i) { return widen(p_.map.inputs[i].dtype, element(outputs_ + i)); },
+                    place, "");
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out += fmt::format("y{} = v{};\n", c, p_.map.outputs[c].value);
+    return out + "}";
+  }
+  std::string fold(const expr::Program& program) const {
+    const std::size_t count = p_.identity.size();
+    std::string out =
+        "{\n" + scalar_body(
+                    program,
+                    [&](std::size_t i) {
+                      return i < count ? fmt::format("x{}[j]", i) : fmt::format("y{}", i - count);
+                    },
+                    "0", "");
+    for (std::size_t c = 0; c < count; ++c)
+      out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
+    return out + "}";
+  }
+  // Of an output, or of an array that finish reads.
+  std::string kept_element(std::size_t k) const {
+    const std::string column =
+        kind_.columns ? fmt::format(" + ({})(c) * k{}_{}", signed_index(), k, kind_.kept - 1) : "";
+    return fmt::format("p{0}[b{0}{1}]", k, column);
+  }
+  std::string finish() const {
+    std::string out = "{\n" + scalar_body(
+                                  p_.finish,
+                                  [&](std::size_t i) {
+                                    if (i < p_.identity.size()) return fmt::format("x{}[j]", i);
+                                    if (i == p_.identity.size()) return std::string("count");
+                                    const std::size_t k = outputs_ + inputs_ + i - p_.identity.size() - 1;
+                                    return widen(stored(k), kept_element(k));
+                                  },
+                                  "0", "");
+    for (std::size_t k = 0; k < outputs_; ++k)
+      out += fmt::format("{} = {};\n", kept_element(k),
+                         narrow(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
+    return out + "}";
+  }
+
+  const ReducePrograms& p_;
+  const ReduceClass& kind_;
+  const Traits& traits_;
+  const unsigned v_;
+  std::size_t outputs_ = 0, inputs_ = 0, ends_ = 0;
+};
+
+}  // namespace
+
+void define(std::string& out, const std::string& name, const std::string& value) {
+  out += "#define " + name + " ";
+  for (char c : value) out += c == '\n' ? std::string(" \\\n") : std::string(1, c);
+  out += "\n";
+}
+
+std::size_t reduce_parameter_bytes(std::size_t outputs, std::size_t inputs, std::size_t ends,
+                                   std::size_t kept, std::size_t reduced) {
+  constexpr std::size_t kAddress = 16, kIndex = 8;
+  const std::size_t counts = 7 + (kept - 1) + (reduced - 1);
+  return counts * kIndex + (outputs + inputs + ends) * (kAddress + kept * kIndex) + outputs * kIndex +
+         inputs * reduced * kIndex;
+}
+
+std::string reduce_text(const ReducePrograms& programs, const ReduceClass& kind, const Traits& traits) {
+  return ReduceWriter(programs, kind, traits).text();
+}
+
+}  // namespace kiln::codegen

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that kernels/fold/scan_own.cl expects, and puts it and a shape of kernels behind
+// them.
+#include "codegen/fold/scan_own.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/rounding.hpp"
+#include "codegen/fold/reduce_parts.hpp"
+#include "codegen/fold/scan.hpp"
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+using base::ceil_div;
+using base::DType;
+
+namespace {
+
+constexpr std::uint64_t kOwnLocalBytes = 16384;  // of local memory
+constexpr std::uint64_t kOwnItemBytes = 32;      // accumulators of an item's elements, which lie in registers
+constexpr std::uint64_t kOwnAlone = 16;          // elements of a row that an item has alone, at most...
+constexpr std::uint64_t kOwnShort = 6;         // ...where rows fill the device: more have the group's memory
+constexpr std::uint64_t kOwnLeast = 32;        // items that have a row together, at least
+constexpr std::uint64_t kOwnShortGroup = 128;  // items of a group that has several rows
+constexpr std::uint64_t kOwnLocal = 64;        // items of a group where each is alone
+
+// Elements in a row of an item of a group.
+std::uint64_t own_scan_item(const ReducePrograms& programs) {
+  return std::clamp<std::uint64_t>(std::bit_floor(kOwnItemBytes / accumulator_bytes(programs)), 1, 8);
+}
+
+// Items that may join their accumulators in local memory; 1: none.
+std::uint64_t own_scan_fits(const ReducePrograms& programs, const Traits& traits) {
+  return std::min<std::uint64_t>(reduce_group(traits),
+                                 std::bit_floor(kOwnLocalBytes / accumulator_bytes(programs)));
+}
+
+// 32-bit words of accumulators.
+std::uint64_t own_scan_words(const ReducePrograms& programs) {
+  std::uint64_t words = 0;
+  for (const auto& accumulator : programs.map.outputs)
+    words += ceil_div(base::dtype_size(accumulator.dtype), std::uint64_t{4});
+  return words;
+}
+
+// Columns of an item on CPU devices, at most.
+std::uint64_t own_scan_columns(const ReducePrograms& programs) {
+  return std::max<std::uint64_t>(4096 / accumulator_bytes(programs) / 16 * 16, 16);
+}
+
+class OwnScanWriter {
+ public:
+  OwnScanWriter(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits)
+      : p_(programs), kind_(kind), cpu_(traits.cpu), beside_(traits.cpu && kind.columns) {
+    const std::uint64_t fits = own_scan_fits(programs, traits);
+    if (!cpu_ && kind.group == 1 && fits > 1) carries_ = unsigned(fits);
+    outputs_ = p_.finish.outputs.size();
+    operands_ = outputs_ + p_.map.inputs.size();
+  }
+
+  std::string text() {
+    std::string out = function_texts({&p_.map, &p_.combine, &p_.finish});
+    define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
+    define(out, "KILN_GROUP", std::to_string(kind_.group));
+    define(out, "KILN_V",
+           std::to_string(kind_.once ? scan_once_width(accumulator_bytes(p_)) : own_scan_item(p_)));
+    define(out, "KILN_W", beside_ ? std::to_string(own_scan_columns(p_)) : "1");
+    // Twice as many joins: not where each costs much.
+    define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
+    define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
+    define(out, "KILN_TILE", std::to_string(kOwnLocalBytes / accumulator_bytes(p_)));
+    define(out, "KILN_CARRIES", std::to_string(carries_));
+    define(out, "KILN_GATHERS", kind_.gathers ? "1" : "0");
+    if (kind_.gathers) {
+      const std::string key = storage_type(stored(outputs_));
+      define(out, "KILN_GATHERED", fmt::format(", KILN_ARG({}, kinds), KILN_ARG(long, found)", key));
+      define(out, "KILN_GATHERED_POINTERS", fmt::format("KILN_PTR({}, kinds); KILN_PTR(long, found);", key));
+      define(out, "KILN_RUN(x)", "x##1");
+      define(out, "KILN_KEEP(kiln_to, kiln_t)", fmt::format("kinds[kiln_to] = {};", at(outputs_)));
+    } else {
+      define(out, "KILN_GATHERED", "");
+      define(out, "KILN_GATHERED_POINTERS", "");
+    }
+    define(out, "KILN_SOURCES", arguments(outputs_, operands_));
+    define(out, "KILN_RESULTS", arguments(0, outputs_));
+    define(out, "KILN_SOURCE_STEPS", steps(outputs_, operands_));
+    define(out, "KILN_RESULT_STEPS", steps(0, outputs_));
+    define(out, "KILN_SOURCE_POINTERS", pointers(outputs_, operands_));
+    define(out, "KILN_RESULT_POINTERS", pointers(0, outputs_));
+    define(out, "KILN_SOURCE_BASES(kiln_row, kiln_col)", bases(outputs_, operands_));
+    define(out, "KILN_RESULT_BASES(kiln_row, kiln_col)", bases(0, outputs_));
+    define(out, "KILN_TOTALS", kind_.once ? "KILN_ARG(ulong, work)" : totals("KILN_ARG({0}, q{1})", ", "));
+    define(out, "KILN_TOTAL_POINTERS",
+           kind_.once ? "KILN_PTR(ulong, work);" : totals("KILN_PTR({0}, q{1});", "\n"));
+    if (kind_.once) {
+      define(out, "KILN_WORDS", std::to_string(own_scan_words(p_)));
+      define(out, "KILN_TELL(kiln_words, x)",
+             words("kiln_total.bits[0] = 0; kiln_total.value = x##{1};",
+                   "kiln_to[k] = (ulong)1 << 32 | kiln_total.bits[k];", ""));
+      define(
+          out, "KILN_WAIT(o, kiln_words)",
+          words("",
+                "ulong word; do word = kiln_to[k]; while (word >> 32 == 0); kiln_total.bits[k] = (uint)word;",
+                "o##{1} = kiln_total.value;"));
+    }
+    define(out, "KILN_LOCALS(kiln_size)", totals("KILN_LOCAL {0} l{1}[kiln_size];", "\n"));
+    define(out, "KILN_DECLARE(o)", totals("{0} o##{1};", " "));
+    define(out, "KILN_MANY(o, w)", totals("{0} o##{1}[w];", " "));
+    std::string start;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      start += fmt::format("kiln_o##{} = {};\n", c, literal(p_.identity[c]));
+    define(out, "KILN_START(kiln_o)", start);
+    define(out, "KILN_COPY(o, x)", totals("o##{1} = x##{1};", " "));
+    define(out, "KILN_TAKE(o, x, j)", totals("o##{1} = x##{1}[j];", " "));
+    define(out, "KILN_PUT(o, j, x)", totals("o##{1}[j] = x##{1};", " "));
+    define(out, "KILN_TO_LOCAL(at, x)", totals("l{1}[at] = x##{1};", " "));
+    define(out, "KILN_FROM_LOCAL(o, at)", totals("o##{1} = l{1}[at];", " "));
+    define(out, "KILN_TO_TOTALS(at, x)", totals("q{1}[at] = x##{1};", " "));
+    define(out, "KILN_FROM_TOTALS(o, at)", totals("o##{1} = q{1}[at];", " "));
+    // Bodies name parts .x and .y: no parameter has such a name.
+    define(out, "KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j)", map());
+    define(out, "KILN_JOIN(kiln_o, kiln_a, kiln_b)", join());
+    define(out, "KILN_FINISH(kiln_a, kiln_t, kiln_j)", finish());
+    const char* const shape = kind_.group == 1   ? "scan_own_alone.cl"
+                              : kind_.short_rows ? "scan_own_short.cl"
+                              : kind_.once       ? "scan_own_once.cl"
+                                                 : "scan_own_groups.cl";
+    return out + std::string(kernels::find("scan_own.cl")) + std::string(kernels::find(shape));
+  }
+
+ private:
+  const char* step() const { return kind_.wide ? "long" : "int"; }
+  DType stored(std::size_t k) const {
+    return k < outputs_ ? p_.finish.outputs[k].dtype : p_.map.inputs[k - outputs_].dtype;
+  }
+  std::string type(std::size_t k) const {
+    return std::string(k < outputs_ ? "" : "const ") + storage_type(stored(k));
+  }
+  bool is_still(std::size_t k) const {
+    return k >= outputs_ && kind_.unit && kind_.still >> (k - outputs_) & 1;
+  }
+
+  std::string arguments(std::size_t from, std::size_t to) const {
+    std::string out;
+    for (std::size_t k = from; k < to; ++k)
+      out += fmt::format("{}KILN_ARG({}, p{})", k > from ? ", " : "", type(k), k);
+    return out;
+  }
+  std::string steps(std::size_t from, std::size_t to) const {
+    std::string out;
+    for (std::size_t k = from; k < to; ++k)
+      for (int d = 0; d < 3; ++d) out += fmt::format(", {} k{}_{}", step(), k, d);
+    return out;
+  }
+  // A result may be a source: none is said to be restricted.
+  std::string pointers(std::size_t from, std::size_t to) const {
+    std::string out;
+    for (std::size_t k = from; k < to; ++k) out += fmt::format("KILN_PTR({}, p{});\n", type(k), k);
+    return out;
+  }
+  std::string bases(std::size_t from, std::size_t to) const {
+    std::string out;
+    for (std::size_t k = from; k < to; ++k)
+      out +=
+          fmt::format("const {0} b{1} = ({0})(kiln_row) * k{1}_0 + ({0})(kiln_col) * k{1}_2;\n", step(), k);
+    return out;
+  }
+  // A pattern for each accumulator, of its type and number.
+  std::string totals(const char* pattern, const char* between) const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out +=
+          (c ? between : "") + fmt::format(fmt::runtime(pattern), storage_type(p_.map.outputs[c].dtype), c);
+    return out;
+  }
+
+  // What is done with the words of each accumulator, which kiln_words points to: before, for each, after.
+  std::string words(const char* before, const char* each, const char* after) const {
+    std::string out;
+    std::uint64_t at = 0;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c) {
+      const DType dtype = p_.map.outputs[c].dtype;
+      const std::uint64_t count = ceil_div(base::dtype_size(dtype), std::uint64_t{4});
+      const auto part = [&](const char* text) {
+        return fmt::format(fmt::runtime(text), storage_type(dtype), c, count, at);
+      };
+      out += part(
+                 "{{ union {{ {0} value; uint bits[{2}]; }} kiln_total; KILN_GLOBAL volatile ulong *const "
+                 "kiln_to = (kiln_words) + {3};\n") +
+             part(before) + part("for (int k = 0; k < {2}; ++k) {{ ") + each + "}\n" + part(after) + "}\n";
+      at += count;
+    }
+    return out;
+  }
+
+  // Where operand k lies along the axis for the element at kiln_t, beside which kiln_u is.
+  const char* place(std::size_t k) const {
+    if (k < outputs_ || !(kind_.neighbours >> (k - outputs_) & 1)) return "(kiln_t)";
+    return "(kiln_u)";
+  }
+  // Operand k at kiln_t along the axis and kiln_j columns further.
+  std::string at(std::size_t k) const {
+    const std::string along = fmt::format("k{}_1", k), across = fmt::format("k{}_2", k), t = place(k);
+    const auto times = [&](const std::string& number, const std::string& factor) {
+      return is_still(k)       ? "0"
+             : kind_.unit == 0 ? fmt::format("{} * {}", number, factor)
+                               : (kind_.unit < 0 ? "-" : "") + number;
+    };
+    // On CPU devices what varies is 64-bit: a sum that might wrap keeps a loop from being vectors.
+    if (beside_)
+      return fmt::format("(p{0} + (b{0} + ({1}){2} * {3}))[{4}]", k, step(), t, along,
+                         times("(long)(kiln_j)", across));
+    if (cpu_) return fmt::format("(p{0} + b{0})[{1}]", k, times("(long)" + t, along));
+    return fmt::format("p{0}[b{0} + ({1}){2} * {3}]", k, step(), t, along);
+  }
+
+  std::string assign(const expr::Program& program) const {
+    std::string out;
+    for (std::size_t c = 0; c < p_.identity.size(); ++c)
+      out += fmt::format("kiln_o##{} = v{};\n", c, program.outputs[c].value);
+    return out;
+  }
+  std::string map() const {
+    return "{\n" +
+           scalar_body(
+               p_.map, [&](std::size_t i) { return widen(p_.map.inputs[i].dtype, at(outputs_ + i)); },
+               "reverse ? n - 1 - (kiln_t) : (kiln_t)", "") +
+           assign(p_.map) + "}";
+  }
+  std::string join() const {
+    const std::size_t count = p_.identity.size();
+    return "{\n" +
+           scalar_body(
+               p_.combine,
+               [&](std::size_t i) {
+                 return i < count ? fmt::format("kiln_a##{}", i) : fmt::format("kiln_b##{}", i - count);
+               },
+               "0", "") +
+           assign(p_.combine) + "}";
+  }
+  std::string finish() const {
+    std::string out =
+        "{\n" + scalar_body(
+                    p_.finish,
+                    [&](std::size_t i) {
+                      return i < p_.identity.size() ? fmt::format("kiln_a##{}", i) : std::string("count");
+                    },
+                    "0", "");
+    for (std::size_t k = 0; k < outputs_; ++k)
+      out +=
+          fmt::format("{} = {};\n", at(k), narrow(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
+    return out + "}";
+  }
+
+  const ReducePrograms& p_;
+  const OwnScanClass& kind_;
+  const bool cpu_, beside_;
+  unsigned carries_ = 0;
+  std::size_t outputs_ = 0, operands_ = 0;
+};
+
+}  // namespace
+
+std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits) {
+  return OwnScanWriter(programs, kind, traits).text();
+}
+
+OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
+                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers) {
+  OwnScanGeometry g;
+  const std::uint64_t count = rows * cols;
+  const auto split = [&](std::uint64_t wanted, std::uint64_t unit) {
+    g.chunk = ceil_div(ceil_div(n, std::max<std::uint64_t>(wanted, 1)), unit) * unit;
+    g.splits = ceil_div(n, g.chunk);
+  };
+  // Chunks cost a second reading of the inputs: only where rows alone do not fill the device.
+  if (traits.cpu && !gathers) {
+    const std::uint64_t items = std::clamp<std::uint64_t>(count * n / 4096, 1, 8 * traits.compute_units);
+    if (columns)
+      g.share = std::min({cols, own_scan_columns(programs),
+                          std::max<std::uint64_t>(ceil_div(cols * rows, traits.compute_units), 64)});
+    const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
+    const bool few = blocks < traits.compute_units && items > blocks;
+    split(few ? std::min(ceil_div(items, blocks), ceil_div(n, columns ? 64 : 1024)) : 1, 1);
+    g.each = ceil_div(blocks * g.splits, items);
+    g.global = std::size_t(ceil_div(blocks * g.splits, g.each));
+    return g;
+  }
+  const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
+  const std::uint64_t least = reduce_group(traits), item = own_scan_item(programs);
+  const std::uint64_t fits = own_scan_fits(programs, traits);
+  if (gathers && (traits.cpu || fits == 1)) return g;
+  const std::uint64_t fit_rows = kOwnLocalBytes / accumulator_bytes(programs) / (n | 1);
+  if (!gathers && !columns && n > kOwnShort && fits >= kOwnLeast && fit_rows >= kOwnLeast &&
+      count >= kOwnShortGroup * traits.compute_units) {
+    g.short_rows = true;
+    g.local = g.group = unsigned(std::min(least, kOwnShortGroup));
+    g.each = std::min<std::uint64_t>(fit_rows, g.group);
+    g.global = std::size_t(ceil_div(count, g.each)) * g.local;
+    return g;
+  }
+  if (!gathers && (columns || n <= kOwnAlone || fits == 1)) {
+    g.local = std::size_t(std::min(least, kOwnLocal));
+    const std::uint64_t target = unit_items * traits.compute_units;
+    split(count < target / 4 ? std::min(ceil_div(target, count), ceil_div(n, 64)) : 1, 1);
+    g.each = ceil_div(count * g.splits, most * g.local);
+    g.global = std::size_t(ceil_div(ceil_div(count * g.splits, g.each), g.local) * g.local);
+    if (fits > 1 && g.splits > own_scan_joined) g.carries = std::size_t(fits);
+    return g;
+  }
+  g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(kOwnLeast, fits), fits));
+  g.local = g.group;
+  const std::uint64_t tile = g.group * item, target = 8 * traits.compute_units;
+  const std::uint64_t width = scan_once_width(accumulator_bytes(programs));
+  const std::uint64_t tiles = ceil_div(n, g.group * std::max<std::uint64_t>(width, 1));
+  if (traits.warps && !gathers && width > 0 && count < target / 4 && n > tile && g.group >= 32 &&
+      count * tiles <= std::min<std::uint64_t>(most, INT32_MAX)) {
+    g.once = true;
+    g.splits = tiles;
+    g.words = 1 + count * (tiles + ceil_div(tiles, std::uint64_t(g.group / 2))) * own_scan_words(programs);
+    g.global = std::size_t(count * tiles * g.group);
+    return g;
+  }
+  split(!gathers && count < target / 4 && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1,
+        tile);
+  g.global = std::size_t(std::min(count * g.splits, most) * g.group);
+  return g;
+}
+
+}  // namespace kiln::codegen

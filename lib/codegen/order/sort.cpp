@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generates the KILN_ macros that the templates in kernels/sort_*.cl expect, and puts the templates behind
+// them.
+#include "codegen/order/sort.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "codegen/spell/spelling.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+namespace {
+
+// Work-items that count for one element in sort_ranks.cl.
+std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(group / 8, 1); }
+
+}  // namespace
+
+SortSizes sort_sizes(const Traits& traits) {
+  SortSizes sizes;
+  if (traits.cpu) {
+    sizes.row = sizes.distinct = 2048;
+    sizes.selected = traits.vectors ? 256 : 0;
+    return sizes;
+  }
+  const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{256}});
+  const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(most, 1));
+  // Items of a block have 16 elements each (of a small one 4) and of a row 8; small groups fewer. Indices in
+  // a block have 12 bits.
+  const std::uint64_t each = std::clamp<std::uint64_t>(group / 8, 1, 16);
+  sizes.group = std::size_t(group);
+  sizes.tile = group * each;
+  sizes.small_tile = group * std::min<std::uint64_t>(each, 4);
+  sizes.row = group * 8;
+  // Of each 22 bytes, and what is beside them.
+  if (group >= kDistinctBlock) sizes.distinct = group * (traits.local_memory >= 176 * group + 1024 ? 8 : 4);
+  sizes.ranked = 4 * (group / rank_lanes(group));
+  sizes.selected = group / 2;
+  return sizes;
+}
+
+// Measured on an H100, 2^26 elements of 4 bytes: the larger the tile, the less its 256 digits cost, up to the
+// 48 KiB of local memory that a kernel's text may have; where positions move, registers end it.
+SweepSizes sweep_sizes(const SortClass& kind) {
+  SweepSizes sizes = kind.moves ? SweepSizes{512, 16, 64, 1} : SweepSizes{384, 24, 80, 4};
+  if (kind.small == 2) sizes = kind.moves ? SweepSizes{256, 16, 80, 1} : SweepSizes{256, 16, 64, 4};
+  if (kind.small == 1) sizes = {256, 4, 64, sizes.back};
+  if ((kind.size == 8 || (kind.wide && kind.moves)) && sizes.each > 4) sizes.each /= 2;
+  return sizes;
+}
+
+bool sort_by_warps(const Traits& traits) {
+  return traits.warps && !traits.cpu && sort_sizes(traits).group == 256;
+}
+
+std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits) {
+  std::string out;
+  const auto define = [&](const char* name, const std::string& value) {
+    out += fmt::format("#define {} {}\n", name, value);
+  };
+  static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
+  const SortSizes sizes = sort_sizes(traits);
+  define("KILN_INDEX", kind.wide ? "ulong" : "uint");
+  define("KILN_ELEMENT", kTypes[std::countr_zero(kind.size)]);
+  define("KILN_KEY", kind.size == 8 ? "ulong" : "uint");
+  define("KILN_BITS", std::to_string(8 * kind.size));
+  define("KILN_FLOAT", kind.floating ? "1" : "0");
+  define("KILN_TRUTH", kind.truth ? "1" : "0");
+  // Holds an element or a position.
+  define("KILN_SLOT", part == SortPart::warps && !kind.moves ? kTypes[std::countr_zero(kind.size)]
+                      : kind.wide || kind.size == 8          ? "ulong"
+                                                             : "uint");
+  if (part == SortPart::sets)
+    define("KILN_BLOCK", std::to_string(kDistinctBlock));
+  else
+    define("KILN_GROUP", std::to_string(part == SortPart::warps ? sweep_sizes(kind).group : sizes.group));
+  if ((part != SortPart::blocks && part != SortPart::warps) || traits.cpu)
+    define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
+  if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
+    define("KILN_V", std::to_string((kind.small ? sizes.small_tile : sizes.tile) / sizes.group));
+  if (part == SortPart::network) {
+    const bool wide = kind.size == 4;
+    define("KILN_PAIR", wide ? "ulong" : "uint");
+    define("KILN_PAIRS", wide ? "ulong8" : "uint16");
+    define("KILN_LANES", std::to_string(network_lanes(kind)));
+    define("KILN_HALF", wide ? "32" : "16");
+    define("KILN_LENGTH", std::to_string(kNetworkLength));
+  }
+  const bool vectors = traits.cpu && traits.vectors &&
+                       (part == SortPart::select || part == SortPart::digits || part == SortPart::pick);
+  if (part == SortPart::digits || part == SortPart::pick) define("KILN_VECTORS", vectors ? "1" : "0");
+  if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
+  if (part == SortPart::warps) {
+    define("KILN_VOTES", "1");
+    define("KILN_V", std::to_string(sweep_sizes(kind).each));
+    define("KILN_MOVES", kind.moves ? "1" : "0");
+    define("KILN_BACK", std::to_string(sweep_sizes(kind).back));
+    define("KILN_WIDE", kind.wide ? "1" : "0");
+    define("KILN_PASSES", std::to_string(kind.size));
+  }
+  if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
+  const bool ranks = part == SortPart::ranks || part == SortPart::quantile_ranks;
+  if (ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
+  out += kernels::find("sort_key.cl");
+  const bool quantiles =
+      part == SortPart::quantile || part == SortPart::quantile_ranks || part == SortPart::digits;
+  if (quantiles) out += kernels::find("sort_between.cl");
+  if (ranks) out += kernels::find("sort_count.cl");
+  if (vectors) out += kernels::find("sort_key_vectors.cl");
+  if (!traits.cpu && (part == SortPart::rows || part == SortPart::quantile))
+    out += kernels::find("sort_merge.cl");
+  if (part == SortPart::digits || part == SortPart::pick) out += kernels::find("group_sums.cl");
+  if (traits.cpu && (part == SortPart::sets || part == SortPart::select))
+    out += kernels::find("sort_private.cl");
+  if (part == SortPart::digits) out += kernels::find("sort_digits.cl");
+  const auto file = [&] {
+    switch (part) {
+      case SortPart::places:
+        return "sort_places.cl";
+      case SortPart::network:
+        return "sort_network.cl";
+      case SortPart::ranks:
+        return "sort_ranks.cl";
+      case SortPart::sets:
+        return traits.cpu ? "sort_sets_chunks.cl" : "sort_sets.cl";
+      case SortPart::quantile:
+        return "sort_quantile.cl";
+      case SortPart::quantile_ranks:
+        return "sort_quantile_ranks.cl";
+      case SortPart::digits:
+        return traits.cpu ? "sort_digits_chunks.cl" : "sort_digits_groups.cl";
+      case SortPart::pick:
+        return "sort_pick.cl";
+      case SortPart::select:
+        return traits.cpu ? "sort_select_chunks.cl" : "sort_select.cl";
+      case SortPart::warps:
+        return "sort_warps.cl";
+      case SortPart::blocks:
+        return traits.cpu ? "sort_chunks.cl" : "sort_blocks.cl";
+      case SortPart::rows:
+        return traits.cpu ? "sort_chunks.cl" : "sort_rows.cl";
+    }
+    return "";
+  };
+  out += kernels::find(file());
+  return out;
+}
+
+std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
+                          SortPart part, const Traits& traits) {
+  SortClass kind = sort_class(from);
+  kind.wide = std::uint8_t(wide);
+  return fmt::format(
+             "#define KILN_STORED {}\n#define KILN_RESULT {}\n#define KILN_WIDE {}\n"
+             "#define KILN_NUMBER(x) {}\n#define KILN_ROUNDED(x) {}\n",
+             storage_type(from), storage_type(result), storage_type(computed),
+             cast_text(widen(from, "x"), base::compute_dtype(from), computed), narrow(result, "(x)")) +
+         sort_text(kind, part, traits);
+}
+
+SortClass sort_class(base::DType dtype) {
+  SortClass kind;
+  kind.size = std::uint8_t(base::dtype_size(dtype));
+  kind.floating = base::is_float(dtype);
+  kind.truth = base::is_bool(dtype);
+  return kind;
+}
+
+SortKey sort_key(base::DType dtype, SortOrder order) {
+  const std::uint64_t sign = std::uint64_t{1} << (8 * base::dtype_size(dtype) - 1), all = sign - 1 + sign;
+  SortKey key;
+  if (order != SortOrder::ascending) key.flip = all;
+  if (base::is_signed(dtype)) key.flip ^= sign;
+  key.infinity = dtype == KILN_FLOAT16    ? 0x7c00
+                 : dtype == KILN_BFLOAT16 ? 0x7f80
+                 : dtype == KILN_FLOAT32  ? 0x7f800000
+                                          : 0x7ff0000000000000;
+  key.nan = order == SortOrder::descending_nan_first ? 0 : all;
+  return key;
+}
+
+}  // namespace kiln::codegen

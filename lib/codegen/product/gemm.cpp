@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen/product/gemm.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "codegen/spell/body.hpp"
+#include "kernels.hpp"
+
+namespace kiln::codegen {
+
+DType gemm_dtype(DType dtype) noexcept {
+  if (base::is_float(dtype) || base::is_complex(dtype)) return base::compute_dtype(dtype);
+  return base::dtype_size(dtype) == 8 ? KILN_UINT64 : KILN_UINT32;
+}
+
+bool gemm_plain(DType dtype) noexcept {
+  return base::dtype_size(dtype) == base::dtype_size(gemm_dtype(dtype));
+}
+
+GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
+  const bool large_elements = base::dtype_size(gemm_dtype(dtype)) > 8;
+  const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
+  if (which == 2) return {32, 32, k, 4, 4};
+  if (which == 1) return {64, 64, k, 4, 4};
+  // Registers bound the share of an item, local memory the depth: the deeper ones take 33 KiB.
+  const bool deep = traits.local_memory >= 40 << 10;
+  if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
+  const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;
+  return {128, 128, deep ? 2 * depth : depth, 8, 8};
+}
+
+GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
+  // Two vectors of each row in registers, two of B and one of A: of the 32 registers that wide vectors come
+  // with, or of 16.
+  const bool wide = traits.vector_bytes >= 64;
+  const int bytes = wide ? 64 : traits.vector_bytes >= 32 || traits.vector_bytes == 0 ? 32 : 16;
+  const int rows = wide ? 12 : 6;
+  const int columns = 2 * bytes / int(base::dtype_size(base::real_dtype(gemm_dtype(dtype))));
+  return base::is_complex(dtype) ? GemmPanel{rows / 2, columns, 2} : GemmPanel{rows, columns, 1};
+}
+
+int gemm_thin_items(DType dtype) noexcept { return base::dtype_size(gemm_dtype(dtype)) > 4 ? 256 : 512; }
+
+int gemm_lanes(DType dtype, const Traits& traits) noexcept { return gemm_panel(dtype, traits).columns / 2; }
+
+bool gemm_small_vectors(const GemmClass& kind) noexcept {
+  const bool whole = kind.n == 2 || kind.n == 3 || kind.n == 4 || kind.n == 8;
+  return kind.item == GemmItem::rows && kind.unit && whole && gemm_plain(kind.dtype) &&
+         !base::is_complex(kind.dtype);
+}
+
+namespace {
+
+class GemmWriter {
+ public:
+  explicit GemmWriter(const GemmClass& kind) : kind_(kind) {}
+
+  std::string text(const Traits& traits) {
+    const DType dtype = kind_.dtype, computed = gemm_dtype(dtype), real = base::real_dtype(computed);
+    const bool complex = base::is_complex(dtype), integer = base::is_integer(dtype) || base::is_bool(dtype);
+    const std::string t = storage_type(computed), stored = storage_type(dtype);
+    if (complex) out_ += kernels::find("complex.cl");
+    define("KILN_INDEX", kind_.wide ? "long" : "int");
+    define("KILN_T", t);
+    define("KILN_R", storage_type(real));
+    define("KILN_STORED", stored);
+    define("KILN_COMPLEX", complex ? "1" : "0");
+    const std::string make = computed == KILN_COMPLEX64 ? "KILN_FLOAT2" : "KILN_DOUBLE2";
+    // Elements to what is computed in, and back.
+    const std::string load = integer ? "((" + t + ")(x))" : "(" + widen(dtype, "(x)") + ")";
+    const std::string store = base::is_bool(dtype) ? "((uchar)((x) != 0))"
+                              : integer            ? "((" + stored + ")(x))"
+                                                   : narrow(dtype, "(x)");
+    define("KILN_LOAD(x)", load);
+    define("KILN_STORE(x)", kind_.partial ? "(x)" : store);
+    define("KILN_RESULT", kind_.partial ? t : stored);
+    define("KILN_LOAD_RESULT(x)", kind_.partial ? "(x)" : load);
+    if (complex) {
+      const char* suffix = computed == KILN_COMPLEX64 ? "c64" : "c128";
+      const std::string zero = computed == KILN_COMPLEX64 ? "0.0f" : "0.0";
+      define("KILN_ZERO", make + "(" + zero + ", " + zero + ")");
+      define("KILN_CONJUGATE(z, yes)", make + "((z).x, (yes) ? -(z).y : (z).y)");
+      define("KILN_MAD(c, a, b)",
+             "{ c.x += (a).x * (b).x; c.x -= (a).y * (b).y; c.y += (a).x * (b).y; c.y += (a).y * (b).x; }");
+      define("KILN_PRODUCT(a, b)", fmt::format("kiln_mul_{}((a), (b))", suffix));
+      define("KILN_SUM(a, b)", make + "((a).x + (b).x, (a).y + (b).y)");
+    } else {
+      const bool boolean = base::is_bool(dtype);
+      define("KILN_ZERO", "(" + t + ")0");
+      define("KILN_CONJUGATE(x, yes)", "(x)");
+      define("KILN_MAD(c, a, b)", boolean ? "c |= (a) & (b);" : "c += (a) * (b);");
+      define("KILN_PRODUCT(a, b)", "((a) * (b))");
+      define("KILN_SUM(a, b)", boolean ? "((a) | (b))" : "((a) + (b))");
+    }
+    switch (kind_.kernel) {
+      case GemmKernel::rows:
+        return out_ + std::string(kernels::find("gemm_rows.cl"));
+      case GemmKernel::small:
+        define("KILN_EACH", int(kind_.item));
+        define("KILN_M", kind_.m);
+        define("KILN_N", kind_.n);
+        define("KILN_K", kind_.k);
+        define("KILN_UNIT", int(kind_.unit));
+        define("KILN_VECTORS", int(gemm_small_vectors(kind_)));
+        define("KILN_PACKED", int(kind_.packed));
+        vectors(real, kind_.n);
+        return out_ + std::string(kernels::find("gemm_small.cl"));
+      case GemmKernel::combine:
+        define("KILN_SYMMETRIC", int(kind_.shifted));
+        define("KILN_LANES", 1 << kind_.tile);
+        define("KILN_ELEMENTS",
+               kind_.tile ? kGemmCombined : int(std::min<std::size_t>(256, traits.max_local_size)));
+        return out_ + std::string(kernels::find("gemm_combine.cl"));
+      case GemmKernel::thin:
+        return thin();
+      case GemmKernel::direct:
+      case GemmKernel::pack:
+      case GemmKernel::panels:
+      case GemmKernel::thin_chunks:
+        return panels(real, traits);
+      case GemmKernel::tiles:
+        break;
+    }
+    const GemmTile tile = gemm_tile(dtype, kind_.tile, traits);
+    define("KILN_TM", tile.m);
+    define("KILN_TN", tile.n);
+    define("KILN_TK", tile.k);
+    define("KILN_RM", tile.rows);
+    define("KILN_RN", tile.columns);
+    const int wide = int(16 / base::dtype_size(computed));
+    define("KILN_V", wide);
+    define("KILN_A_WIDTH", kind_.a_pieces ? wide : 1);
+    define("KILN_B_WIDTH", kind_.b_pieces ? wide : 1);
+    define("KILN_UNROLL", traits.cpu ? 1 : tile.k);  // CPU devices meet these kernels in tests
+    define("KILN_A_ALONG_K", int(kind_.a_along_k));
+    define("KILN_B_ALONG_K", int(kind_.b_along_k));
+    define("KILN_SHIFTED", int(kind_.shifted));
+    return out_ + std::string(kernels::find("gemm_tiles.cl"));
+  }
+
+ private:
+  void define(const char* name, const std::string& value) {
+    out_ += std::string("#define ") + name + " " + value + "\n";
+  }
+  void define(const char* name, int value) { define(name, std::to_string(value)); }
+
+  void vectors(DType real, int lanes) {
+    define("KILN_VECTOR", fmt::format("{}{}", storage_type(real), lanes));
+    define("KILN_VLOAD(p)", fmt::format("vload{}(0, p)", lanes));
+    define("KILN_VSTORE(x, p)", fmt::format("vstore{}(x, 0, p)", lanes));
+    define("KILN_VECTOR_MAD(c, a, b)", base::is_bool(kind_.dtype) ? "c |= (a) & (b)" : "c += (a) * (b)");
+  }
+
+  std::string thin() {
+    const int rows = 1 << (kind_.tile >> 2), columns = 1 << (kind_.tile & 3);
+    define("KILN_ROWS", rows);
+    define("KILN_COLUMNS", columns);
+    // Four elements along k are read at once, or those of all lines across it.
+    const auto pieces = [&](const std::string& side, bool some, bool along, int lines) {
+      const std::size_t bytes = std::size_t(along ? 4 : lines) * base::dtype_size(kind_.dtype);
+      static constexpr const char* kWords[] = {"uchar", "ushort", "uint", "uint2", "uint4"};
+      define(("KILN_" + side + "_WORD").c_str(), kWords[std::min(4, std::countr_zero(bytes))]);
+      define(("KILN_" + side + "_WORDS").c_str(), int(std::max<std::size_t>(1, bytes / 16)));
+      define(("KILN_" + side + "_PIECES").c_str(), some ? 2 - int(along) : 0);
+    };
+    pieces("A", kind_.a_pieces, kind_.a_along_k, rows);
+    pieces("B", kind_.b_pieces, kind_.b_along_k, columns);
+    define("KILN_MOST", gemm_thin_items(kind_.dtype));
+    define("KILN_SHIFTED", int(kind_.shifted));
+    return out_ + std::string(kernels::find("gemm_thin.cl"));
+  }
+
+  // Of CPU devices.
+  std::string panels(DType real, const Traits& traits) {
+    const GemmPanel panel = gemm_panel(kind_.dtype, traits);
+    const int lanes = panel.columns / 2;
+    if (kind_.kernel != GemmKernel::thin_chunks) define("KILN_ROWS", panel.rows);
+    if (kind_.kernel == GemmKernel::pack) {
+      define("KILN_COLUMNS", panel.columns);
+      return out_ + std::string(kernels::find("gemm_pack.cl"));
+    }
+    define("KILN_LANES", lanes);
+    vectors(real, lanes);
+    define("KILN_PLAIN", int(gemm_plain(kind_.dtype)));
+    if (kind_.kernel == GemmKernel::thin_chunks) {
+      // Sums, and what they are made of, in registers.
+      const int rows = kind_.tile ? 1 << kind_.tile : 4;
+      define("KILN_ACROSS", int(kind_.tile > 0));
+      define("KILN_ROWS", rows);
+      const int held = panel.rows >= 12 ? 16 : 8;
+      define("KILN_COLUMNS", kind_.tile ? std::clamp(held / rows, 1, 4) : held / rows);
+      define("KILN_MOST", kGemmThin);
+      define("KILN_SHIFTED", int(kind_.shifted));
+      return out_ + std::string(kernels::find("gemm_thin_chunks.cl"));
+    }
+    const bool direct = kind_.kernel == GemmKernel::direct;
+    if (direct) define("KILN_DEPTH", kGemmDirectDepth / panel.parts);
+    if (direct && traits.vectors && base::dtype_size(real) == 4) out_ += kernels::find("turn.cl");
+    out_ += kernels::find("gemm_sums.cl");
+    return out_ + std::string(kernels::find(direct ? "gemm_direct.cl" : "gemm_panels.cl"));
+  }
+
+  const GemmClass& kind_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string gemm_text(const GemmClass& kind, const Traits& traits) { return GemmWriter(kind).text(traits); }
+
+}  // namespace kiln::codegen

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Vector statements: all real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1
+// or 0). Among float16 the exponents of pown and rootn are int16.
+#include "base/error.hpp"
+#include "codegen/spell/spelling.hpp"
+
+namespace kiln::codegen {
+
+using expr::Fn;
+using expr::Program;
+using expr::Value;
+
+namespace {
+
+bool takes_exponent(Fn fn) { return fn == Fn::pown || fn == Fn::rootn; }
+
+// What is given as it is used: not computed.
+bool is_exponent(const Value& value) {
+  return value.dtype == KILN_INT32 &&
+         (value.kind == Value::Kind::input || value.kind == Value::Kind::constant);
+}
+
+// The one real dtype of the program's values but exponents, or bool if there are none or several.
+DType real_of(const Program& program) {
+  DType found = KILN_BOOL;
+  for (const Value& value : program.values) {
+    if (base::is_bool(value.dtype) || is_exponent(value)) continue;
+    if (found != KILN_BOOL && found != value.dtype) return KILN_BOOL;
+    found = value.dtype;
+  }
+  return found;
+}
+
+std::string call(Fn fn, const std::string& a, const std::string& b, const std::string& c, bool single) {
+  const auto& info = expr::info(fn);
+  const std::string name = vector_file(fn, single ? 16 : 8)
+                               ? fmt::format("kiln_{}_{}", info.name, single ? "x16" : "x8")
+                               : std::string(info.name);
+  if (info.arity == 1) return fmt::format("{}({})", name, a);
+  if (info.arity == 3) return fmt::format("{}({}, {}, {})", name, a, b, c);
+  // PoCL's remainder of double8 is wrong where another element of the vector is infinite, NaN or the like, on
+  // processors with AVX-512 (seen in 3.1): two of double4 are not.
+  if (!single && fn == Fn::float_remainder)
+    return fmt::format("(double8)({0}({1}.lo, {2}.lo), {0}({1}.hi, {2}.hi))", name, a, b);
+  return fmt::format("{}({}, {})", name, a, b);
+}
+
+// As in division.cl; `rest` is fmod(a, b).
+std::string floor_mod(const std::string& rest, const std::string& b, const std::string& real) {
+  return fmt::format(
+      "select(select({0}, {0} + {1}, ({0} < ({2})(0)) ^ ({1} < ({2})(0))), copysign(({2})(0), {1}), {0} == "
+      "({2})(0))",
+      rest, b, real);
+}
+std::string floor_divide(const std::string& rest, const std::string& a, const std::string& b,
+                         const std::string& real) {
+  const std::string down =
+      fmt::format("({0} != ({2})(0)) & (({0} < ({2})(0)) ^ ({1} < ({2})(0)))", rest, b, real);
+  const std::string whole = fmt::format("rint(select(({1} - {0}) / {2}, ({1} - {0}) / {2} - ({3})(1), {4}))",
+                                        rest, a, b, real, down);
+  return fmt::format(
+      "select(select({0}, copysign(({3})(0), {1} / {2}), {0} == ({3})(0)), {1} / {2}, {2} == ({3})(0))",
+      whole, a, b, real);
+}
+
+// Functions whose OpenCL vector form means the same as ours for scalars.
+bool vectorizable(const Program& program, const Value& value) {
+  const int arity = expr::info(value.fn).arity;
+  for (int i = 0; i < arity; ++i)
+    if (is_exponent(program.values[value.args[std::size_t(i)]]) != (i == 1 && takes_exponent(value.fn)))
+      return false;
+  if (takes_exponent(value.fn)) return value.dtype == KILN_FLOAT32;
+  switch (value.fn) {
+    case Fn::ilogb:
+    case Fn::ldexp:
+    case Fn::imag:
+    case Fn::arg:
+    case Fn::smoothstep:
+    case Fn::fract:
+    case Fn::tgamma:
+      return false;
+    case Fn::bit_and:
+    case Fn::bit_or:
+    case Fn::bit_xor:
+    case Fn::bit_not:
+      return true;
+    default:
+      break;
+  }
+  // Comparisons of masks and choices between masks stay scalar.
+  const bool mask_operands = base::is_bool(program.values[value.args[std::size_t(arity - 1)]].dtype);
+  return !mask_operands || value.fn == Fn::logical_and || value.fn == Fn::logical_or ||
+         value.fn == Fn::logical_not;
+}
+
+}  // namespace
+
+int vector_width(const Program& program, bool halves) {
+  const DType real = real_of(program);
+  if (real != KILN_FLOAT32 && real != KILN_FLOAT64) return 0;
+  const auto fits = [&](DType stored) {
+    return stored == real || base::is_bool(stored) || (stored == KILN_INT32 && real == KILN_FLOAT32) ||
+           (halves && base::compute_dtype(stored) == real);
+  };
+  for (const auto& in : program.inputs)
+    if (!fits(in.dtype)) return 0;
+  for (const auto& out : program.outputs)
+    if (!fits(out.dtype) || out.dtype == KILN_INT32) return 0;
+  for (const Value& value : program.values) {
+    // An exponent that is cast, or is a result.
+    if (value.kind == Value::Kind::cast && is_exponent(program.values[value.args[0]])) return 0;
+    if (value.kind == Value::Kind::round_to || value.kind == Value::Kind::index) return 0;
+    if (value.kind == Value::Kind::apply && !vectorizable(program, value)) return 0;
+  }
+  return real == KILN_FLOAT32 ? 16 : 8;
+}
+
+bool has_costly_function(const Program& program) {
+  for (const Value& value : program.values) {
+    if (value.kind != Value::Kind::apply) continue;
+    switch (value.fn) {
+      case Fn::true_divide:
+      case Fn::fabs:
+      case Fn::fma:
+      case Fn::mad:
+      case Fn::fmax:
+      case Fn::fmin:
+      case Fn::fdim:
+      case Fn::copysign:
+      case Fn::sqrt:
+      case Fn::degrees:
+      case Fn::radians:
+      case Fn::mix:
+      case Fn::step:
+      case Fn::smoothstep:
+        continue;
+      case Fn::floor_divide:
+      case Fn::floor_mod:
+        if (base::is_float(value.dtype)) return true;
+        continue;
+      default:
+        break;
+    }
+    const expr::Rule rule = expr::info(value.fn).rule;
+    if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex ||
+        rule == expr::Rule::power || takes_exponent(value.fn))
+      return true;
+  }
+  return false;
+}
+
+std::string vector_body(const Program& program, int width,
+                        const std::function<std::string(std::size_t)>& input, const std::string& indent) {
+  const bool single = width == 16;
+  const std::string real = single ? "float16" : "double8";
+  const std::string mask = single ? "int16" : "long8";
+  std::string out;
+  for (std::size_t i = 0; i < program.values.size(); ++i) {
+    const Value& value = program.values[i];
+    const bool boolean = base::is_bool(value.dtype);
+    const std::string a = fmt::format("v{}", value.args[0]), b = fmt::format("v{}", value.args[1]),
+                      c = fmt::format("v{}", value.args[2]);
+    std::string text;
+    switch (value.kind) {
+      case Value::Kind::input:
+        text = input(value.input);
+        break;
+      case Value::Kind::constant:
+        text = boolean              ? fmt::format("({})({})", mask, value.constant.u ? -1 : 0)
+               : is_exponent(value) ? fmt::format("({})({})", mask, literal(value.constant))
+                                    : fmt::format("({})({})", real, literal(value.constant));
+        break;
+      case Value::Kind::cast:  // between the real dtype and masks only
+        text = boolean ? fmt::format("({} != ({})(0))", a, real)
+                       : fmt::format("select(({0})(0), ({0})(1), {1})", real, a);
+        break;
+      case Value::Kind::apply:
+        switch (value.fn) {
+          case Fn::add:
+            text = a + " + " + b;
+            break;
+          case Fn::subtract:
+            text = a + " - " + b;
+            break;
+          case Fn::multiply:
+            text = a + " * " + b;
+            break;
+          case Fn::divide:
+          case Fn::true_divide:
+            text = a + " / " + b;
+            break;
+          case Fn::negative:
+            text = "-" + a;
+            break;
+          case Fn::conj:
+          case Fn::real:
+            text = a;
+            break;
+          case Fn::remainder:
+            text = call(Fn::fmod, a, b, c, single);
+            break;
+          case Fn::equal:
+            text = a + " == " + b;
+            break;
+          case Fn::not_equal:
+            text = a + " != " + b;
+            break;
+          case Fn::less:
+            text = a + " < " + b;
+            break;
+          case Fn::less_equal:
+            text = a + " <= " + b;
+            break;
+          case Fn::greater:
+            text = a + " > " + b;
+            break;
+          case Fn::greater_equal:
+            text = a + " >= " + b;
+            break;
+          case Fn::logical_and:
+          case Fn::bit_and:
+            text = a + " & " + b;
+            break;
+          case Fn::logical_or:
+          case Fn::bit_or:
+            text = a + " | " + b;
+            break;
+          case Fn::bit_xor:
+            text = a + " ^ " + b;
+            break;
+          case Fn::logical_not:
+          case Fn::bit_not:
+            text = "~" + a;
+            break;
+          case Fn::mix:
+            text = fmt::format("{0} + ({1} - {0}) * {2}", a, b, c);
+            break;
+          case Fn::atanpi:
+            text = fmt::format("copysign(atanpi({0}), {0})", a);
+            break;
+          case Fn::cospi:
+            text = fmt::format("cospi({}) + ({})(0)", a, real);
+            break;
+          case Fn::sinpi:
+            text = fmt::format("copysign(({1})(1), {0}) * (sinpi(fabs({0})) + ({1})(0))", a, real);
+            break;
+          case Fn::tanpi:
+            text = fmt::format(
+                "select(tanpi({0}), copysign(({1})(0), {0}) * "
+                "(({1})(1) - ({1})(2) * fabs({0} - ({1})(2) * rint({0} * ({1})(0.5f)))), "
+                "isfinite({0}) & ({0} == rint({0})))",
+                a, real);
+            break;
+          case Fn::lgamma:
+            text = fmt::format(
+                "select(select(lgamma({0}), fabs({0}), isinf({0})), {0} * (log({0}) - 1), {0} > {1})", a,
+                real_literal(value.dtype, large_lgamma(value.dtype)));
+            break;
+          case Fn::where:
+            text = fmt::format("select({2}, {1}, {0})", a, b, c);
+            break;
+          case Fn::max:
+            text = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b);
+            break;
+          case Fn::min:
+            text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", a, b);
+            break;
+          case Fn::clamp: {
+            const std::string low = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b);
+            text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", low, c);
+            break;
+          }
+          case Fn::abs:
+            text = fmt::format("fabs({})", a);
+            break;
+          case Fn::floor_mod:
+          case Fn::floor_divide: {
+            const std::string rest = fmt::format("w{}", i);
+            out += fmt::format("{}const {} {} = {};\n", indent, real, rest, call(Fn::fmod, a, b, c, single));
+            text = value.fn == Fn::floor_mod ? floor_mod(rest, b, real) : floor_divide(rest, a, b, real);
+            break;
+          }
+          case Fn::logaddexp:
+            text = fmt::format(
+                "select(select({1}, {0}, ({0} > {1}) | ({0} != {0})) + {2}, {0}, (fabs({0}) == "
+                "({3})(INFINITY)) & "
+                "({0} == {1}))",
+                a, b,
+                call(Fn::log1p, call(Fn::exp, fmt::format("-fabs({} - {})", a, b), "", "", single), "", "",
+                     single),
+                real);
+            break;
+          case Fn::sign:
+            text = fmt::format(
+                "select(select(select({0}, ({1})(0), {0} == ({1})(0)), ({1})(-1), {0} < ({1})(0)), ({1})(1), "
+                "{0} "
+                "> ({1})(0))",
+                a, real);
+            break;
+          default:
+            text = call(value.fn, a, b, c, single);
+        }
+        break;
+      default:
+        base::fail(KILN_INTERNAL, "codegen: value {} has no vector form", i);
+    }
+    out +=
+        fmt::format("{}const {} v{} = {};\n", indent, boolean || is_exponent(value) ? mask : real, i, text);
+  }
+  return out;
+}
+
+}  // namespace kiln::codegen

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reverse mode: from the cost to its inputs, each node once.
+#include "graph/build/grad.hpp"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "graph/node/leaf.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+#include "graph/passes/pass.hpp"
+
+namespace kiln::graph {
+namespace {
+
+class GradientIdentity final : public Op {
+ public:
+  enum class Kind { zero, disconnected, clip, scale };
+  GradientIdentity(Kind kind, double low, double high) : kind_(kind), low_(low), high_(high) {}
+  std::string name() const override { return "GradientIdentity"; }
+  std::string key() const override {
+    return fmt::format("GradientIdentity {} {} {}", int(kind_), base::hexadecimal(low_),
+                       base::hexadecimal(high_));
+  }
+  std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
+  Values gradient(const Node& node, std::span<const Value> gradients) const override {
+    const Value& g = gradients[0];
+    switch (kind_) {
+      case Kind::zero:
+        return {zeros_like(node.inputs()[0])};
+      case Kind::disconnected:
+        return {Value{}};
+      case Kind::clip:
+        return {apply(expr::Fn::clamp, {g, make_number(low_), make_number(high_)})};
+      case Kind::scale:
+        return {apply(expr::Fn::multiply, {g, make_number(low_)})};
+    }
+    return {Value{}};
+  }
+  Values expand(const Node&, std::span<const Value> inputs) const override { return {inputs[0]}; }
+
+ private:
+  Kind kind_;
+  double low_, high_;
+};
+
+Value identity(const Value& value, GradientIdentity::Kind kind, double low = 0, double high = 0) {
+  return single(base::make_ref<GradientIdentity>(kind, low, high), {value});
+}
+
+// The nodes from which the cost can be reached that lie between it and one of `wrt`.
+std::unordered_set<const Node*> between(const std::vector<NodeRef>& order, std::span<const Value> wrt,
+                                        std::span<const Value> constants) {
+  std::unordered_set<const Node*> on_way;
+  std::unordered_set<Value, ValueHash> wanted(wrt.begin(), wrt.end());
+  std::unordered_set<Value, ValueHash> blocked(constants.begin(), constants.end());
+  for (const NodeRef& node : order) {
+    bool reaches = false;
+    for (const Value& input : node->inputs())
+      if (!blocked.count(input) && (wanted.count(input) || on_way.count(input.node.get()))) reaches = true;
+    if (reaches) on_way.insert(node.get());
+  }
+  return on_way;
+}
+
+Value add(const Value& a, const Value& b) { return a ? apply(expr::Fn::add, {a, b}) : b; }
+
+// From the node to the cost: "exp #7 <- Sum #9 'cost'".
+std::string path_text(const Node* node, const std::unordered_map<const Node*, const Node*>& towards) {
+  std::string text = node_text(*node);
+  for (int i = 0; i < 8; ++i) {
+    const auto next = towards.find(node);
+    if (next == towards.end()) return text;
+    node = next->second;
+    text += " <- " + node_text(*node);
+  }
+  return text + " <- ...";
+}
+
+}  // namespace
+
+Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptions& options) {
+  if (wrt.empty())
+    fail(KILN_INVALID_ARGUMENT, "graph.grad: nothing to derive by, expected at least one variable");
+  Values starts;
+  if (given_cost) {
+    if (given_cost.type().ndim() != 0)
+      fail(KILN_SHAPE_ERROR,
+           "graph.grad: the cost {} is {}, expected no dimensions: reduce it, with a sum or a mean",
+           node_text(*given_cost.node), type_text(given_cost.type()));
+    if (!base::is_float(given_cost.type().dtype))
+      fail(KILN_TYPE_ERROR, "graph.grad: the cost {} has dtype {}, expected a floating-point dtype",
+           node_text(*given_cost.node), base::dtype_name(given_cost.type().dtype));
+  } else if (options.known_gradients.empty()) {
+    fail(KILN_INVALID_ARGUMENT, "graph.grad: no cost and no known gradients");
+  }
+  for (const Value& value : wrt) {
+    if (!value) fail(KILN_INVALID_ARGUMENT, "graph.grad: a variable is empty");
+    if (!base::is_float(value.type().dtype))
+      fail(KILN_TYPE_ERROR, "graph.grad: {} has dtype {}, expected a floating-point dtype",
+           node_text(*value.node), base::dtype_name(value.type().dtype));
+  }
+  // Of the stable form: log(sigmoid(x)) has a gradient where log(1 / (1 + exp(-x))) has none.
+  Values fixed(wrt.begin(), wrt.end());
+  for (const Value& value : options.consider_constant) fixed.push_back(value);
+  for (const auto& [value, gradient] : options.known_gradients) fixed.push_back(value);
+  const Value cost = given_cost ? stabilise({&given_cost, 1}, fixed)[0] : Value{};
+
+  std::unordered_map<Value, Value, ValueHash> gradients;
+  if (cost) {
+    starts.push_back(cost);
+    gradients[cost] = make_constant(Scalar::real(cost.type().dtype, 1));
+  }
+  for (const auto& [value, gradient] : options.known_gradients) {
+    if (value.type().ndim() != gradient.type().ndim())
+      fail(KILN_SHAPE_ERROR, "graph.grad: the known gradient of {} is {}, expected {}",
+           node_text(*value.node), type_text(gradient.type()), type_text(value.type()));
+    starts.push_back(value);
+    Value& known = gradients[value];
+    known = add(known, cast(gradient, value.type().dtype));
+  }
+  const std::vector<NodeRef> order = topological(starts);
+  const auto on_way = between(order, wrt, options.consider_constant);
+  const std::unordered_set<Value, ValueHash> constants(options.consider_constant.begin(),
+                                                       options.consider_constant.end());
+  std::unordered_map<const Node*, const Node*> towards;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const Node& node = *order[i];
+    if (!on_way.count(&node)) continue;
+    Values own;
+    bool any = false;
+    for (std::uint32_t k = 0; k < node.types().size(); ++k) {
+      const auto found = gradients.find({order[i], k});
+      own.push_back(found == gradients.end() ? Value{} : found->second);
+      any |= bool(own.back());
+    }
+    if (!any) continue;
+    for (std::uint32_t k = 0; k < own.size(); ++k)
+      if (!own[k] && base::is_float(node.types()[k].dtype)) own[k] = zeros_like({order[i], k});
+    Values results;
+    try {
+      results = node.op().gradient(node, own);
+    } catch (const backend::Error& error) {
+      throw backend::Error(error.status(),
+                           fmt::format("{}; on the way {}", error.message(), path_text(&node, towards)));
+    }
+    for (std::size_t k = 0; k < node.inputs().size(); ++k) {
+      const Value& input = node.inputs()[k];
+      if (!results[k] || constants.count(input)) continue;
+      Value& sum = gradients[input];
+      sum = add(sum, results[k]);
+      towards.emplace(input.node.get(), &node);
+    }
+  }
+  Values out;
+  for (const Value& value : wrt) {
+    const auto found = gradients.find(value);
+    if (found != gradients.end()) {
+      out.push_back(found->second);
+      continue;
+    }
+    const std::string what =
+        fmt::format("graph.grad: the cost {} does not depend on {}",
+                    given_cost ? node_text(*given_cost.node) : "", node_text(*value.node));
+    if (options.disconnected == Disconnected::raise) fail(KILN_INVALID_ARGUMENT, "{}", what);
+    if (options.disconnected == Disconnected::warn) base::log(KILN_LOG_WARNING, what);
+    out.push_back(zeros_like(value));
+  }
+  return out;
+}
+
+Value zero_gradient(const Value& value) { return identity(value, GradientIdentity::Kind::zero); }
+Value disconnected_gradient(const Value& value) {
+  return identity(value, GradientIdentity::Kind::disconnected);
+}
+Value clip_gradient(const Value& value, double low, double high) {
+  return identity(value, GradientIdentity::Kind::clip, low, high);
+}
+Value scale_gradient(const Value& value, double factor) {
+  return identity(value, GradientIdentity::Kind::scale, factor);
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making functions: what the program asks for is checked. And what they say of themselves.
+#include "graph/function/function.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_set>
+
+#include "base/flags.hpp"
+#include "base/fork_guard.hpp"
+#include "base/log.hpp"
+#include "base/text.hpp"
+#include "graph/function/modes.hpp"
+#include "graph/function/profile.hpp"
+#include "graph/function/specialise.hpp"
+#include "graph/inspect/listing.hpp"
+#include "graph/node/transfer_op.hpp"
+#include "graph/ops/random_ops.hpp"
+#include "graph/passes/pass.hpp"
+#include "graph/passes/place.hpp"
+
+namespace kiln::graph {
+namespace {
+
+std::string ordinal(std::size_t i) { return std::to_string(i + 1); }
+
+std::vector<std::string> passes_of(const char* flag) {
+  std::vector<std::string> passes;
+  const std::string text = base::flag_text(flag);
+  const std::vector<std::string> known = pass_names();
+  for (const std::string_view part : base::split(text, ':')) {
+    const std::string name(base::trim(part));
+    if (name.empty()) continue;
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      const std::string hint = base::suggestion(name, known);
+      fail(KILN_FLAG_ERROR, "flag {}: no pass is called '{}'{} {}", flag, name,
+           hint.empty() ? ", expected some of" : hint + " There are", base::join(known, ", "));
+    }
+    passes.push_back(name);
+  }
+  return passes;
+}
+
+}  // namespace
+
+runtime::Context& default_context() {
+  static std::mutex mutex;
+  // Released at exit by nobody: other statics may hold arrays.
+  static Ref<runtime::Context>& context = *new Ref<runtime::Context>;
+  {
+    const std::lock_guard lock(mutex);
+    if (context) return *context;
+  }
+  // Without the lock, as opening logs a line.
+  auto opened = runtime::Context::open(base::flag_text("device"), runtime::ContextOptions::from_flags());
+  const std::lock_guard lock(mutex);
+  if (!context) context = std::move(opened);
+  return *context;
+}
+
+std::string function_text(const FunctionSpec& spec) {
+  return spec.name.empty() ? "function" : fmt::format("function '{}'", base::excerpt(spec.name));
+}
+
+void apply_flags(FunctionSpec& spec) {
+  const std::string mode = base::flag_text("mode"), unused = base::flag_text("on_unused_input");
+  spec.mode = mode == "FAST_COMPILE"   ? Mode::fast_compile
+              : mode == "DebugMode"    ? Mode::debug
+              : mode == "NanGuardMode" ? Mode::nan_guard
+                                       : Mode::fast_run;
+  spec.on_unused = unused == "warn"     ? OnUnused::warn
+                   : unused == "ignore" ? OnUnused::ignore
+                                        : OnUnused::raise;
+  spec.keep_memory = !base::flag_bool("allow_gc");
+  spec.signatures = base::flag_count("signatures");
+  spec.profile = base::flag_bool("profile");
+  spec.report_profile = spec.profile;
+  const std::string optimizer = base::flag_text("optimizer");
+  spec.optimizer = optimizer == "None"           ? Optimizer::none
+                   : optimizer == "fast_compile" ? Optimizer::fast_compile
+                                                 : Optimizer::fast_run;
+  spec.excluded_passes = passes_of("optimizer_excluding");
+  spec.included_passes = passes_of("optimizer_including");
+  const auto policy = [](const char* flag) {
+    const std::string value = base::flag_text(flag);
+    return value == "raise" ? OnUnused::raise : value == "warn" ? OnUnused::warn : OnUnused::ignore;
+  };
+  spec.host_ops = policy("assert_no_cpu_op");
+  spec.float64 = policy("warn_float64");
+}
+
+Function::Function(FunctionSpec spec) : spec_(std::move(spec)) {}
+Function::~Function() {
+  if (!profile_ || !spec_.report_profile || base::forked()) return;
+  try {
+    const std::string report = profile_->report(spec_.name);
+    for (const std::string_view line : base::split(base::trim(report), '\n'))
+      base::log(KILN_LOG_INFO, std::string(line));
+  } catch (...) {
+    // Of a device that failed there is nothing to tell.
+  }
+}
+
+Ref<Function> Function::create(FunctionSpec spec) {
+  auto self = Ref<Function>::adopt(new Function(std::move(spec)));
+  self->check();
+  if (self->spec_.profile) self->profile_ = std::make_unique<Profile>();
+  self->compile_known();
+  return self;
+}
+
+// A function of shared variables alone has one signature now: errors are found, and there is something to
+// see.
+void Function::compile_known() {
+  if (!spec_.inputs.empty()) return;
+  const Work work(*this);
+  specialise({});
+}
+
+std::unique_ptr<Watch> Function::watch_calls() {
+  if (spec_.mode == Mode::nan_guard) return nan_guard(spec_);
+  if (profile_) return profile_->watch(spec_);
+  return nullptr;
+}
+
+void Function::check() {
+  const std::string what = function_text(spec_);
+  std::unordered_set<const Op*> given;
+  for (std::size_t i = 0; i < spec_.inputs.size(); ++i) {
+    const Value& variable = spec_.inputs[i].variable;
+    if (!variable) fail(KILN_INVALID_ARGUMENT, "{}: input {} is empty", what, ordinal(i));
+    if (!op_as<Input>(variable))
+      fail(KILN_INVALID_ARGUMENT, "{}: input {} is {}, expected a variable that nothing computes", what,
+           ordinal(i), node_text(*variable.node));
+    if (!given.insert(&variable.op()).second)
+      fail(KILN_INVALID_ARGUMENT, "{}: {} is given as an input twice", what, node_text(*variable.node));
+    if (spec_.inputs[i].value) check_argument(i, {.array = spec_.inputs[i].value.get()});
+  }
+  Values values;
+  for (std::size_t i = 0; i < spec_.outputs.size(); ++i) {
+    if (!spec_.outputs[i].value) fail(KILN_INVALID_ARGUMENT, "{}: output {} is empty", what, ordinal(i));
+    values.push_back(spec_.outputs[i].value);
+  }
+  std::unordered_set<const Op*> updated;
+  for (auto& [variable, value] : spec_.updates) {
+    if (!variable || !value) fail(KILN_INVALID_ARGUMENT, "{}: an update is empty", what);
+    const auto* leaf = op_as<SharedLeaf>(variable);
+    if (!leaf)
+      fail(KILN_INVALID_ARGUMENT, "{}: the update of {}: expected a shared variable", what,
+           node_text(*variable.node));
+    if (!updated.insert(&variable.op()).second)
+      fail(KILN_INVALID_ARGUMENT, "{}: two updates of {}, expected one", what, node_text(*variable.node));
+    if (value.type().dtype != variable.type().dtype)
+      fail(KILN_TYPE_ERROR, "{}: the update of {} has dtype {}, expected {}: cast it", what,
+           node_text(*variable.node), base::dtype_name(value.type().dtype),
+           base::dtype_name(variable.type().dtype));
+    if (value.type().ndim() != variable.type().ndim())
+      fail(KILN_SHAPE_ERROR, "{}: the update of {} is {}, expected {} dimensions", what,
+           node_text(*variable.node), type_text(value.type()), variable.type().ndim());
+    values.push_back(value);
+  }
+  if (spec_.default_updates)
+    for (auto& [variable, value] : random_updates(values))
+      if (updated.insert(&variable.op()).second) {
+        spec_.updates.emplace_back(variable, value);
+        values.push_back(value);
+      }
+  if (values.empty())
+    fail(KILN_INVALID_ARGUMENT, "{}: no outputs and no updates, expected at least one", what);
+  for (auto& [value, with] : spec_.givens) {
+    if (!value || !with) fail(KILN_INVALID_ARGUMENT, "{}: a given is empty", what);
+    if (value.type().dtype != with.type().dtype || value.type().ndim() != with.type().ndim())
+      fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node),
+           type_text(with.type()), type_text(value.type()));
+  }
+  // What the outputs read once givens are put in.
+  std::unordered_set<const Op*> read;
+  for (const NodeRef& node : topological(with_givens(values, spec_.givens))) {
+    if (op_as<Input>(*node)) {
+      if (!given.count(&node->op()))
+        fail(KILN_INVALID_ARGUMENT, "{}: {} is needed, but is neither among the inputs nor given a value",
+             what, node_text(*node));
+      read.insert(&node->op());
+    }
+    if (const auto* leaf = op_as<SharedLeaf>(*node)) {
+      const Ref<Shared> shared(&leaf->shared());
+      if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
+    }
+  }
+  for (const auto& [variable, value] : spec_.updates) {
+    const Ref<Shared> shared(&op_as<SharedLeaf>(variable)->shared());
+    if (std::find(shared_.begin(), shared_.end(), shared) == shared_.end()) shared_.push_back(shared);
+  }
+  check_kinds(spec_, values);
+  for (const FunctionInput& input : spec_.inputs) {
+    if (read.count(&input.variable.op())) continue;
+    const std::string message = fmt::format("{}: the input {} is not read by any output or update", what,
+                                            node_text(*input.variable.node));
+    if (spec_.on_unused == OnUnused::raise) fail(KILN_INVALID_ARGUMENT, "{}", message);
+    if (spec_.on_unused == OnUnused::warn) base::log(KILN_LOG_WARNING, message);
+  }
+  // A function of shared variables of one context runs there.
+  if (!spec_.context && !shared_.empty()) spec_.context = &shared_[0]->context();
+  context_ = Ref<runtime::Context>(spec_.context ? spec_.context : &default_context());
+}
+
+void Function::check_argument(std::size_t i, const Argument& argument) const {
+  const Value& variable = spec_.inputs[i].variable;
+  const Type& type = variable.type();
+  const Dims& shape = argument.array ? argument.array->shape() : argument.shape;
+  const DType dtype = argument.array ? argument.array->dtype() : argument.dtype;
+  const auto where = [&] {
+    return fmt::format("{}: input {} '{}'", function_text(spec_), ordinal(i),
+                       base::excerpt(variable.node->label()));
+  };
+  if (shape.size() != type.ndim())
+    fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
+         type_text(type));
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    if (type.shape[d] != kUnknown && type.shape[d] != shape[d])
+      fail(KILN_SHAPE_ERROR, "{}: got shape {}, expected {}", where(), layout::shape_text(shape),
+           type_text(type));
+  if (dtype != type.dtype && base::promote(dtype, type.dtype) != type.dtype && !spec_.downcast)
+    fail(KILN_TYPE_ERROR, "{}: got dtype {}, expected {}; allow_input_downcast converts", where(),
+         base::dtype_name(dtype), base::dtype_name(type.dtype));
+}
+
+Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std::string name,
+                             bool updates) const {
+  FunctionSpec spec;
+  {
+    const Work work(*this);  // a call may leave passes out
+    spec = spec_;
+  }
+  spec.name = std::move(name);
+  if (!updates) spec.updates.clear();
+  spec.default_updates = false;  // those that there were are among the others
+  for (auto& [variable, value] : spec.updates)
+    for (const auto& [old, fresh] : swap)
+      if (variable == old) variable = fresh;
+  for (const auto& pair : swap) spec.givens.push_back(pair);
+  spec.on_unused = OnUnused::ignore;
+  return create(std::move(spec));
+}
+
+std::string Function::describe(std::string_view what) {
+  const Work work(*this);
+  if (!newest() && spec_.inputs.empty()) specialise({});
+  if (what == "profile" || what == "trace") {
+    if (!profile_)
+      fail(KILN_INVALID_ARGUMENT, "{}: it is not profiled: make it with profile, or set the flag",
+           function_text(spec_));
+    return what == "profile" ? profile_->report(spec_.name) : profile_->trace(spec_.name);
+  }
+  if (what == "passes") {
+    History history;
+    if (const Specialisation* const s = newest()) {
+      optimise(spec_, s->inputs, *s->home, &history);
+    } else {
+      Values values;
+      for (const FunctionOutput& output : spec_.outputs) values.push_back(output.value);
+      for (const auto& [variable, value] : spec_.updates) values.push_back(value);
+      history.push_back({"built", std::move(values), {}});
+    }
+    return passes_text(history);
+  }
+  const Listing listing = make_listing(spec_, newest());
+  if (what == "toposort") return toposort_text(listing);
+  if (what == "debugprint") return debugprint_text(listing);
+  if (what == "dot") return dot_text(listing);
+  if (what == "svg") return svg_text(listing);
+  if (what == "explain")
+    return explain_text(spec_, newest() ? *newest()->home : *context_, listing, newest());
+  const std::vector<std::string> known{"toposort", "debugprint", "dot",   "svg",
+                                       "explain",  "passes",     "trace", "profile"};
+  const std::string hint = base::suggestion(what, known);
+  fail(KILN_INVALID_ARGUMENT, "function.describe: got '{}'{}{}", base::excerpt(what),
+       hint.empty() ? ", expected one of " : hint + " There are ", base::join(known, ", "));
+}
+
+}  // namespace kiln::graph

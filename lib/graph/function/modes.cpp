@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// NanGuardMode, and the flags that refuse host operations and float64.
+#include "graph/function/modes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/log.hpp"
+
+namespace kiln::graph {
+namespace {
+
+constexpr double kBig = 1e10;  // as Theano's NanGuardMode.big_is_error
+
+void tell(OnUnused policy, kiln_status status, const std::string& message) {
+  if (policy == OnUnused::raise) fail(status, "{}", message);
+  if (policy == OnUnused::warn) base::log(KILN_LOG_WARNING, message);
+}
+
+// "3 NaN, 1 infinity of 400 elements", or "" where all are ordinary.
+std::string oddities(const array::Array& array) {
+  const DType dtype = array.dtype();
+  if (!base::is_float(base::real_dtype(dtype)) || array.size() == 0) return "";
+  std::vector<std::byte> bytes(std::size_t(array.size()) * base::dtype_size(dtype));
+  array::read(array, bytes.data(), nullptr, "function");
+  const DType part = base::real_dtype(dtype);
+  const std::size_t step = base::dtype_size(part);
+  std::size_t nan = 0, infinite = 0, big = 0;
+  for (std::size_t at = 0; at < bytes.size(); at += step) {
+    double value = 0;
+    if (part == KILN_FLOAT32) {
+      float narrow = 0;
+      std::memcpy(&narrow, &bytes[at], sizeof narrow);
+      value = double(narrow);
+    } else {
+      value = Scalar::load(part, &bytes[at]).re;
+    }
+    if (std::isnan(value))
+      ++nan;
+    else if (std::isinf(value))
+      ++infinite;
+    else if (std::fabs(value) > kBig)
+      ++big;
+  }
+  std::string text;
+  const auto add = [&](std::size_t count, const char* what) {
+    if (count) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  };
+  add(nan, "NaN");
+  add(infinite, "infinite");
+  add(big, "beyond 1e10");
+  return text.empty() ? text : fmt::format("{} of {} elements", text, array.size());
+}
+
+class NanGuard final : public Watch {
+ public:
+  explicit NanGuard(const FunctionSpec& spec) : spec_(spec) {}
+
+  void after(Specialisation& s, Part part, std::size_t index, Arrays inputs, Arrays outputs) override {
+    if (part == Part::result) return;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const std::string found = oddities(*outputs[k]);
+      if (found.empty()) continue;
+      if (part == Part::upload)
+        fail(KILN_INVALID_ARGUMENT, "{}: NanGuardMode: the argument for {} has {}", function_text(spec_),
+             node_text(*spec_.inputs[s.uploads[index].input].variable.node), found);
+      const Step& step = s.steps[index];
+      const std::string what = step.node ? node_text(*step.node) : step.label;
+      std::string message = fmt::format(
+          "{}: NanGuardMode: result {} of {} has {}; its inputs:", function_text(spec_), k + 1, what, found);
+      for (std::size_t i = 0; i < inputs.size(); ++i) {
+        message += fmt::format("{} {}", i ? "," : "", input_text(step, i));
+        // Written over, an input can no longer be looked at.
+        const bool over = inputs[i] && inputs[i]->buffer().memory() == outputs[k]->buffer().memory() &&
+                          inputs[i]->memory_offset() == outputs[k]->memory_offset();
+        if (!inputs[i] || over) continue;
+        const std::string odd = oddities(*inputs[i]);
+        message += odd.empty() ? " (ordinary)" : fmt::format(" ({})", odd);
+      }
+      fail(KILN_INVALID_ARGUMENT, "{}", message);
+    }
+  }
+
+ private:
+  static std::string input_text(const Step& step, std::size_t i) {
+    if (!step.node) return fmt::format("operand {}", i + 1);
+    const Value& input = step.node->inputs()[i];
+    return fmt::format("{} {}", node_text(*input.node), type_text(input.type()));
+  }
+  const FunctionSpec& spec_;
+};
+
+}  // namespace
+
+std::unique_ptr<Watch> nan_guard(const FunctionSpec& spec) { return std::make_unique<NanGuard>(spec); }
+
+void check_kinds(const FunctionSpec& spec, std::span<const Value> values) {
+  if (spec.host_ops == OnUnused::ignore && spec.float64 == OnUnused::ignore) return;
+  for (const NodeRef& node : topological(values)) {
+    if (node->op().on_host())
+      tell(spec.host_ops, KILN_UNSUPPORTED,
+           fmt::format("{}: assert_no_cpu_op: {} runs on the host", function_text(spec), node_text(*node)));
+    const auto* constant = op_as<Constant>(*node);
+    if (constant && constant->weak()) continue;
+    const auto wide = std::find_if(node->types().begin(), node->types().end(),
+                                   [](const Type& type) { return base::needs_float64(type.dtype); });
+    if (wide != node->types().end())
+      tell(
+          spec.float64, KILN_TYPE_ERROR,
+          fmt::format("{}: warn_float64: {} is {}", function_text(spec), node_text(*node), type_text(*wide)));
+  }
+}
+
+}  // namespace kiln::graph

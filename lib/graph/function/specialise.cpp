@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The specialisations of a function: found by signature, made where there is none, and dropped where there
+// are too many.
+#include "graph/function/specialise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/log.hpp"
+#include "graph/function/profile.hpp"
+#include "graph/passes/optimise.hpp"
+
+namespace kiln::graph {
+namespace {
+
+// So many signatures keep device memory: constants, temporaries that recordings own, with allow_gc=False the
+// plan's.
+constexpr std::size_t kWarm = 8;
+
+// What the next call makes again.
+void give_memory_back(Specialisation& s) {
+  s.bindings.clear();
+  s.memory.clear();
+  s.pass_check = nullptr;
+  for (Slot& slot : s.slots) slot.array = nullptr;
+}
+
+}  // namespace
+
+// Arrays of another context on the same device need not move if the call runs there.
+runtime::Context& Function::home(std::span<const Argument> arguments) const {
+  if (spec_.context) return *context_;
+  runtime::Context* only = nullptr;
+  for (const Argument& argument : arguments) {
+    if (!argument.array || argument.array->buffer().pinned()) continue;
+    runtime::Context* const context = &argument.array->context();
+    if (only && only != context) return *context_;
+    only = context;
+  }
+  return only && only->device() == context_->device() ? *only : *context_;
+}
+
+// The context, then extents: of arguments, then of shared variables.
+std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments,
+                                              const runtime::Context& home) const {
+  if (arguments.size() != spec_.inputs.size())
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}", function_text(spec_), arguments.size(),
+         spec_.inputs.size());
+  std::vector<std::int64_t> key{std::int64_t(reinterpret_cast<std::intptr_t>(&home))};
+  key.reserve(1 + 2 * (arguments.size() + shared_.size()));
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    check_argument(i, arguments[i]);
+    const Dims& shape = arguments[i].array ? arguments[i].array->shape() : arguments[i].shape;
+    key.insert(key.end(), shape.begin(), shape.end());
+  }
+  for (const auto& shared : shared_) {
+    const auto value = shared->value();
+    key.insert(key.end(), value->shape().begin(), value->shape().end());
+  }
+  return key;
+}
+
+std::uint64_t Function::count_reshapes() const {
+  std::uint64_t count = 0;
+  for (const auto& shared : shared_) count += shared->reshapes();
+  return count;
+}
+
+Specialisation& Function::specialise(std::span<const Argument> arguments) {
+  runtime::Context& context = home(arguments);
+  std::vector<std::int64_t> key = signature(arguments, context);
+  const auto known = std::find_if(specialisations_.begin(), specialisations_.end(),
+                                  [&](const auto& each) { return each->signature == key; });
+  if (known != specialisations_.end()) {
+    const bool was_cold = known - specialisations_.begin() >= std::ptrdiff_t(kWarm);
+    std::rotate(specialisations_.begin(), known, known + 1);
+    if (was_cold) give_memory_back(*specialisations_[kWarm]);
+    return *specialisations_.front();
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const std::uint64_t reshapes = count_reshapes();
+  auto made = std::make_unique<Specialisation>();
+  made->home = Ref<runtime::Context>(&context);
+  std::vector<Type> types;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    types.push_back({spec_.inputs[i].variable.type().dtype,
+                     arguments[i].array ? arguments[i].array->shape() : arguments[i].shape});
+  made->graph = optimise(spec_, types, context, nullptr);
+  made->inputs = std::move(types);
+  make_steps(spec_, shared_, context, *made);
+  schedule(*made);
+  plan_memory(*made);
+  for (const Step& step : made->steps) {
+    const Ref<runtime::Context> used(step.context);
+    if (used && std::find(made->contexts.begin(), made->contexts.end(), used) == made->contexts.end())
+      made->contexts.push_back(used);
+  }
+  // Meanwhile another thread gave a shared variable another shape.
+  if (count_reshapes() != reshapes || signature(arguments, context) != key) return specialise(arguments);
+  made->signature = std::move(key);
+  made->compile_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (profile_) profile_->compiled(made->compile_seconds);
+  if (specialisations_.size() == spec_.signatures) specialisations_.pop_back();
+  specialisations_.insert(specialisations_.begin(), std::move(made));
+  if (specialisations_.size() > kWarm) give_memory_back(*specialisations_[kWarm]);
+  return *specialisations_.front();
+}
+
+bool Function::leave_apart(const FusedRefused& error) {
+  auto& excluded = spec_.excluded_passes;
+  if (std::find(excluded.begin(), excluded.end(), "fusion") != excluded.end()) return false;
+  for (const char* pass : {"fusion", "sweep"}) {
+    excluded.emplace_back(pass);
+    auto& included = spec_.included_passes;
+    included.erase(std::remove(included.begin(), included.end(), pass), included.end());
+  }
+  base::log(KILN_LOG_WARNING, fmt::format("{}: compiled without fusion, as the device's compiler refused a "
+                                          "fused kernel: {}",
+                                          function_text(spec_), error.message()));
+  specialisations_.clear();
+  return true;
+}
+
+const Specialisation* Function::newest() const noexcept {
+  return specialisations_.empty() ? nullptr : specialisations_.front().get();
+}
+
+void Function::synchronize() {
+  std::vector<Ref<runtime::Context>> used{context_};
+  const auto add = [&](const Ref<runtime::Context>& context) {
+    if (std::find(used.begin(), used.end(), context) == used.end()) used.push_back(context);
+  };
+  {
+    const Work work(*this);
+    for (const auto& shared : shared_) add(Ref<runtime::Context>(&shared->context()));
+    for (const auto& s : specialisations_)
+      for (const auto& context : s->contexts) add(context);
+  }
+  for (const auto& context : used) context->synchronize("function");
+}
+
+void Function::release_memory() {
+  std::vector<std::unique_ptr<Specialisation>> gone;
+  const Work work(*this);
+  gone.swap(specialisations_);
+  input_memory_.clear();
+}
+
+std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context) {
+  std::uint64_t bytes = 0;
+  for (const auto* list : {&s.arenas, &s.temporaries})
+    for (const Arena& arena : *list)
+      if (!context || arena.context == context) bytes += arena.bytes;
+  return bytes;
+}
+
+std::uint64_t Function::planned_bytes() {
+  const Work work(*this);
+  return newest() ? peak_bytes(*newest()) : 0;
+}
+
+}  // namespace kiln::graph

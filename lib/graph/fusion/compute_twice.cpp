@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cheap nodes are computed by each kernel that reads them instead of being kept in memory for all.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "graph/fusion/fuse.hpp"
+
+namespace kiln::graph {
+namespace {
+
+bool is_elementwise(const Node& node) { return dynamic_cast<const Elementwise*>(&node.op()) != nullptr; }
+
+// Computing it again costs no more than reading its result: one large operand, and a function that is one
+// instruction or two.
+bool is_cheap(const Node& node) {
+  if (const auto* function = op_as<Pointwise>(node)) {
+    const auto cheap = {expr::Fn::add,  expr::Fn::subtract,   expr::Fn::multiply, expr::Fn::negative,
+                        expr::Fn::max,  expr::Fn::min,        expr::Fn::equal,    expr::Fn::not_equal,
+                        expr::Fn::less, expr::Fn::less_equal, expr::Fn::greater,  expr::Fn::greater_equal};
+    if (std::find(cheap.begin(), cheap.end(), function->fn()) == cheap.end()) return false;
+  } else if (!op_as<Cast>(node)) {
+    return false;
+  }
+  const std::int64_t size = node.types()[0].size();
+  int large = 0;
+  for (const Value& input : node.inputs()) large += !constant_scalar(input) && input.type().size() * 8 > size;
+  return large <= 1;
+}
+
+}  // namespace
+
+// Cheap nodes that several kernels would read become a node for each of them.
+Values compute_twice(std::span<const Value> values) {
+  std::unordered_map<const Node*, std::vector<const Node*>> users;
+  for (const NodeRef& node : topological(values))
+    for (const Value& input : node->inputs()) {
+      auto& list = users[input.node.get()];
+      if (list.empty() || list.back() != node.get()) list.push_back(node.get());
+    }
+  std::unordered_set<const Node*> outputs;
+  for (const Value& value : values) outputs.insert(value.node.get());
+  std::unordered_set<const Node*> cheap;
+  for (const auto& [node, list] : users) {
+    if (list.size() < 2 || outputs.count(node) || !is_elementwise(*node) || !is_cheap(*node)) continue;
+    const bool fuses = std::all_of(list.begin(), list.end(), [&, of = node](const Node* user) {
+      return (is_elementwise(*user) && user->types()[0].shape == of->types()[0].shape) ||
+             op_as<Reduce>(*user);
+    });
+    if (fuses) cheap.insert(node);
+  }
+  if (cheap.empty()) return {values.begin(), values.end()};
+  // By the new nodes too.
+  std::unordered_set<const Node*> made_cheap = cheap;
+  return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
+    Values own = inputs;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const NodeRef from = inputs[i].node;
+      if (!made_cheap.count(from.get())) continue;
+      const auto before = std::find(inputs.begin(), inputs.begin() + std::ptrdiff_t(i), inputs[i]);
+      if (before != inputs.begin() + std::ptrdiff_t(i)) {
+        own[i] = own[std::size_t(before - inputs.begin())];
+        continue;
+      }
+      NodeRef copy = Node::make(from->op_ref(), from->inputs());
+      copy->set_origin(from);
+      copy->set_label(from->label());
+      copy->set_place(from->place());
+      own[i] = {copy, 0};
+    }
+    if (own == node->inputs()) return {};
+    NodeRef made = Node::make(node->op_ref(), std::move(own));
+    made->set_label(node->label());
+    made->set_place(node->place());
+    if (cheap.count(node.get())) made_cheap.insert(made.get());
+    return all_outputs(made);
+  });
+}
+
+}  // namespace kiln::graph

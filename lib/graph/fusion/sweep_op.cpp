@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "graph/fusion/sweep_op.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graph/fusion/fused_reduce.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/passes/pass.hpp"
+
+namespace kiln::graph {
+
+std::string Sweep::key() const { return fmt::format("Sweep {}", static_cast<const void*>(this)); }
+
+// Results of columns and sums are written when all rows are done. Of what else is read then, the finish of
+// the same reduction reads the element before it writes it.
+bool Sweep::over(std::size_t output, std::size_t input) const {
+  const auto look = [&](const std::vector<array::SweepPart>& members, codegen::SweepInput::Kind kind,
+                        bool& own) {
+    for (const array::SweepPart& part : members) {
+      const bool writes =
+          std::find(part.outputs.begin(), part.outputs.end(), int(output)) != part.outputs.end();
+      own = own || writes;
+      for (std::size_t i = part.names.size(); i < part.inputs.size(); ++i)
+        if (part.inputs[i].index == input + parts_.outputs && (!writes || part.inputs[i].kind != kind))
+          return false;
+    }
+    return true;
+  };
+  bool own = false;
+  return look(parts_.columns, codegen::SweepInput::Kind::column, own) &&
+         look(parts_.sums, codegen::SweepInput::Kind::scalar, own) && own;
+}
+
+bool Sweep::in_place(const Node& node, std::size_t input, std::size_t output) const {
+  return node.inputs()[input].type().dtype == node.types()[output].dtype &&
+         node.inputs()[input].type().size() == node.types()[output].size() && over(output, input);
+}
+
+Runner Sweep::prepare(const Node&, runtime::Context& context) const {
+  array::SweepParts parts = parts_;
+  const Ref<const Sweep> self(this);
+  parts.over = [self](std::size_t output, std::size_t input) { return self->over(output, input); };
+  const auto sweep = array::Sweep::create(context, std::move(parts), "function");
+  return [sweep](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+    sweep->call(inputs, outputs, "function");
+  };
+}
+
+bool is_fused(const Node& node) {
+  return op_as<Composite>(node) || op_as<FusedReduce>(node) || op_as<Sweep>(node);
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moves between contexts and to the host.
+#pragma once
+
+#include "graph/node/node.hpp"
+
+namespace kiln::graph {
+
+class Transfer final : public Op {
+ public:
+  explicit Transfer(Ref<runtime::Context> target) : target_(std::move(target)) {}  // null: the host
+  runtime::Context* target() const noexcept { return target_.get(); }
+  std::string name() const override;
+  std::string key() const override;
+  std::vector<Type> infer(std::span<const Type> inputs) const override { return {inputs[0]}; }
+  Values gradient(const Node& node, std::span<const Value> gradients) const override;
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+  bool recordable() const override { return false; }
+
+ private:
+  Ref<runtime::Context> target_;
+};
+
+Value transfer(const Value& value, Ref<runtime::Context> target);
+
+}  // namespace kiln::graph

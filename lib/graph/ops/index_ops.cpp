@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gathers and scatters: each is the other's gradient.
+#include "graph/ops/index_ops.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstring>
+
+#include "array/index/index.hpp"
+#include "graph/node/array_op.hpp"
+#include "graph/node/leaf.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/nn_ops.hpp"
+#include "graph/ops/shape_ops.hpp"
+
+namespace kiln::graph {
+
+using Inputs = std::span<array::Array* const>;
+
+Values ArrayOp::gradient(const Node& node, std::span<const Value> gradients) const {
+  if (own_.gradient) return own_.gradient(node, gradients);
+  for (const Type& type : node.types())
+    if (base::is_float(type.dtype)) return Op::gradient(node, gradients);
+  return Values(node.inputs().size());
+}
+
+std::int64_t axis_of(const Value& value, std::int64_t axis, const char* operation) {
+  return std::int64_t(layout::normalize_axis(axis, value.type().ndim(), operation));
+}
+
+std::string numbers_text(std::span<const std::int64_t> numbers) {
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
+
+void start_from(array::Array& output, const array::Array& input, const char* operation) {
+  const bool same =
+      output.buffer().memory() == input.buffer().memory() && output.memory_offset() == input.memory_offset();
+  if (!same) array::assign(output, input, operation);
+}
+
+std::string IndexCheck::key() const {
+  return fmt::format("CheckIndex {} {} {} {}", axis_, from_end_, operation_, length_);
+}
+
+std::vector<Type> IndexCheck::infer(std::span<const Type> inputs) const {
+  const std::int64_t extent = inputs[1].shape[axis_];
+  if (length_ > 1 && extent != kUnknown && length_ > extent)
+    fail(KILN_SHAPE_ERROR, "graph.{}: got length {}, expected at most {}, the extent of axis {} of {}",
+         operation_, length_, extent, axis_, type_text(inputs[1]));
+  return {inputs[0]};
+}
+
+Runner IndexCheck::prepare(const Node& node, runtime::Context&) const {
+  const std::int64_t n = node.inputs()[1].type().shape[axis_], low = from_end_ ? -n : 0;
+  return [end = n + 1 - length_, low, operation = operation_](Inputs inputs, Inputs outputs) {
+    start_from(*outputs[0], *inputs[0], operation);
+    array::check_numbers(*outputs[0], low, end, operation);
+  };
+}
+
+Value checked(const Value& numbers, const Value& like, std::size_t axis, bool from_end, const char* operation,
+              std::int64_t length) {
+  return single(base::make_ref<IndexCheck>(axis, from_end, operation, length), {numbers, like});
+}
+
+Values without_checks(std::span<const Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    return op_as<IndexCheck>(*node) ? Values{inputs[0]} : Values{};
+  });
+}
+
+namespace {
+
+void check_indices(const Value& indices, const char* operation) {
+  if (!base::is_integer(indices.type().dtype))
+    fail(KILN_TYPE_ERROR, "{}: indices are {}, expected an integer dtype", operation,
+         type_text(indices.type()));
+}
+
+Type taken(const Type& x, const Type& indices, std::size_t axis) {
+  Type type{x.dtype, {}};
+  for (std::size_t d = 0; d < axis; ++d) type.shape.push_back(x.shape[d]);
+  for (const std::int64_t extent : indices.shape) type.shape.push_back(extent);
+  for (std::size_t d = axis + 1; d < x.ndim(); ++d) type.shape.push_back(x.shape[d]);
+  return type;
+}
+
+// Values must broadcast to what take() gives.
+void check_values(const Type& part, const Type& values, const char* operation) {
+  const auto refuse = [&] {
+    fail(KILN_SHAPE_ERROR, "{}: values are {}, expected what broadcasts to {}", operation, type_text(values),
+         type_text(part));
+  };
+  if (values.ndim() > part.ndim()) refuse();
+  const std::size_t lead = part.ndim() - values.ndim();
+  for (std::size_t d = 0; d < values.ndim(); ++d) {
+    const std::int64_t have = values.shape[d], want = part.shape[lead + d];
+    if (have != 1 && have != want && have != kUnknown && want != kUnknown) refuse();
+  }
+}
+
+Value along(const Value& vector, std::size_t axis, std::size_t ndim) {
+  Dims order(ndim, -1);
+  order[axis] = 0;
+  return dimshuffle(vector, order);
+}
+
+// Places in x flattened of what take_along_axis reads, in the shape of its result.
+Value flat_positions(const Value& x, const Value& indices, std::size_t axis) {
+  const std::size_t ndim = x.type().ndim();
+  Value flat;
+  for (std::size_t d = 0; d < ndim; ++d) {
+    const Value n = extent(x, Dims{std::int64_t(d)});
+    const Value own = d == axis ? build("clamp(i < 0 ? i + n : i, 0, n - 1)", {{"i", indices}, {"n", n}})
+                                : along(arange_like(x, std::int64_t(d)), d, ndim);
+    flat = flat ? build("f * n + p", {{"f", flat}, {"n", n}, {"p", own}}) : own;
+  }
+  return flat;
+}
+
+// Which of the indices are the last of their kind, in the shape that broadcasts to what take() gives.
+Value last_ones(const Value& x, const Value& indices, std::size_t axis) {
+  const Value flat = flatten(indices), numbers = arange_like(flat, 0);
+  const Value nobody = build("0 * a - 1", {{"a", arange_like(x, std::int64_t(axis))}});
+  const Value winners = put(nobody, flat, numbers, 0);
+  const Value hit = reshape_like(apply(expr::Fn::equal, {take(winners, flat, 0), numbers}), indices);
+  Dims order(axis, -1);
+  for (std::size_t d = 0; d < indices.type().ndim(); ++d) order.push_back(std::int64_t(d));
+  for (std::size_t d = axis + 1; d < x.type().ndim(); ++d) order.push_back(-1);
+  return dimshuffle(hit, order);
+}
+
+Value write(const Value& x, const Value& indices, const Value& given, std::int64_t given_axis, bool add) {
+  const char* const operation = add ? "graph.scatter_add" : "graph.put";
+  const std::int64_t axis = axis_of(x, given_axis, operation);
+  check_indices(indices, operation);
+  const Value values = cast(given, x.type().dtype);
+  ArrayOp::Definition own;
+  own.name = add ? "ScatterAdd" : "Put";
+  own.key = std::to_string(axis);
+  own.over_first = true;
+  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    check_values(taken(inputs[0], inputs[1], std::size_t(axis)), inputs[2], operation);
+    return {inputs[0]};
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value &from = node.inputs()[0], &at = node.inputs()[1], &with = node.inputs()[2];
+    if (!base::is_float(from.type().dtype)) return Values(3);
+    const Value part = take(g[0], at, axis);
+    if (add) return Values{g[0], Value{}, sum_like(part, with)};
+    const Value none = make_constant(Scalar::integer(KILN_INT64, 0).cast(from.type().dtype));
+    const Value kept = apply(expr::Fn::where, {last_ones(from, at, std::size_t(axis)), part, none});
+    return Values{put(g[0], at, none, axis), Value{}, sum_like(kept, with)};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    start_from(*outputs[0], *inputs[0], operation);
+    if (add)
+      array::scatter_add(*outputs[0], *inputs[1], axis, *inputs[2], operation);
+    else
+      array::put(*outputs[0], *inputs[1], axis, *inputs[2], operation);
+  };
+  return array_value(std::move(own), {x, indices, values});
+}
+
+}  // namespace
+
+Value take(const Value& x, const Value& indices, std::int64_t given_axis) {
+  const std::int64_t axis = axis_of(x, given_axis, "graph.take");
+  check_indices(indices, "graph.take");
+  ArrayOp::Definition own;
+  own.name = "Take";
+  own.key = std::to_string(axis);
+  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    return {taken(inputs[0], inputs[1], std::size_t(axis))};
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    if (!base::is_float(from.type().dtype)) return Values(2);
+    return Values{scatter_add(zeros_like(from), node.inputs()[1], g[0], axis), Value{}};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::take(*inputs[0], *inputs[1], axis, outputs[0], "take");
+  };
+  return array_value(std::move(own), {x, indices});
+}
+
+Value take_along_axis(const Value& x, const Value& indices, std::int64_t given_axis) {
+  const std::int64_t axis = axis_of(x, given_axis, "graph.take_along_axis");
+  check_indices(indices, "graph.take_along_axis");
+  if (indices.type().ndim() != x.type().ndim())
+    fail(KILN_SHAPE_ERROR, "graph.take_along_axis: got {} and indices {}, expected as many dimensions",
+         type_text(x.type()), type_text(indices.type()));
+  ArrayOp::Definition own;
+  own.name = "TakeAlongAxis";
+  own.key = std::to_string(axis);
+  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    Type types[] = {inputs[0], inputs[1]};
+    types[0].shape[std::size_t(axis)] = inputs[1].shape[std::size_t(axis)];
+    return {{inputs[0].dtype, broadcast(types, "take_along_axis")}};
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    if (!base::is_float(from.type().dtype)) return Values(2);
+    return Values{scatter_along_axis(from, node.inputs()[1], g[0], axis), Value{}};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::take_along_axis(*inputs[0], *inputs[1], axis, outputs[0], "take_along_axis");
+  };
+  return array_value(std::move(own), {x, indices});
+}
+
+Value put(const Value& x, const Value& indices, const Value& values, std::int64_t axis) {
+  return write(x, indices, values, axis, false);
+}
+Value scatter_add(const Value& x, const Value& indices, const Value& values, std::int64_t axis) {
+  return write(x, indices, values, axis, true);
+}
+
+Value scatter_along_axis(const Value& x, const Value& indices, const Value& values, std::int64_t given_axis) {
+  const auto axis = std::size_t(axis_of(x, given_axis, "graph.scatter_along_axis"));
+  const Value known = checked(indices, x, axis, true, "take_along_axis");
+  const Value positions = flat_positions(x, cast(known, KILN_INT64), axis);
+  return reshape_like(scatter_add(zeros_like(flatten(x)), flatten(positions), flatten(values), 0), x);
+}
+
+Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_t given_axis) {
+  if (start.type().ndim() != 0 || !base::is_integer(start.type().dtype))
+    fail(KILN_TYPE_ERROR, "graph.slice: the start is {}, expected an integer without dimensions",
+         type_text(start.type()));
+  if (length < 0) fail(KILN_SHAPE_ERROR, "graph.slice: got length {}, expected at least 0", length);
+  const auto axis = std::size_t(axis_of(x, given_axis, "graph.slice"));
+  // The start as it was given is looked at first: in int64 a large uint64 is another number.
+  const Value given = checked(start, x, axis, true, "slice", 0);
+  const bool wide = start.type().dtype == KILN_UINT64;
+  const Value most = make_constant(Scalar::natural(KILN_UINT64, INT64_MAX));
+  const Value known = cast(wide ? apply(expr::Fn::min, {given, most}) : given, KILN_INT64);
+  const Value n = extent(x, Dims{std::int64_t(axis)});
+  const Value first =
+      checked(build("i < 0 ? i + n : i", {{"i", known}, {"n", n}}), x, axis, false, "slice", length);
+  const Value inside =
+      build("max(min(i, n - l), 0)",
+            {{"i", first}, {"n", n}, {"l", make_constant(Scalar::integer(KILN_INT64, length))}});
+  HostValue numbers{KILN_INT64, {length}, std::vector<std::byte>(std::size_t(length) * 8)};
+  for (std::int64_t i = 0; i < length; ++i) std::memcpy(numbers.bytes.data() + i * 8, &i, sizeof i);
+  return take(x, apply(expr::Fn::add, {inside, make_constant(std::move(numbers))}), std::int64_t(axis));
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays from others: joined, divided, repeated, shifted and padded.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "array/index/index.hpp"
+#include "base/text.hpp"
+#include "graph/node/array_op.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/index_ops.hpp"
+#include "graph/ops/nn_ops.hpp"
+#include "graph/ops/reduce_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+
+namespace kiln::graph {
+namespace {
+
+using Inputs = std::span<array::Array* const>;
+
+// A slice of one axis, the others whole.
+std::vector<layout::Index> part_of(std::size_t axis, std::int64_t start, std::int64_t stop) {
+  std::vector<layout::Index> indices(axis + 1);
+  indices[axis].start = start;
+  indices[axis].stop = stop;
+  return indices;
+}
+
+Values pieces(const Value& x, std::span<const std::int64_t> sizes, std::size_t axis) {
+  Values out;
+  std::int64_t start = 0;
+  for (const std::int64_t size : sizes) {
+    out.push_back(subtensor(x, part_of(axis, start, start + size)));
+    start += size;
+  }
+  return out;
+}
+
+// `sizes` with those of -1 put in, which need the extent; unknown where it is not known.
+std::vector<std::int64_t> sizes_along(std::span<const std::int64_t> sizes, std::int64_t n) {
+  std::vector<std::int64_t> out(sizes.begin(), sizes.end());
+  if (out[0] != kUnknown) {
+    std::int64_t sum = 0;
+    for (const std::int64_t size : out) sum += size;
+    if (n != kUnknown && sum != n)
+      fail(KILN_SHAPE_ERROR, "graph.split: sizes {} sum to {}, expected {}, the extent of the axis",
+           numbers_text(sizes), sum, n);
+    return out;
+  }
+  if (n == kUnknown) return out;
+  const std::int64_t count = std::int64_t(out.size());
+  for (std::int64_t i = 0; i < count; ++i) out[std::size_t(i)] = n / count + (i < n % count);
+  return out;
+}
+
+// The parts of a joined value, each with the extents of one of `parts`.
+Values undo_concat(const Value& joined, const Values& parts, std::size_t axis) {
+  ArrayOp::Definition own;
+  own.name = "Split";
+  own.key = fmt::format("like {}", axis);
+  own.reads = 1;
+  own.infer = [](std::span<const Type> inputs) {
+    std::vector<Type> types;
+    for (const Type& part : inputs.subspan(1)) types.push_back({inputs[0].dtype, part.shape});
+    return types;
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    Values results(node.inputs().size());
+    results[0] = concat(Values(g.begin(), g.end()), std::int64_t(axis));
+    return results;
+  };
+  own.expand = [=](const Node&, std::span<const Value> inputs) {
+    std::vector<std::int64_t> sizes;
+    for (const Value& part : inputs.subspan(1)) sizes.push_back(part.type().shape[axis]);
+    return pieces(inputs[0], sizes, axis);
+  };
+  Values inputs{joined};
+  inputs.insert(inputs.end(), parts.begin(), parts.end());
+  return all_outputs(array_node(std::move(own), std::move(inputs)));
+}
+
+Value move_last(const Value& x, std::size_t axis) {
+  Dims order;
+  for (std::size_t d = 0; d < x.type().ndim(); ++d)
+    if (d != axis) order.push_back(std::int64_t(d));
+  order.push_back(std::int64_t(axis));
+  return dimshuffle(x, order);
+}
+Value move_last_to(const Value& x, std::size_t axis) {
+  Dims order;
+  for (std::size_t d = 0; d + 1 < x.type().ndim(); ++d) order.push_back(std::int64_t(d));
+  order.insert(axis, std::int64_t(x.type().ndim()) - 1);
+  return dimshuffle(x, order);
+}
+
+// Sums what repetition along an axis made of each element: `count` neighbours, or every n-th.
+Value sum_repeated(const Value& g, std::size_t axis, std::int64_t count, bool neighbours) {
+  Dims shape(g.type().ndim() - 1, kKeep);
+  shape.push_back(neighbours ? -1 : count);
+  shape.push_back(neighbours ? count : -1);
+  const Value apart = reshape(move_last(g, axis), shape);
+  return move_last_to(reduce(KILN_REDUCE_SUM, apart, Dims{neighbours ? -1 : -2}), axis);
+}
+
+std::int64_t times(std::int64_t extent, std::int64_t count) {
+  return extent == kUnknown ? kUnknown : extent * count;
+}
+
+}  // namespace
+
+Value concat(Values inputs, std::int64_t given_axis) {
+  if (inputs.empty()) fail(KILN_INVALID_ARGUMENT, "graph.concat: got no inputs, expected at least one");
+  if (given_axis == KILN_AXIS_NONE) {
+    for (Value& input : inputs) input = flatten(input);
+    given_axis = 0;
+  }
+  const std::int64_t axis = axis_of(inputs[0], given_axis, "graph.concat");
+  DType dtype = inputs[0].type().dtype;
+  for (const Value& input : inputs) dtype = base::promote(dtype, input.type().dtype);
+  for (Value& input : inputs) input = cast(input, dtype);
+  ArrayOp::Definition own;
+  own.name = "Join";
+  own.key = std::to_string(axis);
+  own.infer = [=](std::span<const Type> types) -> std::vector<Type> {
+    Type out = types[0];
+    for (std::size_t i = 1; i < types.size(); ++i) {
+      const Type& next = types[i];
+      bool fits = next.ndim() == out.ndim();
+      for (std::size_t d = 0; fits && d < out.ndim(); ++d) {
+        std::int64_t& extent = out.shape[d];
+        if (std::int64_t(d) == axis) {
+          extent = extent == kUnknown || next.shape[d] == kUnknown ? kUnknown : extent + next.shape[d];
+          continue;
+        }
+        fits = extent == next.shape[d] || extent == kUnknown || next.shape[d] == kUnknown;
+        if (extent == kUnknown) extent = next.shape[d];
+      }
+      if (!fits)
+        fail(KILN_SHAPE_ERROR, "graph.concat: got {} and {}, expected equal extents but for axis {}",
+             type_text(types[0]), type_text(next), axis);
+    }
+    return {out};
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    if (!base::is_float(dtype)) return Values(node.inputs().size());
+    return undo_concat(g[0], node.inputs(), std::size_t(axis));
+  };
+  own.run = [=](Inputs arrays, Inputs outputs) {
+    array::concat({arrays.data(), arrays.size()}, axis, outputs[0], "concat");
+  };
+  return array_value(std::move(own), std::move(inputs));
+}
+
+Value stack(Values inputs, std::int64_t axis) {
+  if (inputs.empty()) fail(KILN_INVALID_ARGUMENT, "graph.stack: got no inputs, expected at least one");
+  const std::size_t ndim = inputs[0].type().ndim();
+  const std::size_t at = layout::normalize_axis(axis, ndim + 1, "graph.stack");
+  for (Value& input : inputs) {
+    if (input.type().ndim() != ndim)
+      fail(KILN_SHAPE_ERROR, "graph.stack: got {} and {}, expected equal shapes", type_text(inputs[0].type()),
+           type_text(input.type()));
+    Dims order;
+    for (std::size_t d = 0; d < ndim; ++d) order.push_back(std::int64_t(d));
+    order.insert(at, -1);
+    input = dimshuffle(input, order);
+  }
+  return concat(std::move(inputs), std::int64_t(at));
+}
+
+Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given_axis) {
+  const std::size_t axis = std::size_t(axis_of(x, given_axis, "graph.split"));
+  const auto equal = std::count(sizes.begin(), sizes.end(), kUnknown);
+  if (sizes.empty() || (equal != 0 && equal != std::ptrdiff_t(sizes.size())) ||
+      std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < kUnknown; }))
+    fail(KILN_SHAPE_ERROR, "graph.split: got sizes {}, expected extents, or -1 for each of equal pieces",
+         layout::shape_text(sizes));
+  ArrayOp::Definition own;
+  own.name = "Split";
+  own.key = fmt::format("{} {}", numbers_text(sizes), axis);
+  own.infer = [=](std::span<const Type> inputs) {
+    std::vector<Type> types;
+    for (const std::int64_t size : sizes_along(sizes, inputs[0].shape[axis])) {
+      types.push_back(inputs[0]);
+      types.back().shape[axis] = size;
+    }
+    return types;
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    if (!base::is_float(node.types()[0].dtype)) return Values(1);
+    return Values{concat(Values(g.begin(), g.end()), std::int64_t(axis))};
+  };
+  own.expand = [=](const Node&, std::span<const Value> inputs) {
+    return pieces(inputs[0], sizes_along(sizes, inputs[0].type().shape[axis]), axis);
+  };
+  return all_outputs(array_node(std::move(own), {x}));
+}
+
+Value repeat(const Value& x, std::int64_t count, std::int64_t given_axis) {
+  const std::int64_t axis = axis_of(x, given_axis, "graph.repeat");
+  if (count < 0) fail(KILN_INVALID_ARGUMENT, "graph.repeat: got {} repeats, expected at least 0", count);
+  ArrayOp::Definition own;
+  own.name = "Repeat";
+  own.key = fmt::format("{} {}", count, axis);
+  own.infer = [=](std::span<const Type> inputs) {
+    std::vector<Type> types{inputs[0]};
+    std::int64_t& extent = types[0].shape[std::size_t(axis)];
+    extent = times(extent, count);
+    return types;
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    if (!base::is_float(from.type().dtype)) return Values(1);
+    if (count == 0) return Values{zeros_like(from)};
+    return Values{sum_repeated(g[0], std::size_t(axis), count, true)};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::repeat(*inputs[0], count, axis, outputs[0], "repeat");
+  };
+  return array_value(std::move(own), {x});
+}
+
+Value tile(const Value& given, const Dims& given_repeats) {
+  Dims repeats = given_repeats, order;
+  const std::size_t own_axes = given.type().ndim();
+  while (repeats.size() < own_axes) repeats.insert(0, 1);
+  for (std::size_t d = 0; d < repeats.size(); ++d) {
+    if (repeats[d] < 0)
+      fail(KILN_INVALID_ARGUMENT, "graph.tile: got {} repeats, expected at least 0", repeats[d]);
+    const std::size_t lead = repeats.size() - own_axes;
+    order.push_back(d < lead ? -1 : std::int64_t(d - lead));
+  }
+  const Value x = dimshuffle(given, order);
+  ArrayOp::Definition own;
+  own.name = "Tile";
+  own.key = numbers_text(repeats);
+  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    for (std::size_t d = 0; d < repeats.size(); ++d) type.shape[d] = times(type.shape[d], repeats[d]);
+    return {type};
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    if (!base::is_float(from.type().dtype)) return Values(1);
+    Value sum = g[0];
+    for (std::size_t d = 0; d < repeats.size(); ++d) {
+      if (repeats[d] == 0) return Values{zeros_like(from)};
+      if (repeats[d] > 1) sum = sum_repeated(sum, d, repeats[d], false);
+    }
+    return Values{sum};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) { array::tile(*inputs[0], repeats, outputs[0], "tile"); };
+  return array_value(std::move(own), {x});
+}
+
+Value roll(const Value& x, const Dims& shifts, std::optional<Dims> given_axes) {
+  std::optional<Dims> axes = given_axes;
+  if (shifts.size() != (axes ? axes->size() : 1))
+    fail(KILN_INVALID_ARGUMENT, "graph.roll: got {} shifts, expected {}", shifts.size(),
+         axes ? axes->size() : 1);
+  if (axes)
+    for (std::int64_t& axis : *axes) axis = axis_of(x, axis, "graph.roll");
+  ArrayOp::Definition own;
+  own.name = "Roll";
+  own.key = numbers_text(shifts) + (axes ? " along " + numbers_text(*axes) : "");
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  own.gradient = [=](const Node&, std::span<const Value> g) {
+    if (!base::is_float(g[0].type().dtype)) return Values(1);
+    Dims back = shifts;
+    for (std::int64_t& shift : back) shift = -shift;
+    return Values{roll(g[0], back, axes)};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::roll(*inputs[0], shifts, axes ? axes->data() : nullptr, outputs[0], "roll");
+  };
+  return array_value(std::move(own), {x});
+}
+
+Value flip(const Value& x, std::optional<Dims> axes) {
+  std::vector<layout::Index> indices(x.type().ndim());
+  for (std::size_t d = 0; !axes && d < indices.size(); ++d) indices[d].step = -1;
+  if (axes)
+    for (const std::int64_t axis : *axes) indices[std::size_t(axis_of(x, axis, "graph.flip"))].step = -1;
+  return subtensor(x, std::move(indices));
+}
+
+Value pad(const Value& x, const Dims& before, const Dims& after, int mode, double value) {
+  const std::size_t ndim = x.type().ndim();
+  if (before.size() != ndim || after.size() != ndim)
+    fail(KILN_SHAPE_ERROR, "graph.pad: got {} and {} widths, expected {} for {}", before.size(), after.size(),
+         ndim, type_text(x.type()));
+  std::vector<std::int64_t> widths;
+  for (std::size_t d = 0; d < ndim; ++d) {
+    if (before[d] < 0 || after[d] < 0)
+      fail(KILN_SHAPE_ERROR, "graph.pad: got widths {} and {}, expected at least 0", before[d], after[d]);
+    widths.insert(widths.end(), {before[d], after[d]});
+  }
+  if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
+    fail(KILN_INVALID_ARGUMENT, "graph.pad: got mode {}, expected a kiln_pad_mode", mode);
+  ArrayOp::Definition own;
+  own.name = "Pad";
+  own.key = fmt::format("{} {} {}", numbers_text(widths), mode, base::hexadecimal(value));
+  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type = inputs[0];
+    for (std::size_t d = 0; d < ndim; ++d)
+      if (type.shape[d] != kUnknown) type.shape[d] += before[d] + after[d];
+    return {type};
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    if (!base::is_float(from.type().dtype)) return Values(1);
+    if (mode == KILN_PAD_CONSTANT) {
+      std::vector<layout::Index> inside(ndim);
+      for (std::size_t d = 0; d < ndim; ++d) {
+        inside[d].start = before[d];
+        if (after[d] > 0) inside[d].stop = -after[d];
+      }
+      return Values{subtensor(g[0], std::move(inside))};
+    }
+    // Padding is a take along each axis; of what it reads only the shapes are needed.
+    Values places, partly{from};
+    for (std::size_t d = 0; d < ndim; ++d) {
+      const Value numbers = arange_like(from, std::int64_t(d));
+      places.push_back(pad(numbers, Dims{before[d]}, Dims{after[d]}, mode, 0));
+      partly.push_back(take(partly.back(), places.back(), std::int64_t(d)));
+    }
+    Value back = g[0];
+    for (std::size_t d = ndim; d-- > 0;)
+      if (before[d] + after[d] > 0)
+        back = scatter_add(zeros_like(partly[d]), places[d], back, std::int64_t(d));
+    return Values{back};
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    const Scalar with = Scalar::real(KILN_FLOAT64, value).cast(inputs[0]->dtype());
+    array::pad(*inputs[0], widths, mode, with, outputs[0], "pad");
+  };
+  return array_value(std::move(own), {x});
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Triangles, diagonals and products over chosen axes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "array/index/index.hpp"
+#include "graph/node/array_op.hpp"
+#include "graph/node/leaf.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/index_ops.hpp"
+#include "graph/ops/nn_ops.hpp"
+#include "graph/ops/reduce_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+
+namespace kiln::graph {
+namespace {
+
+using Inputs = std::span<array::Array* const>;
+
+bool contains(const Dims& dims, std::int64_t value) {
+  return std::find(dims.begin(), dims.end(), value) != dims.end();
+}
+
+Dims sorted_axes(const Value& value, const Dims& axes, const char* operation) {
+  Dims out;
+  for (const std::int64_t axis : axes) {
+    const std::int64_t at = axis_of(value, axis, operation);
+    if (contains(out, at)) fail(KILN_INDEX_ERROR, "{}: axis {} is given twice", operation, at);
+    out.push_back(at);
+  }
+  return out;
+}
+
+Dims others(std::size_t ndim, const Dims& axes) {
+  Dims out;
+  for (std::size_t d = 0; d < ndim; ++d)
+    if (!contains(axes, std::int64_t(d))) out.push_back(std::int64_t(d));
+  return out;
+}
+
+// The diagonal of zeros of the input's shape.
+Value diagonal_gradient(const Node& node, const Value& g, std::int64_t offset, const Dims& pair) {
+  const Value& x = node.inputs()[0];
+  const std::size_t ndim = x.type().ndim(), lead = ndim - 2;
+  Dims order = others(ndim, pair), inverse(ndim, 0);
+  order.push_back(pair[0]);
+  order.push_back(pair[1]);
+  for (std::size_t d = 0; d < ndim; ++d) inverse[std::size_t(order[d])] = std::int64_t(d);
+  const Value moved = dimshuffle(x, order), result{NodeRef(&node), 0};
+  const auto places = [&](std::size_t d) {
+    Dims at(lead + 1, -1);
+    at[d] = 0;
+    return dimshuffle(arange_like(result, std::int64_t(d)), at);
+  };
+  Value flat = make_constant(Scalar::integer(KILN_INT64, 0));
+  for (std::size_t d = 0; d < lead; ++d)
+    flat = build("f * n + p", {{"f", flat}, {"n", extent(moved, Dims{std::int64_t(d)})}, {"p", places(d)}});
+  const Names names{{"f", flat},
+                    {"n", extent(moved, Dims{std::int64_t(lead)})},
+                    {"m", extent(moved, Dims{std::int64_t(lead) + 1})},
+                    {"p", places(lead)},
+                    {"r", make_integer(std::max<std::int64_t>(-offset, 0))},
+                    {"c", make_integer(std::max<std::int64_t>(offset, 0))}};
+  const Value positions = build("(f * n + p + r) * m + p + c", names);
+  const Value filled = scatter_add(zeros_like(flatten(moved)), flatten(positions), flatten(g), 0);
+  return dimshuffle(reshape_like(filled, moved), inverse);
+}
+
+}  // namespace
+
+Value triangle(const Value& x, bool upper, std::int64_t k) {
+  ArrayOp::Definition own;
+  own.name = upper ? "TriU" : "TriL";
+  own.key = std::to_string(k);
+  const char* const operation = upper ? "triu" : "tril";
+  if (x.type().ndim() < 2)
+    fail(KILN_SHAPE_ERROR, "graph.{}: got {}, expected at least two dimensions", operation,
+         type_text(x.type()));
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  own.gradient = [=](const Node&, std::span<const Value> g) {
+    return base::is_float(g[0].type().dtype) ? Values{triangle(g[0], upper, k)} : Values(1);
+  };
+  own.run = [=](Inputs inputs, Inputs outputs) {
+    array::triangle(*inputs[0], upper, k, outputs[0], operation);
+  };
+  return array_value(std::move(own), {x});
+}
+
+Value eye(std::int64_t rows, std::int64_t columns, std::int64_t k, DType dtype) {
+  if (rows < 0 || columns < 0)
+    fail(KILN_SHAPE_ERROR, "graph.eye: got shape ({}, {}), expected extents of at least 0", rows, columns);
+  ArrayOp::Definition own;
+  own.name = "Eye";
+  own.key = fmt::format("{} {} {} {}", rows, columns, k, int(dtype));
+  own.infer = [=](std::span<const Type>) { return std::vector<Type>{{dtype, {rows, columns}}}; };
+  own.gradient = [](const Node&, std::span<const Value>) { return Values{}; };
+  own.run = [=](Inputs, Inputs outputs) {
+    array::Array& out = *outputs[0];
+    array::fill(out, Scalar::integer(KILN_INT64, 0), "eye");
+    const auto ones = array::view(out, layout::diagonal(out.layout(), k, 0, 1, "eye"), true);
+    if (ones->size() > 0) array::fill(*ones, Scalar::integer(KILN_INT64, 1), "eye");
+  };
+  return array_value(std::move(own), {});
+}
+
+Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int64_t axis2) {
+  const Dims pair = sorted_axes(x, Dims{axis1, axis2}, "graph.diagonal");
+  ArrayOp::Definition own;
+  own.name = "Diagonal";
+  own.key = fmt::format("{} {}", offset, numbers_text(pair));
+  own.view = [=](const Layout& layout) {
+    return layout::diagonal(layout, offset, pair[0], pair[1], "diagonal");
+  };
+  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type{inputs[0].dtype, {}};
+    for (const std::int64_t d : others(inputs[0].ndim(), pair)) type.shape.push_back(inputs[0].shape[d]);
+    const std::int64_t rows = inputs[0].shape[pair[0]], columns = inputs[0].shape[pair[1]];
+    const bool known = rows != kUnknown && columns != kUnknown;
+    const std::int64_t most =
+        offset < 0 ? std::min(rows + offset, columns) : std::min(rows, columns - offset);
+    type.shape.push_back(known ? std::max<std::int64_t>(most, 0) : kUnknown);
+    return {type};
+  };
+  own.gradient = [=](const Node& node, std::span<const Value> g) {
+    if (!base::is_float(g[0].type().dtype)) return Values(1);
+    return Values{diagonal_gradient(node, g[0], offset, pair)};
+  };
+  return array_value(std::move(own), {x});
+}
+
+Value merge_axes(const Value& x, const Dims& runs) {
+  ArrayOp::Definition own;
+  own.name = "Reshape";
+  own.key = "runs " + numbers_text(runs);
+  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+    Type type{inputs[0].dtype, {}};
+    std::size_t from = 0;
+    for (const std::int64_t run : runs) {
+      std::int64_t extent = 1;
+      for (std::int64_t i = 0; i < run; ++i, ++from)
+        extent = extent == kUnknown || inputs[0].shape[from] == kUnknown ? kUnknown
+                                                                         : extent * inputs[0].shape[from];
+      type.shape.push_back(extent);
+    }
+    return {type};
+  };
+  own.gradient = [](const Node& node, std::span<const Value> g) {
+    return Values{reshape_like(g[0], node.inputs()[0])};
+  };
+  own.expand = [=, infer = own.infer](const Node&, std::span<const Value> inputs) {
+    const Type type = inputs[0].type();
+    return Values{reshape(inputs[0], infer({&type, 1})[0].shape)};
+  };
+  return array_value(std::move(own), {x});
+}
+
+Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims& given_b) {
+  const Dims axes_a = sorted_axes(a, given_a, "graph.tensordot"),
+             axes_b = sorted_axes(b, given_b, "graph.tensordot");
+  if (axes_a.size() != axes_b.size())
+    fail(KILN_SHAPE_ERROR, "graph.tensordot: got {} and {} axes, expected as many", axes_a.size(),
+         axes_b.size());
+  const Dims free_a = others(a.type().ndim(), axes_a), free_b = others(b.type().ndim(), axes_b);
+  for (std::size_t i = 0; i < axes_a.size(); ++i) {
+    const std::int64_t n = a.type().shape[axes_a[i]], m = b.type().shape[axes_b[i]];
+    if (n != m && n != kUnknown && m != kUnknown)
+      fail(KILN_SHAPE_ERROR, "graph.tensordot: axis {} of {} and axis {} of {} differ", axes_a[i],
+           type_text(a.type()), axes_b[i], type_text(b.type()));
+  }
+  Dims order_a = free_a, order_b = axes_b;
+  for (const std::int64_t axis : axes_a) order_a.push_back(axis);
+  for (const std::int64_t axis : free_b) order_b.push_back(axis);
+  const auto count = [](const Dims& dims) { return std::int64_t(dims.size()); };
+  const Value rows = merge_axes(dimshuffle(a, order_a), {count(free_a), count(axes_a)});
+  const Value columns = merge_axes(dimshuffle(b, order_b), {count(axes_b), count(free_b)});
+  const Value product = dot(rows, columns);
+  // Its shape: that of a and b without the axes summed over, one behind the other. Nothing computes this.
+  Dims left, right;
+  for (std::size_t d = 0; d < free_a.size(); ++d) left.push_back(std::int64_t(d));
+  for (std::size_t d = 0; d < free_b.size(); ++d) left.push_back(-1);
+  for (std::size_t d = 0; d < free_a.size(); ++d) right.push_back(-1);
+  for (std::size_t d = 0; d < free_b.size(); ++d) right.push_back(std::int64_t(d));
+  const Value shape_a = dimshuffle(reduce(KILN_REDUCE_ANY, a, axes_a), left);
+  const Value shape_b = dimshuffle(reduce(KILN_REDUCE_ANY, b, axes_b), right);
+  return reshape_like(product, apply(expr::Fn::logical_or, {shape_a, shape_b}));
+}
+
+}  // namespace kiln::graph

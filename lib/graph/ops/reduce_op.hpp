@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions over axes, and products of matrices.
+#pragma once
+
+#include <kiln/reduce.h>
+
+#include "expr/program.hpp"
+#include "graph/node/node.hpp"
+
+namespace kiln::graph {
+
+class Reduce final : public Op {
+ public:
+  // Axes in ascending order.
+  Reduce(int op, Dims axes, bool keepdims, DType dtype, double correction)
+      : op_(op), axes_(axes), keepdims_(keepdims), dtype_(dtype), correction_(correction) {}
+  int op() const noexcept { return op_; }
+  const Dims& axes() const noexcept { return axes_; }
+  bool keepdims() const noexcept { return keepdims_; }
+  double correction() const noexcept { return correction_; }
+  DType dtype() const noexcept { return dtype_; }
+  std::string name() const override;
+  std::string key() const override;
+  std::vector<Type> infer(std::span<const Type> inputs) const override;
+  Values gradient(const Node& node, std::span<const Value> gradients) const override;
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+
+ private:
+  int op_;
+  Dims axes_;
+  bool keepdims_;
+  DType dtype_;  // of the result
+  double correction_;
+};
+
+// `axes` null: all. dtype -1: the operation's own.
+Value reduce(int op, const Value& value, std::optional<Dims> axes, bool keepdims = false, int dtype = -1,
+             double correction = 0);
+
+// Matrix products over the last two axes; the others broadcast. Both have at least two.
+class Dot final : public Op {
+ public:
+  std::string name() const override { return "Dot"; }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;
+  Values gradient(const Node& node, std::span<const Value> gradients) const override;
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+};
+
+// alpha * a b + beta * c of matrices.
+class Gemm final : public Op {
+ public:
+  Gemm(double alpha, double beta) : alpha_(alpha), beta_(beta) {}
+  std::string name() const override { return "Gemm"; }
+  std::string key() const override;
+  double alpha() const noexcept { return alpha_; }
+  double beta() const noexcept { return beta_; }
+  std::vector<Type> infer(std::span<const Type> inputs) const override;  // a, b, c
+  Runner prepare(const Node& node, runtime::Context& context) const override;
+  bool in_place(const Node&, std::size_t input, std::size_t) const override { return input == 2; }
+
+ private:
+  double alpha_, beta_;
+};
+
+// As NumPy's matmul; of vectors too.
+Value dot(const Value& a, const Value& b);
+Value outer(const Value& a, const Value& b);
+
+}  // namespace kiln::graph

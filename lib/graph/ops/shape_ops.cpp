@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes of views, and how they are undone in gradients.
+#include "graph/ops/shape_ops.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "array/elementwise/elementwise.hpp"
+#include "graph/node/array_op.hpp"
+#include "graph/node/leaf.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/reduce_op.hpp"
+
+namespace kiln::graph {
+namespace {
+
+std::string dims_text(const Dims& dims) { return fmt::format("{}", fmt::join(dims, ",")); }
+
+Dims zero_strides(std::size_t count) { return Dims(count, 0); }
+
+Layout shape_only(const Dims& shape) { return {shape, zero_strides(shape.size()), 0}; }
+
+// -1 in the shape that is `asked` for, by the axes that are not kept; kept ones may have no elements.
+void resolve_beside_kept(const Dims& from, const Dims& asked, Dims& shape) {
+  Dims others, known;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (i >= asked.size() || asked[i] != kKeep) others.push_back(from[i]);
+  for (const std::int64_t extent : asked)
+    if (extent >= 0) known.push_back(extent);
+  const std::int64_t all = layout::checked_size(others, 1, "graph.Reshape"),
+                     part = layout::checked_size(known, 1, "graph.Reshape");
+  if (part == 0 || all % part != 0) return;
+  for (std::int64_t& extent : shape)
+    if (extent == kUnknown) extent = all / part;
+}
+
+void check_inputs(std::span<const Type> inputs, std::size_t expected, const std::string& name) {
+  if (inputs.size() != expected)
+    fail(KILN_INVALID_ARGUMENT, "graph.{}: got {} inputs, expected {}", name, inputs.size(), expected);
+}
+
+}  // namespace
+
+// ---- Reshape ----
+
+std::string Reshape::key() const { return shape_ ? "Reshape " + dims_text(*shape_) : "Reshape like"; }
+
+std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
+  check_inputs(inputs, shape_ ? 1 : 2, name());
+  const Type& from = inputs[0];
+  Dims shape = shape_ ? *shape_ : inputs[1].shape;
+  std::size_t unknown = 0;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] == kKeep) {
+      if (i >= from.ndim())
+        fail(KILN_SHAPE_ERROR, "graph.Reshape: axis {} is to be kept, but the input is {}", i,
+             type_text(from));
+      shape[i] = from.shape[i];
+    }
+    if (shape[i] < kUnknown) fail(KILN_SHAPE_ERROR, "graph.Reshape: got extent {}", shape[i]);
+    unknown += shape[i] == kUnknown;
+  }
+  if (from.known()) {
+    if (!shape_ && unknown) return {{from.dtype, shape}};
+    if (unknown > 1)
+      fail(KILN_SHAPE_ERROR, "graph.Reshape: got {} extents of -1, expected at most one", unknown);
+    // Beside axes that stay -1 has a meaning without elements too: what the others of the input make.
+    if (shape_ && unknown) resolve_beside_kept(from.shape, *shape_, shape);
+    shape = layout::resolve_reshape(from.shape, shape, "graph.Reshape");
+  }
+  return {{from.dtype, shape}};
+}
+
+Values Reshape::gradient(const Node& node, std::span<const Value> gradients) const {
+  Values results(node.inputs().size());
+  results[0] = reshape_like(gradients[0], node.inputs()[0]);
+  return results;
+}
+
+std::optional<Layout> Reshape::view(const Node& node, const Layout& layout) const {
+  return layout::reshape_view(layout, node.types()[0].shape, base::dtype_size(node.types()[0].dtype));
+}
+
+Runner Reshape::prepare(const Node& node, runtime::Context&) const {
+  // Elements in C order into a contiguous output seen in the input's shape.
+  const Dims shape = node.inputs()[0].type().shape;
+  return [shape](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+    const auto as_input = array::view(
+        *outputs[0], *layout::reshape_view(outputs[0]->layout(), shape, outputs[0]->itemsize()), true);
+    array::assign(*as_input, *inputs[0], "reshape");
+  };
+}
+
+// ---- DimShuffle ----
+
+std::string DimShuffle::name() const {
+  std::string text = "DimShuffle{";
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    text += (i ? "," : "") + (order_[i] < 0 ? std::string("x") : std::to_string(order_[i]));
+  return text + "}";
+}
+
+std::vector<Type> DimShuffle::infer(std::span<const Type> inputs) const {
+  check_inputs(inputs, 1, name());
+  const Type& from = inputs[0];
+  bool used[KILN_MAX_DIMS] = {};
+  Dims shape;
+  for (const std::int64_t axis : order_) {
+    if (axis < 0) {
+      shape.push_back(1);
+      continue;
+    }
+    if (std::size_t(axis) >= from.ndim() || used[axis])
+      fail(KILN_INDEX_ERROR, "graph.{}: axis {} {}, the input is {}", name(), axis,
+           std::size_t(axis) < from.ndim() ? "is given twice" : "is out of range", type_text(from));
+    used[axis] = true;
+    shape.push_back(from.shape[axis]);
+  }
+  for (std::size_t i = 0; i < from.ndim(); ++i)
+    if (!used[i] && from.shape[i] != 1 && from.shape[i] != kUnknown)
+      fail(KILN_SHAPE_ERROR, "graph.{}: axis {} of {} is left out, expected an extent of 1", name(), i,
+           type_text(from));
+  return {{from.dtype, shape}};
+}
+
+Values DimShuffle::gradient(const Node& node, std::span<const Value> gradients) const {
+  const std::size_t ndim = node.inputs()[0].type().ndim();
+  Dims inverse(ndim, -1);
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    if (order_[i] >= 0) inverse[order_[i]] = std::int64_t(i);
+  return {dimshuffle(gradients[0], inverse)};
+}
+
+std::optional<Layout> DimShuffle::view(const Node&, const Layout& layout) const {
+  Layout out;
+  out.offset = layout.offset;
+  for (const std::int64_t axis : order_) {
+    out.shape.push_back(axis < 0 ? 1 : layout.shape[axis]);
+    out.strides.push_back(axis < 0 ? 0 : layout.strides[axis]);
+  }
+  return out;
+}
+
+// ---- BroadcastTo ----
+
+std::string BroadcastTo::key() const {
+  return shape_ ? "BroadcastTo " + dims_text(*shape_) : "BroadcastTo like";
+}
+
+std::vector<Type> BroadcastTo::infer(std::span<const Type> inputs) const {
+  check_inputs(inputs, shape_ ? 1 : 2, name());
+  const Dims& shape = shape_ ? *shape_ : inputs[1].shape;
+  const Type& from = inputs[0];
+  if (from.ndim() > shape.size())
+    fail(KILN_SHAPE_ERROR, "graph.BroadcastTo: got {} for a shape of {} dimensions", type_text(from),
+         shape.size());
+  const std::size_t lead = shape.size() - from.ndim();
+  for (std::size_t i = 0; i < from.ndim(); ++i) {
+    const std::int64_t have = from.shape[i], want = shape[lead + i];
+    if (have != 1 && have != kUnknown && want != kUnknown && have != want)
+      fail(KILN_SHAPE_ERROR, "graph.BroadcastTo: {} does not broadcast to {}", type_text(from),
+           layout::shape_text(shape));
+  }
+  return {{from.dtype, shape}};
+}
+
+Values BroadcastTo::gradient(const Node& node, std::span<const Value> gradients) const {
+  Values results(node.inputs().size());
+  results[0] = sum_like(gradients[0], node.inputs()[0]);
+  return results;
+}
+
+std::optional<Layout> BroadcastTo::view(const Node& node, const Layout& layout) const {
+  return layout::broadcast_to(layout, node.types()[0].shape, "graph.BroadcastTo");
+}
+
+// ---- Subtensors ----
+
+std::string indices_text(std::span<const layout::Index> indices) {
+  std::string text;
+  const auto bound = [](std::int64_t value) {
+    return value == INT64_MIN ? std::string() : std::to_string(value);
+  };
+  for (const auto& index : indices) {
+    if (!text.empty()) text += ", ";
+    switch (index.kind) {
+      case layout::Index::Kind::integer:
+        text += std::to_string(index.start);
+        break;
+      case layout::Index::Kind::slice:
+        text +=
+            bound(index.start) + ":" + bound(index.stop) + (index.step == 1 ? "" : ":" + bound(index.step));
+        break;
+      case layout::Index::Kind::new_axis:
+        text += "newaxis";
+        break;
+      case layout::Index::Kind::ellipsis:
+        text += "...";
+        break;
+    }
+  }
+  return text;
+}
+
+std::string Subtensor::name() const { return "Subtensor{" + indices_text(indices_) + "}"; }
+
+std::vector<Type> Subtensor::infer(std::span<const Type> inputs) const {
+  check_inputs(inputs, 1, name());
+  const Type& from = inputs[0];
+  const std::string operation = "graph." + name();
+  if (from.known())
+    return {{from.dtype, layout::index(shape_only(from.shape), indices_, operation.c_str()).shape}};
+  // Unknown extents are tried as two sizes no index leaves: what differs is not known.
+  Dims small = from.shape, large = from.shape;
+  std::int64_t reach = 2;
+  for (const auto& index : indices_)
+    for (const std::int64_t at : {index.start, index.stop})
+      if (at != INT64_MIN)
+        reach = std::max(reach, std::min<std::int64_t>(std::abs(at), INT64_C(1) << 40) + 2);
+  for (std::size_t i = 0; i < from.ndim(); ++i)
+    if (from.shape[i] == kUnknown) {
+      small[i] = reach;
+      large[i] = reach + 1;
+    }
+  Dims shape = layout::index(shape_only(small), indices_, operation.c_str()).shape;
+  const Dims other = layout::index(shape_only(large), indices_, operation.c_str()).shape;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    if (shape[i] != other[i]) shape[i] = kUnknown;
+  // A slice of fewer elements than its bounds ask for is possible on any unknown axis, but for single ones.
+  Layout names = shape_only(from.shape);
+  for (std::size_t i = 0; i < from.ndim(); ++i) names.strides[i] = from.shape[i] == kUnknown ? 1 << i : 0;
+  names.shape = small;
+  const Dims strides = layout::index(names, indices_, operation.c_str()).strides;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    if (strides[i] != 0 && shape[i] != 1) shape[i] = kUnknown;
+  return {{from.dtype, shape}};
+}
+
+Values Subtensor::gradient(const Node& node, std::span<const Value> gradients) const {
+  return {update_subtensor(zeros_like(node.inputs()[0]), gradients[0], indices_, true)};
+}
+
+std::optional<Layout> Subtensor::view(const Node&, const Layout& layout) const {
+  return layout::index(layout, indices_, "graph.Subtensor");
+}
+
+std::string UpdateSubtensor::name() const {
+  return std::string(add_ ? "IncSubtensor{" : "SetSubtensor{") + indices_text(indices_) + "}";
+}
+
+std::vector<Type> UpdateSubtensor::infer(std::span<const Type> inputs) const {
+  check_inputs(inputs, 2, name());
+  const Type part = Subtensor(indices_).infer(inputs.first(1))[0];
+  const Type types[] = {part, inputs[1]};
+  const Dims shape = broadcast(types, name());
+  if (part.known() && inputs[1].known() && shape != part.shape)
+    fail(KILN_SHAPE_ERROR, "graph.{}: {} does not fit the part {} of {}", name(), type_text(inputs[1]),
+         type_text(part), type_text(inputs[0]));
+  if (inputs[1].dtype != inputs[0].dtype)
+    fail(KILN_TYPE_ERROR, "graph.{}: got {} for elements of {}, expected the same dtype", name(),
+         base::dtype_name(inputs[1].dtype), base::dtype_name(inputs[0].dtype));
+  return {inputs[0]};
+}
+
+Values UpdateSubtensor::gradient(const Node& node, std::span<const Value> gradients) const {
+  const Value& g = gradients[0];
+  Value whole = g;
+  if (!add_) whole = update_subtensor(g, zeros_like(node.inputs()[1]), indices_, false);
+  return {whole, sum_like(subtensor(g, indices_), node.inputs()[1])};
+}
+
+Runner UpdateSubtensor::prepare(const Node&, runtime::Context& context) const {
+  const auto indices = indices_;
+  Ref<array::Elementwise> add;
+  if (add_) add = array::Elementwise::create(context, expr::parse_statements("r = r + x"), "r, x");
+  return [indices, add](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+    array::Array& out = *outputs[0];
+    const bool same = out.buffer().memory() == inputs[0]->buffer().memory() &&
+                      out.memory_offset() == inputs[0]->memory_offset();
+    if (!same) array::assign(out, *inputs[0], "set_subtensor");
+    const auto part = array::view(out, layout::index(out.layout(), indices, "set_subtensor"), true);
+    if (part->size() == 0) return;
+    if (add) {
+      const array::Operand operands[] = {array::operand_of(*part), array::operand_of(*inputs[1])};
+      add->call(operands, "inc_subtensor");
+    } else {
+      array::assign(*part, *inputs[1], "set_subtensor");
+    }
+  };
+}
+
+// ---- Extents ----
+
+std::string Extent::key() const { return axes_ ? "Extent " + dims_text(*axes_) : "Shape"; }
+
+std::vector<Type> Extent::infer(std::span<const Type> inputs) const {
+  check_inputs(inputs, 1, name());
+  if (axes_) return {{KILN_INT64, {}}};
+  return {{KILN_INT64, {std::int64_t(inputs[0].ndim())}}};
+}
+
+Values Extent::expand(const Node&, std::span<const Value> inputs) const {
+  const Type& type = inputs[0].type();
+  if (!axes_) {
+    HostValue value{KILN_INT64, {std::int64_t(type.ndim())}, std::vector<std::byte>(8 * type.ndim())};
+    std::copy_n(reinterpret_cast<const std::byte*>(type.shape.data()), value.bytes.size(),
+                value.bytes.data());
+    return {make_constant(std::move(value))};
+  }
+  std::int64_t count = 1;
+  for (const std::int64_t axis : *axes_) count *= type.shape[axis];
+  return {make_constant(Scalar::integer(KILN_INT64, count))};
+}
+
+// ---- Building ----
+
+Value reshape(const Value& value, const Dims& shape) {
+  return single(base::make_ref<Reshape>(shape), {value});
+}
+Value reshape_like(const Value& value, const Value& like) {
+  if (value.type().known() && value.type().shape == like.type().shape) return value;
+  return single(base::make_ref<Reshape>(std::nullopt), {value, like});
+}
+Value flatten(const Value& value) { return reshape(value, {-1}); }
+
+Value dimshuffle(const Value& value, const Dims& order) {
+  bool same = order.size() == value.type().ndim();
+  for (std::size_t i = 0; same && i < order.size(); ++i) same = order[i] == std::int64_t(i);
+  return same ? value : single(base::make_ref<DimShuffle>(order), {value});
+}
+
+Value transpose(const Value& value) {
+  Dims order;
+  for (std::size_t i = value.type().ndim(); i-- > 0;) order.push_back(std::int64_t(i));
+  return dimshuffle(value, order);
+}
+
+Value swap_last(const Value& value) {
+  Dims order;
+  for (std::size_t i = 0; i < value.type().ndim(); ++i) order.push_back(std::int64_t(i));
+  std::swap(order[order.size() - 1], order[order.size() - 2]);
+  return dimshuffle(value, order);
+}
+
+Value broadcast_to(const Value& value, const Dims& shape) {
+  if (value.type().shape == shape && value.type().known()) return value;
+  return single(base::make_ref<BroadcastTo>(shape), {value});
+}
+Value broadcast_like(const Value& value, const Value& like) {
+  if (value.type().shape == like.type().shape && value.type().known()) return value;
+  return single(base::make_ref<BroadcastTo>(std::nullopt), {value, like});
+}
+Value subtensor(const Value& value, std::vector<layout::Index> indices) {
+  return single(base::make_ref<Subtensor>(std::move(indices)), {value});
+}
+Value update_subtensor(const Value& value, const Value& with, std::vector<layout::Index> indices, bool add) {
+  return single(base::make_ref<UpdateSubtensor>(std::move(indices), add),
+                {value, cast(with, value.type().dtype)});
+}
+Value extent(const Value& value, const Dims& axes) { return single(base::make_ref<Extent>(axes), {value}); }
+Value zeros_like(const Value& value) {
+  return broadcast_like(make_constant(Scalar::integer(KILN_INT64, 0).cast(value.type().dtype)), value);
+}
+Value ones_like(const Value& value) {
+  return broadcast_like(make_constant(Scalar::integer(KILN_INT64, 1).cast(value.type().dtype)), value);
+}
+
+Value sum_to(const Value& value, const Value& like) {
+  const Type &from = value.type(), &to = like.type();
+  if (from.shape == to.shape) return value;
+  const std::size_t lead = from.ndim() - to.ndim();
+  Dims axes;
+  for (std::size_t i = 0; i < from.ndim(); ++i)
+    if (i < lead || (to.shape[i - lead] == 1 && from.shape[i] != 1)) axes.push_back(std::int64_t(i));
+  Value result = axes.empty() ? value : reduce(KILN_REDUCE_SUM, value, axes, true, to.dtype);
+  Dims order;
+  for (std::size_t i = lead; i < from.ndim(); ++i) order.push_back(std::int64_t(i));
+  return dimshuffle(result, order);
+}
+
+Value sum_like(const Value& value, const Value& like) {
+  const auto sum = [](const Value& of, const Value& to) { return cast(sum_to(of, to), to.type().dtype); };
+  if (value.type().known() && like.type().known()) return sum(value, like);
+  ArrayOp::Definition own;
+  own.name = "SumLike";
+  own.reads = 1;
+  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[1]}; };
+  own.gradient = [](const Node& node, std::span<const Value> g) {
+    const Value& from = node.inputs()[0];
+    return Values{broadcast_like(cast(g[0], from.type().dtype), from), Value{}};
+  };
+  own.expand = [=](const Node&, std::span<const Value> inputs) { return Values{sum(inputs[0], inputs[1])}; };
+  return array_value(std::move(own), {value, like});
+}
+
+}  // namespace kiln::graph

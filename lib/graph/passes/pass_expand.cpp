@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes short forms out and turns what depends on shapes alone into constants, so that nothing is computed
+// or kept for its shape.
+#include "graph/ops/shape_ops.hpp"
+#include "graph/passes/pass.hpp"
+
+namespace kiln::graph {
+
+Values expand(std::span<const Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    const Type& type = node->types()[0];
+    if (inputs.size() == 2 && op_as<BroadcastTo>(*node)) return {broadcast_to(inputs[0], type.shape)};
+    if (inputs.size() == 2 && op_as<Reshape>(*node)) return {reshape(inputs[0], type.shape)};
+    return node->op().expand(*node, inputs);
+  });
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// alpha * a b + beta * c becomes one operation of the BLAS; products with a vector become reductions, which
+// fuse with what is before and behind them.
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+#include "graph/node/leaf.hpp"
+#include "graph/ops/nn_ops.hpp"
+#include "graph/ops/reduce_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+#include "graph/passes/pass.hpp"
+
+namespace kiln::graph {
+namespace {
+
+using expr::Fn;
+using Uses = std::unordered_map<Value, int, ValueHash>;
+
+// alpha * value.
+struct Scaled {
+  double alpha = 1;
+  Value value;
+  std::vector<NodeRef> through;  // nodes between what it was and what it is a multiple of
+};
+
+// Numbers that a BLAS may scale by in the place of separate operations: it does not read what it would
+// multiply by zero, so that NaN would be lost; and factors that overflow, or lose digits, do so together
+// where they may not one by one.
+bool scales(double number, DType dtype) {
+  const double least = base::compute_dtype(dtype) == KILN_FLOAT64 ? std::numeric_limits<double>::min()
+                                                                  : std::numeric_limits<float>::min();
+  const double most = base::compute_dtype(dtype) == KILN_FLOAT64 ? std::numeric_limits<double>::max()
+                                                                 : std::numeric_limits<float>::max();
+  return std::fabs(number) >= least && std::fabs(number) <= most;
+}
+
+Scaled scaled(const Value& value, const Uses& uses) {
+  Scaled out{1, value, {}};
+  // What others use too is computed anyway.
+  while (uses.count(out.value) && uses.at(out.value) == 1) {
+    const auto* function = op_as<Pointwise>(out.value);
+    if (!function) break;
+    const Values& x = out.value.node->inputs();
+    double factor = -1;
+    std::size_t at = 0;
+    if (function->fn() == Fn::multiply) {
+      const auto left = constant_scalar(x[0]), right = constant_scalar(x[1]);
+      if (left && base::is_float(left->dtype)) {
+        factor = left->re;
+        at = 1;
+      } else if (right && base::is_float(right->dtype)) {
+        factor = right->re;
+      } else {
+        break;
+      }
+    } else if (function->fn() != Fn::negative) {
+      break;
+    }
+    if (!scales(out.alpha * factor, out.value.type().dtype)) break;
+    out.alpha *= factor;
+    out.through.push_back(out.value.node);
+    out.value = Value(x[at]);
+  }
+  return out;
+}
+
+bool matrix_product(const Value& value, const Uses& uses) {
+  return op_as<Dot>(value) && uses.count(value) && uses.at(value) == 1 && value.type().ndim() == 2 &&
+         base::is_float(value.type().dtype) && value.node->inputs()[0].type().dtype == value.type().dtype &&
+         value.node->inputs()[1].type().dtype == value.type().dtype;
+}
+
+Value gemm_of(const NodeRef& node, const Pointwise& function, const Values& x, const Uses& uses) {
+  if (function.fn() != Fn::add && function.fn() != Fn::subtract) return {};
+  const double sign = function.fn() == Fn::subtract ? -1 : 1;
+  Scaled sides[2] = {scaled(x[0], uses), scaled(x[1], uses)};
+  sides[1].alpha *= sign;
+  for (int i : {1, 0}) {
+    const Scaled &product = sides[i], &other = sides[1 - i];
+    if (!matrix_product(product.value, uses) || !(product.value.type() == node->types()[0]) ||
+        !(other.value.type() == node->types()[0]) || constant_scalar(other.value))
+      continue;
+    const Values& factors = product.value.node->inputs();
+    const Value made =
+        single(base::make_ref<Gemm>(product.alpha, other.alpha), {factors[0], factors[1], other.value});
+    std::vector<NodeRef> members{node, product.value.node};
+    for (const Scaled& side : sides) members.insert(members.end(), side.through.begin(), side.through.end());
+    made.node->set_members(std::move(members));
+    return made;
+  }
+  return {};
+}
+
+// A product with one row or column, as the sum of elementwise products.
+Value as_reduction(const Node& node, const Values& x) {
+  const Type& type = node.types()[0];
+  if (!base::is_float(type.dtype) || x[0].type().dtype != type.dtype || x[1].type().dtype != type.dtype)
+    return {};
+  const std::size_t n = type.ndim();
+  // Products are added up unrounded, as a matrix product does it.
+  const DType wide = base::compute_dtype(type.dtype);
+  const bool column = type.shape[n - 1] == 1, row = type.shape[n - 2] == 1;
+  if (!column && !row) return {};
+  // a (..., m, k) with b's column as a row (..., 1, k); or b with its last axes turned, and a's row.
+  const Value many = cast(column ? x[0] : swap_last(x[1]), wide);
+  const Value one = cast(column ? swap_last(x[1]) : x[0], wide);
+  const Value sum = reduce(KILN_REDUCE_SUM, apply(Fn::multiply, {many, one}), Dims{-1}, true, wide);
+  return cast(column ? sum : swap_last(sum), type.dtype);
+}
+
+}  // namespace
+
+Values recognise_products(std::span<const Value> values) {
+  Uses uses;
+  for (const NodeRef& node : topological(values))
+    for (const Value& input : node->inputs()) ++uses[input];
+  for (const Value& value : values) ++uses[value];
+  // Of nodes made on the way: they stand for one that was used as often.
+  return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
+    Value better;
+    if (const auto* function = op_as<Pointwise>(*node))
+      better = gemm_of(node, *function, inputs, uses);
+    else if (op_as<Dot>(*node))
+      better = as_reduction(*node, inputs);
+    if (better) {
+      uses[better] = uses[{node, 0}];
+      return {better};
+    }
+    bool changed = false;
+    for (std::size_t i = 0; i < inputs.size(); ++i) changed |= !(inputs[i] == node->inputs()[i]);
+    if (!changed) return {};
+    NodeRef copy = Node::make(node->op_ref(), inputs);
+    copy->set_label(node->label());
+    for (std::uint32_t i = 0; i < node->types().size(); ++i) uses[{copy, i}] = uses[{node, i}];
+    return all_outputs(copy);
+  });
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Canonical form: constants folded, neutral operations dropped, chains of views made one, broadcasts put
+// behind the elementwise operations that use them.
+#include <algorithm>
+#include <cmath>
+
+#include "base/flags.hpp"
+#include "graph/node/leaf.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/reduce_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+#include "graph/passes/pass.hpp"
+
+namespace kiln::graph {
+namespace {
+
+// The value with the node's own type: broadcast or converted where the simpler form lost that.
+Value as_type(const Value& value, const Type& type) {
+  return broadcast_to(cast(value, type.dtype), type.shape);
+}
+
+// An elementwise operation of numbers is a number.
+Value fold(const Node& node, const Elementwise& op, const Values& inputs) {
+  std::vector<Scalar> scalars;
+  for (const Value& input : inputs) {
+    const auto scalar = constant_scalar(input);
+    if (!scalar) return {};
+    scalars.push_back(*scalar);
+  }
+  std::vector<std::string> names;
+  std::vector<expr::InputType> types;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    names.push_back("x" + std::to_string(i));
+    types.push_back({scalars[i].dtype, true, false});
+  }
+  const expr::Statements::Output output{"r", op.outputs()[0]};
+  const int dtype = int(node.types()[0].dtype);
+  const expr::Program program = expr::compile({&output, 1}, names, types, {&dtype, 1}, base::flag_floatX());
+  Scalar result[1];
+  expr::interpret(program, scalars, 0, result);
+  return broadcast_to(make_constant(result[0]), node.types()[0].shape);
+}
+
+// A cast of a constant is a constant.
+Value fold_cast(const Cast& op, const Value& input) {
+  const auto* constant = op_as<Constant>(input);
+  if (!constant) return {};
+  const HostValue& from = constant->value();
+  HostValue to{op.dtype(), from.shape, {}};
+  const std::size_t size = base::dtype_size(from.dtype), wanted = base::dtype_size(to.dtype);
+  to.bytes.resize(from.bytes.size() / size * wanted);
+  for (std::size_t i = 0; i * size < from.bytes.size(); ++i)
+    Scalar::load(from.dtype, from.bytes.data() + i * size).cast(to.dtype).store(to.bytes.data() + i * wanted);
+  return make_constant(std::move(to));
+}
+
+// The zero of that sign where it is computed with in the dtype; that of integers has both signs there.
+bool is_zero(const Value& value, bool negative, DType dtype) {
+  if (!is_constant(value, 0)) return false;
+  const Scalar scalar = constant_scalar(value)->cast(dtype);
+  return !base::is_float(dtype) || std::signbit(scalar.re) == negative;
+}
+
+Value neutral(const Node& node, const Pointwise& function, const Values& x) {
+  const Type& type = node.types()[0];
+  // A product with the complex number 1 is none where one part is infinite.
+  if (base::is_complex(type.dtype)) return {};
+  const auto keep = [&](const Value& value) {
+    return value.type().dtype == type.dtype ? as_type(value, type) : Value{};
+  };
+  switch (function.fn()) {
+    case expr::Fn::multiply:
+      if (is_constant(x[0], 1)) return keep(x[1]);
+      if (is_constant(x[1], 1)) return keep(x[0]);
+      break;
+    case expr::Fn::add:
+      // x + 0 is not x where x is -0.0; x + -0.0 is.
+      if (is_zero(x[0], true, type.dtype)) return keep(x[1]);
+      if (is_zero(x[1], true, type.dtype)) return keep(x[0]);
+      break;
+    case expr::Fn::subtract:
+      if (is_zero(x[1], false, type.dtype)) return keep(x[0]);
+      break;
+    case expr::Fn::true_divide:
+      if (is_constant(x[1], 1)) return keep(x[0]);
+      break;
+    case expr::Fn::negative:
+      if (const auto* inner = op_as<Pointwise>(x[0]); inner && inner->fn() == expr::Fn::negative)
+        return keep(x[0].node->inputs()[0]);
+      break;
+    case expr::Fn::pow:
+      if (is_constant(x[1], 1)) return keep(x[0]);
+      if (is_constant(x[1], 2) && x[0].type().dtype == type.dtype)
+        return as_type(apply(expr::Fn::multiply, {x[0], x[0]}), type);
+      break;
+    default:
+      break;
+  }
+  return {};
+}
+
+// f(broadcast(a), b) is f(a, b), broadcast where b does not bring the shape.
+Value sink_broadcasts(const Node& node, const Values& inputs) {
+  Values stripped = inputs;
+  bool any = false;
+  for (Value& input : stripped)
+    while (op_as<BroadcastTo>(input)) {
+      input = input.node->inputs()[0];
+      any = true;
+    }
+  if (!any) return {};
+  return broadcast_to(single(node.op_ref(), std::move(stripped)), node.types()[0].shape);
+}
+
+// As reduce() takes it: not where the operation decides.
+int fixed_dtype(const Reduce& op) {
+  const auto own = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_ARGMAX, KILN_REDUCE_ARGMIN,
+                    KILN_REDUCE_COUNT_NONZERO};
+  return std::find(own.begin(), own.end(), op.op()) == own.end() ? int(op.dtype()) : -1;
+}
+
+Value simplify_view(const Node& node, const Values& inputs) {
+  const Value& x = inputs[0];
+  if (x.type() == node.types()[0] && (op_as<Reshape>(node) || op_as<BroadcastTo>(node))) return x;
+  if (op_as<Reshape>(node) && op_as<Reshape>(x)) return reshape(x.node->inputs()[0], node.types()[0].shape);
+  if (op_as<BroadcastTo>(node) && op_as<BroadcastTo>(x))
+    return broadcast_to(x.node->inputs()[0], node.types()[0].shape);
+  if (const auto* shuffle = op_as<DimShuffle>(node)) {
+    if (const auto* inner = op_as<DimShuffle>(x)) {
+      Dims order;
+      for (const std::int64_t axis : shuffle->order()) order.push_back(axis < 0 ? -1 : inner->order()[axis]);
+      return dimshuffle(x.node->inputs()[0], order);
+    }
+    bool same = shuffle->order().size() == x.type().ndim();
+    for (std::size_t i = 0; same && i < x.type().ndim(); ++i) same = shuffle->order()[i] == std::int64_t(i);
+    if (same) return x;
+    // Axes that a reduction keeps only to be dropped.
+    if (const auto* reduction = op_as<Reduce>(x); reduction && reduction->keepdims()) {
+      Dims order, kept;
+      for (std::size_t i = 0; i < x.type().ndim(); ++i)
+        if (std::find(reduction->axes().begin(), reduction->axes().end(), std::int64_t(i)) ==
+            reduction->axes().end())
+          kept.push_back(std::int64_t(i));
+      bool drops = shuffle->order().size() < x.type().ndim();
+      for (const std::int64_t axis : shuffle->order()) {
+        const auto at = std::find(kept.begin(), kept.end(), axis);
+        drops = drops && (axis < 0 || at != kept.end());
+        order.push_back(axis < 0 ? -1 : at - kept.begin());
+      }
+      if (drops)
+        return dimshuffle(reduce(reduction->op(), x.node->inputs()[0], reduction->axes(), false,
+                                 fixed_dtype(*reduction), reduction->correction()),
+                          order);
+    }
+    // Of a broadcast value that is one number: a broadcast of that.
+    if (const auto scalar = constant_scalar(x))
+      return broadcast_to(make_constant(*scalar), node.types()[0].shape);
+  }
+  return {};
+}
+
+// A reduction along axes of one element moves it.
+Value simplify_reduce(const Reduce& op, const Values& inputs) {
+  const auto same = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_MEAN};
+  if (std::find(same.begin(), same.end(), op.op()) == same.end()) return {};
+  const Value& x = inputs[0];
+  if (x.type().dtype != op.dtype()) return {};
+  Dims order;
+  for (std::size_t i = 0; i < x.type().ndim(); ++i) {
+    const bool goes = std::find(op.axes().begin(), op.axes().end(), std::int64_t(i)) != op.axes().end();
+    if (goes && x.type().shape[i] != 1) return {};
+    if (!goes || op.keepdims()) order.push_back(std::int64_t(i));
+  }
+  return dimshuffle(x, order);
+}
+
+// A reduction of a value with its axes in another order: of the value itself, where what stays is in its
+// order.
+Value reduce_unshuffled(const Reduce& op, const Values& inputs) {
+  const auto* shuffle = op_as<DimShuffle>(inputs[0]);
+  if (!shuffle || op.keepdims()) return {};
+  // Places of equal elements count through all axes.
+  const bool places = op.op() == KILN_REDUCE_ARGMAX || op.op() == KILN_REDUCE_ARGMIN;
+  if (places && op.axes().size() != 1) return {};
+  const Value& x = inputs[0].node->inputs()[0];
+  Dims axes;
+  std::int64_t last = -1;
+  for (std::size_t d = 0; d < shuffle->order().size(); ++d) {
+    const std::int64_t axis = shuffle->order()[d];
+    const bool goes = std::find(op.axes().begin(), op.axes().end(), std::int64_t(d)) != op.axes().end();
+    if (goes && axis >= 0) axes.push_back(axis);
+    if (!goes && axis <= last) return {};
+    if (!goes) last = axis;
+  }
+  // Axes that the order leaves out have one element.
+  for (std::size_t d = 0; d < x.type().ndim(); ++d)
+    if (std::find(shuffle->order().begin(), shuffle->order().end(), std::int64_t(d)) ==
+        shuffle->order().end())
+      axes.push_back(std::int64_t(d));
+  if (axes.empty() || (places && axes.size() != 1)) return {};
+  return reduce(op.op(), x, axes, false, fixed_dtype(op), op.correction());
+}
+
+}  // namespace
+
+Values simplify(std::span<const Value> values) {
+  return rewrite(values, [](const NodeRef& node, const Values& inputs) -> Values {
+    Value simpler;
+    if (const auto* op = op_as<Elementwise>(*node); op && node->types().size() == 1) {
+      simpler = fold(*node, *op, inputs);
+      if (const auto* conversion = op_as<Cast>(*node); conversion && !simpler)
+        simpler = fold_cast(*conversion, inputs[0]);
+      if (const auto* function = op_as<Pointwise>(*node); function && !simpler)
+        simpler = neutral(*node, *function, inputs);
+      if (!simpler) simpler = sink_broadcasts(*node, inputs);
+    } else if (const auto* reduction = op_as<Reduce>(*node)) {
+      simpler = simplify_reduce(*reduction, inputs);
+      if (!simpler) simpler = reduce_unshuffled(*reduction, inputs);
+    } else if (!inputs.empty()) {
+      simpler = simplify_view(*node, inputs);
+    }
+    return simpler ? Values{simpler} : Values{};
+  });
+}
+
+}  // namespace kiln::graph

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps, slots and memory of a specialisation: views lie in what they are views of, results over operands
+// that end there where the operation allows it, and everything else in one arena for each context by best
+// fit.
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "graph/node/host_values.hpp"
+#include "graph/node/transfer_op.hpp"
+#include "graph/ops/elementwise_op.hpp"
+#include "graph/ops/shape_ops.hpp"
+#include "graph/passes/place.hpp"
+#include "graph/plan/specialisation.hpp"
+
+namespace kiln::graph {
+namespace {
+
+constexpr std::uint64_t kAlignment = 512;
+
+std::uint64_t rounded(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+// The slot whose memory output `k` of a step may take over from input `i`, or SIZE_MAX: the elements in their
+// order, read by the step in no other way.
+std::size_t reusable(const std::vector<Slot>& slots, const Step& step, std::size_t i, std::size_t k) {
+  if (!step.node || step.inputs[i] == SIZE_MAX || !step.node->op().in_place(*step.node, i, k))
+    return SIZE_MAX;
+  std::size_t from = step.inputs[i];
+  while (slots[from].storage == Storage::view) {
+    // Views that only add and drop axes of extent 1.
+    const auto* shuffle = op_as<DimShuffle>(slots[from].value);
+    if (!shuffle) return SIZE_MAX;
+    std::int64_t last = -1;
+    for (const std::int64_t axis : shuffle->order()) {
+      if (axis < 0) continue;
+      if (axis < last) return SIZE_MAX;
+      last = axis;
+    }
+    from = slots[from].index;
+  }
+  if (slots[from].type.bytes() != slots[step.outputs[k]].type.bytes()) return SIZE_MAX;
+  for (std::size_t j = 0; j < step.inputs.size(); ++j) {
+    std::size_t root = step.inputs[j];
+    while (root != SIZE_MAX && slots[root].storage == Storage::view) root = slots[root].index;
+    if (j != i && root == from) return SIZE_MAX;
+  }
+  return from;
+}
+
+class StepMaker {
+ public:
+  StepMaker(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
+            Specialisation& s)
+      : spec_(spec), shared_(shared), context_(context), s_(s) {}
+
+  void run() {
+    for (const NodeRef& node : topological(s_.graph)) add(node);
+    results();
+    find_lifetimes(s_);
+    write_over_shared();
+    fresh_results();
+    copy_results();
+    assign_updates();
+    find_lifetimes(s_);
+  }
+
+ private:
+  std::size_t root(std::size_t slot) const {
+    while (s_.slots[slot].storage == Storage::view) slot = s_.slots[slot].index;
+    return slot;
+  }
+
+  std::size_t slot(const Value& value, Storage storage, std::size_t index, runtime::Context* context) {
+    Slot made;
+    made.value = value;
+    made.type = value.type();
+    made.storage = storage;
+    made.index = index;
+    made.context = context;
+    made.host =
+        storage == Storage::view ? s_.slots[index].host : storage != Storage::constant && on_host(value);
+    s_.slots.push_back(std::move(made));
+    places_[value] = s_.slots.size() - 1;
+    return s_.slots.size() - 1;
+  }
+
+  // The slot of an operand on a context, or on the host; constants are made where they are read.
+  std::size_t operand(const Value& value, runtime::Context& context, bool host = false) {
+    if (const auto found = places_.find(value); found != places_.end()) return found->second;
+    if (!op_as<Constant>(value)) fail(KILN_INTERNAL, "function: {} has no place", node_text(*value.node));
+    const auto key = std::make_pair(value.node.get(), host ? nullptr : &context);
+    if (const auto found = constants_.find(key); found != constants_.end()) return found->second;
+    const std::size_t at = slot(value, Storage::constant, 0, &context);
+    places_.erase(value);
+    s_.slots[at].host = host;
+    s_.slots[at].array = constant_array(s_.slots[at]);
+    constants_[key] = at;
+    return at;
+  }
+
+  void add(const NodeRef& node) {
+    const Value value{node, 0};
+    if (op_as<Constant>(*node)) return;
+    if (op_as<Input>(*node)) {
+      for (std::size_t i = 0; i < spec_.inputs.size(); ++i)
+        if (&spec_.inputs[i].variable.op() == &node->op()) {
+          runtime::Context* place = node->place() ? node->place() : &context_;
+          s_.uploads.push_back({i, place, on_host(value)});
+          slot(value, Storage::input, s_.uploads.size() - 1, place);
+        }
+      return;
+    }
+    if (const auto* leaf = op_as<SharedLeaf>(*node)) {
+      for (std::size_t i = 0; i < shared_.size(); ++i)
+        if (shared_[i].get() == &leaf->shared()) slot(value, Storage::shared, i, &leaf->shared().context());
+      return;
+    }
+    runtime::Context& place = node->place() ? *node->place() : context_;
+    if (!node->inputs().empty() && view_of(*node, place)) return;
+    Step step;
+    step.node = node;
+    step.context = &place;
+    step.label = node->label().empty() ? node->op().name() : node->label();
+    step.recordable = node->op().recordable();
+    for (std::size_t i = 0; i < node->inputs().size(); ++i)
+      step.inputs.push_back(node->op().reads(i) ? operand(node->inputs()[i], place, node->op().on_host())
+                                                : SIZE_MAX);
+    const Storage storage = on_host(value) ? Storage::fresh : Storage::planned;
+    for (std::uint32_t i = 0; i < node->types().size(); ++i)
+      step.outputs.push_back(slot({node, i}, storage, 0, &place));
+    step.run = node->op().prepare(*node, place);
+    if (!step.run) fail(KILN_UNSUPPORTED, "function: nothing computes {}", node_text(*node));
+    s_.steps.push_back(std::move(step));
+  }
+
+  // Layouts of slots where they are known without a call: planned values are contiguous. Views of arguments
+  // and shared variables are laid out by each call; reshapes of those, and of other views, might not be
+  // possible, so they copy.
+  bool view_of(const Node& node, runtime::Context& place) {
+    const std::size_t from = operand(node.inputs()[0], place, node.op().on_host());
+    const Slot& source = s_.slots[from];
+    if (op_as<Reshape>(node) && source.storage != Storage::planned && source.storage != Storage::constant &&
+        !source.host)
+      return false;
+    const Layout contiguous =
+        layout::c_layout(source.type.shape, base::dtype_size(source.type.dtype), "function");
+    if (!node.op().view(node, contiguous)) return false;
+    slot({NodeRef(&node), 0}, Storage::view, from, source.context);
+    return true;
+  }
+
+  void results() {
+    std::unordered_set<std::size_t> known;
+    for (std::size_t i = 0; i < spec_.outputs.size(); ++i) {
+      const Value& value = s_.graph[i];
+      runtime::Context& place = value.node->place() ? *value.node->place() : context_;
+      Result result;
+      result.slot = operand(value, place);
+      result.host = !on_device(spec_.outputs[i].value);
+      result.borrow = spec_.outputs[i].borrow;
+      // Memory that is not the function's own to give away.
+      const Storage storage = s_.slots[root(result.slot)].storage;
+      result.copy =
+          !result.host && (!result.borrow || storage == Storage::shared || storage == Storage::input);
+      const Slot& slot = s_.slots[result.slot];
+      const bool first = known.insert(result.slot).second;
+      result.made = first && result.host && slot.host && slot.storage == Storage::fresh;
+      s_.results.push_back(result);
+    }
+    for (std::size_t k = 0; k < spec_.updates.size(); ++k) {
+      const auto& variable = op_as<SharedLeaf>(spec_.updates[k].first)->shared();
+      Update update;
+      for (std::size_t i = 0; i < shared_.size(); ++i)
+        if (shared_[i].get() == &variable) update.shared = i;
+      const Value& value = s_.graph[spec_.outputs.size() + k];
+      update.slot = operand(value, variable.context());
+      update.replaces = value.type().shape != variable.value()->shape();
+      if (update.replaces) variable.check_shape(value.type().shape, function_text(spec_).c_str());
+      s_.updates.push_back(update);
+    }
+  }
+
+  // The program asked for it there.
+  static bool on_device(const Value& value) {
+    const auto* transfer = op_as<Transfer>(value);
+    return transfer && transfer->target();
+  }
+
+  std::size_t copy_step(std::size_t from, std::size_t to, const char* label) {
+    Step step;
+    step.context = s_.slots[to].context;
+    step.inputs = {from};
+    step.outputs = {to};
+    step.label = label;
+    step.recordable = s_.slots[from].context == s_.slots[to].context;
+    step.run = [](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
+      array::assign(*outputs[0], *inputs[0], "function");
+    };
+    s_.steps.push_back(std::move(step));
+    return to;
+  }
+  std::size_t copy_of(std::size_t from, Storage storage, const char* label) {
+    Slot made;
+    made.value = s_.slots[from].value;
+    made.type = s_.slots[from].type;
+    made.context = s_.slots[from].context;
+    made.storage = storage;
+    s_.slots.push_back(std::move(made));
+    return copy_step(from, s_.slots.size() - 1, label);
+  }
+
+  // Results that lie in memory which is not the function's to give away.
+  void copy_results() {
+    // By steps in place of their operands: what such a slot holds is the new value.
+    std::unordered_set<std::size_t> written;
+    for (const Step& step : s_.steps) written.insert(step.outputs.begin(), step.outputs.end());
+    for (Result& result : s_.results) {
+      if (result.copy) result.slot = copy_of(result.slot, Storage::fresh, "copy of a result");
+      // The host reads after the updates.
+      const bool shared = s_.slots[root(result.slot)].storage == Storage::shared;
+      if (result.host && shared && !written.count(root(result.slot)))
+        result.slot = copy_of(result.slot, Storage::planned, "copy of a result");
+    }
+  }
+
+  // All new values are there before the first variable changes.
+  void assign_updates() {
+    for (Update& update : s_.updates)
+      if (!update.in_place && s_.slots[root(update.slot)].storage == Storage::shared && !update.replaces)
+        update.slot = copy_of(update.slot, Storage::planned, "copy of a shared variable");
+    for (Update& update : s_.updates) {
+      if (update.replaces) update.slot = copy_of(update.slot, Storage::fresh, "update");
+      if (update.in_place || update.replaces) continue;
+      Slot made;
+      made.value = s_.slots[update.slot].value;
+      made.type = s_.slots[update.slot].type;
+      made.context = &shared_[update.shared]->context();
+      made.storage = Storage::shared;
+      made.index = update.shared;
+      s_.slots.push_back(std::move(made));
+      copy_step(update.slot, s_.slots.size() - 1, "update");
+    }
+  }
+
+  // A new value written over the old one, where nothing reads the old one later.
+  void write_over_shared() {
+    // What may fail for reasons of its own comes first.
+    const auto last_alone =
+        std::find_if(s_.steps.rbegin(), s_.steps.rend(), [](const Step& step) { return !step.recordable; });
+    const Step* const first = s_.steps.data() + (s_.steps.rend() - last_alone);
+    for (Update& update : s_.updates) {
+      Slot& target = s_.slots[update.slot];
+      if (update.replaces || target.storage != Storage::planned) continue;
+      if (spec_.mode == Mode::nan_guard) continue;  // old values stay until all is checked
+      const Step* step = nullptr;
+      std::size_t output = 0;
+      for (const Step& each : s_.steps)
+        for (std::size_t k = 0; k < each.outputs.size(); ++k)
+          if (each.outputs[k] == update.slot) {
+            step = &each;
+            output = k;
+          }
+      if (!step || step < first) continue;
+      bool twice = false;  // what else needs both values, or the new one in a place of its own
+      for (const Update& other : s_.updates)
+        twice |= s_.slots[root(other.slot)].storage == Storage::shared &&
+                 s_.slots[root(other.slot)].index == update.shared;
+      for (const Update& other : s_.updates) twice |= &other != &update && root(other.slot) == update.slot;
+      for (const Result& result : s_.results)
+        twice |= !result.host && result.borrow && root(result.slot) == update.slot;
+      if (twice) continue;
+      for (std::size_t i = 0; i < step->inputs.size(); ++i) {
+        const std::size_t from = reusable(s_.slots, *step, i, output);
+        if (from == SIZE_MAX) continue;
+        const Slot& old = s_.slots[from];
+        if (old.storage != Storage::shared || old.index != update.shared) continue;
+        if (old.last != int(step - s_.steps.data())) continue;
+        target.storage = Storage::shared;
+        target.index = update.shared;
+        update.in_place = true;
+        break;
+      }
+    }
+  }
+
+  // Results for the caller to keep are written where he will have them.
+  void fresh_results() {
+    for (Result& result : s_.results) {
+      Slot& slot = s_.slots[result.slot];
+      if (result.host || result.borrow || slot.storage != Storage::planned) continue;
+      slot.storage = Storage::fresh;
+      result.copy = false;
+    }
+  }
+
+  const FunctionSpec& spec_;
+  std::span<const Ref<Shared>> shared_;
+  runtime::Context& context_;
+  Specialisation& s_;
+  std::unordered_map<Value, std::size_t, ValueHash> places_;
+  std::map<std::pair<const Node*, runtime::Context*>, std::size_t> constants_;
+};
+
+// Free ranges of an arena that grows.
+class Fit {
+ public:
+  std::uint64_t take(std::uint64_t bytes) {
+    auto best = free_.end();
+    for (auto at = free_.begin(); at != free_.end(); ++at)
+      if (at->second >= bytes && (best == free_.end() || at->second < best->second)) best = at;
+    if (best == free_.end()) {
+      // The last range grows if it is free.
+      std::uint64_t offset = end_;
+      if (!free_.empty() && std::prev(free_.end())->first + std::prev(free_.end())->second == end_) {
+        offset = std::prev(free_.end())->first;
+        free_.erase(std::prev(free_.end()));
+      }
+      end_ = offset + bytes;
+      return offset;
+    }
+    const auto [offset, size] = *best;
+    free_.erase(best);
+    if (size > bytes) free_[offset + bytes] = size - bytes;
+    return offset;
+  }
+  void give(std::uint64_t offset, std::uint64_t bytes) {
+    auto at = free_.emplace(offset, bytes).first;
+    if (const auto next = std::next(at); next != free_.end() && at->first + at->second == next->first) {
+      at->second += next->second;
+      free_.erase(next);
+    }
+    if (at != free_.begin())
+      if (const auto before = std::prev(at); before->first + before->second == at->first) {
+        before->second += at->second;
+        free_.erase(at);
+      }
+  }
+  std::uint64_t size() const { return end_; }
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> free_;
+  std::uint64_t end_ = 0;
+};
+
+}  // namespace
+
+Ref<array::Array> constant_array(const Slot& slot) {
+  const HostValue& known = op_as<Constant>(slot.value)->value();
+  if (slot.host) return host_copy(*slot.context, known);
+  return array::from_host(*slot.context, known.dtype, known.shape, nullptr, known.dtype, known.bytes.data(),
+                          "function");
+}
+
+void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
+                Specialisation& s) {
+  StepMaker(spec, shared, context, s).run();
+}
+
+void find_lifetimes(Specialisation& s) {
+  const auto root = [&](std::size_t slot) -> Slot& {
+    while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
+    return s.slots[slot];
+  };
+  for (Slot& slot : s.slots) slot.first = slot.last = -1;
+  for (std::size_t i = 0; i < s.steps.size(); ++i) {
+    for (const std::size_t slot : s.steps[i].inputs)
+      if (slot != SIZE_MAX) root(slot).last = int(i);
+    for (const std::size_t slot : s.steps[i].outputs) root(slot).first = int(i);
+  }
+  const int end = int(s.steps.size());
+  for (const Result& result : s.results) root(result.slot).last = end;
+  for (const Update& update : s.updates)
+    if (!update.in_place) root(update.slot).last = end;
+}
+
+void plan_memory(Specialisation& s) {
+  std::map<std::size_t, Fit> fits;  // by arena
+  const auto arena_of = [&](runtime::Context* context) {
+    for (const auto& [arena, fit] : fits)
+      if (s.arenas[arena].context == context) return arena;
+    s.arenas.push_back({context, 0});
+    fits[s.arenas.size() - 1];
+    return s.arenas.size() - 1;
+  };
+  std::vector<std::vector<std::size_t>> ends(s.steps.size() + 1);
+  for (std::size_t i = 0; i < s.slots.size(); ++i) {
+    const Slot& slot = s.slots[i];
+    if (slot.storage != Storage::planned || slot.first < 0) continue;
+    s.intermediate_bytes += slot.type.bytes();
+  }
+  for (std::size_t t = 0; t < s.steps.size(); ++t) {
+    const Step& step = s.steps[t];
+    std::vector<std::size_t> taken;
+    for (std::size_t k = 0; k < step.outputs.size(); ++k) {
+      Slot& out = s.slots[step.outputs[k]];
+      if (out.storage != Storage::planned) continue;
+      const std::uint64_t bytes = rounded(out.type.bytes());
+      bool placed = false;
+      for (std::size_t i = 0; i < step.inputs.size() && !placed; ++i) {
+        const std::size_t from = reusable(s.slots, step, i, k);
+        if (from == SIZE_MAX || s.slots[from].storage != Storage::planned || s.slots[from].last != int(t))
+          continue;
+        if (std::find(taken.begin(), taken.end(), from) != taken.end()) continue;
+        out.arena = s.slots[from].arena;
+        out.offset = s.slots[from].offset;
+        taken.push_back(from);
+        placed = true;
+      }
+      if (!placed && out.lands) {
+        out.arena = s.arenas.size();
+        s.arenas.push_back({out.context, bytes});
+      } else if (!placed) {
+        out.arena = arena_of(out.context);
+        out.offset = fits[out.arena].take(bytes);
+      }
+      ends[std::size_t(std::max(out.last, int(t)))].push_back(step.outputs[k]);
+    }
+    for (const std::size_t ended : ends[t])
+      if (const auto fit = fits.find(s.slots[ended].arena);
+          fit != fits.end() && std::find(taken.begin(), taken.end(), ended) == taken.end())
+        fit->second.give(s.slots[ended].offset, rounded(s.slots[ended].type.bytes()));
+  }
+  for (const auto& [arena, fit] : fits) s.arenas[arena].bytes = fit.size();
+}
+
+}  // namespace kiln::graph

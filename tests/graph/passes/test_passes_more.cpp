@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Neutral operations, products and reductions: graphs that passes look for, and others that differ
+// from them in one respect.
+#include "../support/passes_support.hpp"
+#include "graph/build/grad.hpp"
+
+using namespace kiln;
+using namespace kiln::test;
+
+TEST_CASE("neutral operations are dropped where they are") {
+  tried = 0;
+  for (const char* text : {"x*o", "o*x", "x + o", "o + x", "x - o", "o - x", "x/o", "o/x", "x**o", "-(-x)",
+                           "x - x", "x/x", "max(x, x)", "x*o*o", "x == o", "where(x == o, x, x)"})
+    for (const double o : {0.0, -0.0, 1.0, 2.0, -1.0}) check_text(text, o, Equal::exactly);
+  CHECK(tried > 3000);
+}
+
+TEST_CASE("products with numbers, sums and vectors") {
+  const auto with = [](DType dtype, Dims a, Dims b, Dims c, std::vector<double> elements = kFinite) {
+    Leaves out = leaf(dtype, a, elements);
+    std::rotate(elements.begin(), elements.begin() + 3, elements.end());
+    out.all.push_back({{dtype, b}, elements});
+    std::rotate(elements.begin(), elements.begin() + 1, elements.end());
+    out.all.push_back({{dtype, c}, elements});
+    return out;
+  };
+  const std::vector<double> bad{1, 2, kNan, 4, kInf, -1};
+  const auto text_of = [](const std::string& text, double k, double l, DType dtype, Dims shape) {
+    return [=](const Values& x) {
+      return expression(text, {{"p", op("dot", {x[0], x[1]})},
+                               {"c", x[2]},
+                               {"k", number(dtype, k, shape)},
+                               {"l", number(dtype, l, shape)}});
+    };
+  };
+  tried = 0;
+  for (const char* text : {"k*p + l*c", "l*c + k*p", "k*p - l*c", "l*c - p*k", "k*(l*p) + c", "c + -(k*p)*l",
+                           "p + l*(k*c)", "k*p + p", "k*(p + c)"})
+    for (const double k : {0.0, -0.0, 1.0, -2.0, 1e30, kInf, kNan})
+      for (const double l : {0.0, 0.5, 1e30, 1e-30}) {
+        const std::string name = fmt::format("{} with {} and {}", text, k, l);
+        for (const Dims& shape : {Dims{}, Dims{1, 1}, Dims{1, 1, 1}})
+          check(name, with(KILN_FLOAT32, {2, 2}, {2, 2}, {2, 2}, bad),
+                text_of(text, k, l, KILN_FLOAT32, shape), Equal::rounded);
+        check(name, with(KILN_FLOAT64, {2, 2}, {2, 2}, {2, 2}, bad), text_of(text, k, l, KILN_FLOAT64, {}),
+              Equal::rounded);
+        check(name, with(KILN_FLOAT32, {2, 2}, {2, 2}, {2, 2}), text_of(text, k, l, KILN_FLOAT64, {}),
+              Equal::rounded);
+        if (!std::isfinite(k) || k > 100 || l > 100) continue;
+        check(name, with(KILN_INT32, {2, 2}, {2, 2}, {2, 2}), text_of(text, k, l, KILN_INT32, {}),
+              Equal::rounded);
+        for (const Dims& c : {Dims{1, 2}, Dims{2}, Dims{2, 1}, Dims{}, Dims{3, 2, 2}})
+          check(name, with(KILN_FLOAT32, {2, 3}, {3, 2}, c), text_of(text, k, l, KILN_FLOAT32, {}),
+                Equal::rounded);
+      }
+  CHECK(tried > 1000);
+  const Dims operands[][2] = {{{3, 4}, {4}},       {{4}, {4, 3}},          {{4}, {4}},
+                              {{1, 4}, {4, 1}},    {{3, 4}, {4, 1}},       {{1, 4}, {4, 3}},
+                              {{2, 3, 4}, {4, 1}}, {{2, 1, 4}, {1, 4, 3}}, {{2, 3, 4}, {2, 4, 1}},
+                              {{3, 0}, {0, 1}},    {{0, 3}, {3}}};
+  for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT64, KILN_FLOAT16, KILN_BFLOAT16, KILN_INT32})
+    for (const auto& [a, b] : operands) {
+      const auto dot = [](const Values& x) { return op("dot", {x[0], x[1]}); };
+      // Beyond what float16 holds, but for the sum.
+      for (const double scale : {1.0, 300.0}) {
+        std::vector<double> elements{1, 2, -1, 3};
+        for (double& each : elements) each *= scale;
+        Leaves leaves = leaf(dtype, a, elements);
+        leaves.all.push_back({{dtype, b}, {scale, -scale, scale, scale}});
+        CHECK(check(fmt::format("{} by {}", type_text({dtype, a}), type_text({dtype, b})), leaves, dot,
+                    Equal::rounded));
+      }
+    }
+  // The operands of a product: those of others, too.
+  CHECK(check(
+      "a product with itself", with(KILN_FLOAT32, {2, 2}, {2, 2}, {2, 2}),
+      [](const Values& x) {
+        const graph::Value p = op("dot", {x[0], x[0]});
+        return expression("p + p - a", {{"p", p}, {"a", x[0]}});
+      },
+      Equal::rounded));
+}
+
+TEST_CASE("reductions that keep axes and those that do not, of views and along axes of one element") {
+  tried = 0;
+  const Leaves leaves = leaf(KILN_FLOAT64, {2, 3, 1}, {0.3, -0.0, -2, 0.1, 5, -0.4});
+  const Leaves ones = leaf(KILN_FLOAT32, {1, 3, 1}, kReals);
+  for (const int op_code : {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN,
+                            KILN_REDUCE_MEAN, KILN_REDUCE_VAR, KILN_REDUCE_LOGSUMEXP, KILN_REDUCE_ARGMAX})
+    for (const Dims& axes : {Dims{0}, Dims{1}, Dims{2}, Dims{0, 2}, Dims{1, 2}, Dims{0, 1, 2}, Dims{}}) {
+      if (op_code == KILN_REDUCE_ARGMAX && axes.size() != 1 && axes.size() != 3) continue;
+      if (op_code == KILN_REDUCE_VAR && axes.empty()) continue;
+      const std::string name = fmt::format("reduction {} over {}", op_code, layout::shape_text(axes));
+      for (const bool keepdims : {true, false}) {
+        for (const Dims& order : {Dims{0, 1, 2}, Dims{1, 0, 2}, Dims{2, 1, 0}, Dims{1, 2, 0}})
+          check(
+              name, leaves,
+              [&](const Values& x) { return reduced(op_code, dimshuffle(x[0], order), axes, keepdims); },
+              Equal::rounded);
+        if (op_code != KILN_REDUCE_ARGMAX && op_code != KILN_REDUCE_VAR)
+          check(
+              name, ones, [&](const Values& x) { return reduced(op_code, x[0], axes, keepdims); },
+              Equal::rounded);
+        // Beside each other, the one kept and the other not, and shuffled.
+        check(
+            name, leaves,
+            [&](const Values& x) {
+              const graph::Value kept = reduced(op_code, x[0], axes, keepdims);
+              const graph::Value other = reduced(op_code, x[0], axes, !keepdims);
+              const graph::Value flat = reshape(kept, {-1});
+              return expression("a + 2*b + 4*x",
+                                {{"a", keepdims ? kept : other}, {"b", x[0]}, {"x", op("sum", {flat})}});
+            },
+            Equal::rounded);
+        for (std::size_t ndim = 0; ndim <= 3; ++ndim)
+          for (const Dims& order : shuffles(keepdims ? 3 : 3 - axes.size(), ndim))
+            check(
+                fmt::format("{}{} in order {}", name, keepdims ? " kept" : "", layout::shape_text(order)),
+                leaves,
+                [&](const Values& x) {
+                  const graph::Value own = reduced(op_code, x[0], axes, keepdims);
+                  return expression("a + 0*s", {{"a", dimshuffle(own, order)},
+                                                {"s", op("sum", {reduced(op_code, x[0], axes, !keepdims)})}});
+                },
+                Equal::rounded);
+      }
+    }
+  CHECK(tried > 1000);
+}
