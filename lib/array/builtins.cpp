@@ -54,4 +54,14 @@ Builtins& builtins(runtime::Context& context) {
       }));
 }
 
+codegen::Traits traits_of(runtime::Context& context) {
+  return codegen::traits_of(context.properties(), *builtins(context).tuning);
+}
+
+void set_tuning(runtime::Context& context, const codegen::Tuning& tuning) {
+  Builtins& own = builtins(context);
+  std::lock_guard lock(own.mutex);
+  own.tuning = &own.tunings.emplace_back(tuning);
+}
+
 }  // namespace kiln::array

@@ -3,6 +3,8 @@
 // array/.
 #pragma once
 
+#include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -12,9 +14,17 @@
 #include <unordered_map>
 
 #include "array/array.hpp"
+#include "codegen/traits.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "runtime/program.hpp"
 
 namespace kiln::array {
+
+// What kernels for the context's device depend on, with the tuning tables that the context has.
+codegen::Traits traits_of(runtime::Context& context);
+// From now on kernels of the context are planned with these tables, which it copies. A row that changes a
+// kernel's text takes effect only for kernels that are not yet built.
+void set_tuning(runtime::Context& context, const codegen::Tuning& tuning);
 
 class Elementwise;
 class Reduction;
@@ -44,7 +54,9 @@ struct Builtins final : runtime::Context::Attachment {
   Ref<Reduction> products[5];                                         // of sum_of_products
   std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
   std::unordered_map<std::uint64_t, bool> vendor_products;            // of gemm_choice.cpp, by class
-  std::mutex measuring;                                               // taken before `mutex`
+  std::atomic<const codegen::Tuning*> tuning{&codegen::kTuning};
+  std::deque<codegen::Tuning> tunings;  // what `tuning` pointed at, too
+  std::mutex measuring;                 // taken before `mutex`
 };
 Builtins& builtins(runtime::Context& context);
 

@@ -3,6 +3,7 @@
 // sides are read and written along their rows. Other devices have a kernel of elementwise computations.
 #include <algorithm>
 
+#include "array/builtins.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "kernels.hpp"
 
@@ -10,7 +11,7 @@ namespace kiln::array {
 
 bool transpose_copy(Array& to, const Array& from, const char* operation) {
   runtime::Context& context = to.context();
-  const codegen::Traits traits = codegen::traits_of(context.properties());
+  const codegen::Traits traits = traits_of(context);
   if (!traits.cpu) return false;
   if (to.dtype() != from.dtype() || !(to.shape() == from.shape()) || to.shape().size() < 2) return false;
   layout::Collapsed c;

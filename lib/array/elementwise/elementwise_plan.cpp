@@ -222,8 +222,8 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
       if (inner == Inner::turned) inner = Inner::strided;
   kind.aligned = contiguous && aligned;
   kind.stream = streams(kind, c, operands);
-  kind.along =
-      !traits_.cpu && !kind.tile && !codegen::uses_flat_shape(kind, traits_) && n >= codegen::kLongRow;
+  kind.along = !traits_.cpu && !kind.tile && !codegen::uses_flat_shape(kind, traits_) &&
+               n >= traits_.tuning->elementwise.long_row;
   // Few rows of which an input has the elements of a column beside each other: each would read all of memory.
   bool columns = false;
   for (std::size_t k = program_.outputs.size(); k < operands.size() && kind.along && dims == 2; ++k)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "array/array.hpp"
+#include "array/builtins.hpp"
 #include "codegen/elementwise/elementwise.hpp"
 #include "expr/program.hpp"
 
@@ -57,7 +58,7 @@ class Planner {
   Planner(runtime::Context& context, const expr::Program& program)
       : context_(context),
         program_(program),
-        traits_(codegen::traits_of(context.properties())),
+        traits_(traits_of(context)),
         width_(codegen::flat_width(program)) {}
   // The plan for operands visited over `shape`. aliased: an output shares its buffer with another operand.
   Plan& plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased);

@@ -306,7 +306,7 @@ Ref<Array> vector_norm(const Array& array, double ord, const ReduceAxes& axes, i
          base::dtype_name(result));
   if (&row != &kPowerNorm) return run(row, array, result, 0, axes, into, operation);
   runtime::Context& context = array.context();
-  if (is_multiplied(ord) || !codegen::traits_of(context.properties()).cpu)
+  if (is_multiplied(ord) || !traits_of(context).cpu)
     return run(row, array, result, ord, axes, into, operation);
   // On CPU devices functions are vectors in elementwise kernels alone: powers of all elements come first.
   const DType computed = computed_dtype(row, array.dtype(), result);

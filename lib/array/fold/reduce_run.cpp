@@ -27,8 +27,10 @@ const runtime::Kernel* ReduceRunner::kernel(ReducePass& pass, const ReduceClass&
 namespace {
 
 // ReduceClass::few: of CPU devices, where rows of each input follow each other in memory.
-std::uint8_t few_columns(std::span<const ReduceOperand> inputs, std::int64_t columns, const Dims& reduced) {
-  if (reduced.size() > 1 || codegen::reduce_joined(std::uint64_t(columns), std::uint64_t(reduced[0])) == 1)
+std::uint8_t few_columns(std::span<const ReduceOperand> inputs, std::int64_t columns, const Dims& reduced,
+                         const codegen::Traits& traits) {
+  if (reduced.size() > 1 ||
+      codegen::reduce_joined(traits, std::uint64_t(columns), std::uint64_t(reduced[0])) == 1)
     return 0;
   for (const ReduceOperand& input : inputs) {
     const auto itemsize = std::int64_t(input.array->itemsize());
@@ -61,13 +63,6 @@ std::int64_t product(const Dims& dims) {
   return n;
 }
 
-// On devices with many work-items: a group has too little to do with a block of fewer elements (H200:
-// (2796202, 3, 2) along axis 1 110 times as fast as rows; of 30 by 32 as fast).
-constexpr std::uint64_t kFewOfBlock = 1024;
-
-// Rows of a block of columns that a tree would combine: see classify().
-constexpr std::uint64_t kFewRows = 32;
-
 // ReduceClass::lanes: of CPU devices, where each input's elements of an output are neighbours or one.
 unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs,
                    std::span<const ReduceOperand> operands, const Dims& reduced,
@@ -75,7 +70,7 @@ unsigned row_lanes(const ReducePrograms& programs, std::size_t outputs,
   if (!traits.cpu || reduced.size() > 1) return 0;
   for (const ReduceOperand& input : operands.subspan(outputs, programs.map.inputs.size()))
     if (input.reduced[0] != 0 && input.reduced[0] != std::int64_t(input.array->itemsize())) return 0;
-  return codegen::reduce_row_lanes(programs, std::uint64_t(reduced[0]));
+  return codegen::reduce_row_lanes(programs, traits, std::uint64_t(reduced[0]));
 }
 
 ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
@@ -94,10 +89,10 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   const std::int64_t along = std::abs(lead.reduced[r]), across = std::abs(lead.kept[k]);
   // Read along the axis with the smaller steps.
   kind.columns = kept[k] > 1 && across != 0 && (reduced[r] == 1 || along == 0 || across < along);
-  if (cpu && kept[k] > 1 && codegen::reduce_short(programs, n)) kind.columns = 1;
+  if (cpu && kept[k] > 1 && codegen::reduce_short(programs, traits, n)) kind.columns = 1;
   kind.lanes = std::uint8_t(row_lanes(programs, outputs, operands, reduced, traits));
   if (kind.lanes) kind.columns = 0;
-  const bool few = !cpu && kept.size() > 1 && std::uint64_t(kept[k]) * n < kFewOfBlock;
+  const bool few = !cpu && kept.size() > 1 && std::uint64_t(kept[k]) * n < traits.tuning->reduce.least_block;
   kind.alone = codegen::reduce_alone(programs, traits, results, n,
                                      !kind.columns ? codegen::Near::rows
                                      : few         ? codegen::Near::few
@@ -119,7 +114,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   }
   kind.unit = unit && steps;
   if (!kind.unit) kind.still = 0;
-  if (cpu && kind.columns && kind.unit) kind.few = few_columns(inputs, kept[k], reduced);
+  if (cpu && kind.columns && kind.unit) kind.few = few_columns(inputs, kept[k], reduced, traits);
   if (cpu || !kind.unit || kind.alone) return kind;
   // Whole vectors: every other step and the start are multiples, and so is the innermost extent where there
   // are other axes of its sort.
@@ -127,9 +122,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   wanted.vectors = 1;
   const auto v = std::int64_t(codegen::reduce_width(programs, wanted));
   bool fits = kind.columns ? kept[k] % v == 0 : r == 0 || reduced[r] % v == 0;
-  // Of few rows, columns that would be combined in a tree are too much for an item (H200: var of 8 rows 90 ->
-  // 44 us, of 32 31 -> 25).
-  fits = fits && !(kind.columns && programs.tree && n <= kFewRows);
+  fits = fits && !(kind.columns && programs.tree && n <= traits.tuning->reduce.few_tree_rows);
   for (const ReduceOperand& operand : inputs) {
     if (step(operand) == 0) continue;
     const std::int64_t bytes = v * std::int64_t(operand.array->itemsize());
@@ -143,9 +136,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   return kind;
 }
 
-// An innermost axis of fewer outputs is too short for a loop over columns: the longest axis takes its place.
-constexpr std::int64_t kFewBeside = 16;
-
+// The longest axis becomes the innermost one.
 void widest_last(std::span<ReduceOperand> operands, Dims& kept) {
   const auto d = std::max_element(kept.begin(), kept.end()) - kept.begin();
   std::swap(kept[std::size_t(d)], kept.back());
@@ -218,7 +209,8 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
                        const char* op) {
   const std::size_t outputs = s.whole.programs.finish.outputs.size();
   const std::int64_t n = product(reduced), m = product(kept);
-  if (traits_.cpu && kept.back() < kFewBeside && codegen::reduce_short(s.whole.programs, std::uint64_t(n)) &&
+  if (traits_.cpu && kept.back() < traits_.tuning->reduce.few_beside &&
+      codegen::reduce_short(s.whole.programs, traits_, std::uint64_t(n)) &&
       !row_lanes(s.whole.programs, outputs, operands, reduced, traits_))
     widest_last(operands, kept);
   ReduceClass kind = classify(s.whole.programs, outputs, operands, kept, reduced, traits_);
@@ -228,7 +220,7 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   Dims along = reduced;
   std::uint64_t joined = 1;
   if (kind.few) {
-    joined = codegen::reduce_joined(cols, std::uint64_t(n));
+    joined = codegen::reduce_joined(traits_, cols, std::uint64_t(n));
     along[0] = base::ceil_div(n, std::int64_t(joined));
     for (ReduceOperand& input : operands.subspan(outputs, inputs)) input.reduced[0] *= std::int64_t(joined);
   }

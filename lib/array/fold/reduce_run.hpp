@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "array/array.hpp"
+#include "array/builtins.hpp"
 #include "codegen/fold/reduce.hpp"
 
 namespace kiln::array {
@@ -36,8 +37,7 @@ struct ReduceOperand {
 
 class ReduceRunner {
  public:
-  explicit ReduceRunner(runtime::Context& context)
-      : context_(context), traits_(codegen::traits_of(context.properties())) {}
+  explicit ReduceRunner(runtime::Context& context) : context_(context), traits_(traits_of(context)) {}
   // Operands: outputs first, then inputs. No extent is 0. May change the order of the kept axes, of `kept`
   // and in the operands.
   void run(ReducePasses& passes, std::span<ReduceOperand> operands, Dims& kept, const Dims& reduced,

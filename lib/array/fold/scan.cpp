@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/index/index.hpp"
@@ -71,8 +72,6 @@ bool bring_together(const Array& source, const Array& result, std::size_t axis, 
   return true;
 }
 
-constexpr std::int64_t kLeastTile = 7;  // elements of a row that items share
-
 void launch(Array& result, const Array& source, int op, const Loops& loops, bool exclusive,
             const codegen::Traits& traits, const char* operation) {
   runtime::Context& context = source.context();
@@ -86,7 +85,7 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   if (beside)
     kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), std::uint64_t(loops.n));
   // Of very short rows items have whole ones: tiles would mostly hold nothing.
-  const bool short_rows = loops.n < kLeastTile;
+  const bool short_rows = loops.n < traits.tuning->scan.least_shared;
   kind.columns = loops.cols >= least && (beside || short_rows) && !kind.narrow;
   for (const Steps* steps : {&loops.source, &loops.result}) {
     const std::int64_t span = loops.rows * std::abs(steps->row) + loops.n * std::abs(steps->axis) +
@@ -175,7 +174,7 @@ void scan_into(Array& result, const Array& source, int op, bool exclusive, const
   Loops loops;
   if (!bring_together(source, result, source.shape().size() - 1, false, loops))
     fail(KILN_INTERNAL, "{}: a scan over more than two loops", operation);
-  const codegen::Traits own = codegen::traits_of(source.context().properties());
+  const codegen::Traits own = traits_of(source.context());
   launch(result, source, op, loops, exclusive, traits ? *traits : own, operation);
 }
 
@@ -245,7 +244,7 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
       if (result.get() == into) result = empty(context, dtype, source->shape(), operation);
       bring_together(*source, *result, axis, options.reverse, loops);
     }
-    const codegen::Traits own = codegen::traits_of(context.properties());
+    const codegen::Traits own = traits_of(context);
     launch(*result, *source, op, loops, options.exclusive, options.traits ? *options.traits : own, operation);
   }
   if (into && result.get() != into) {

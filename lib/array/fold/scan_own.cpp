@@ -9,6 +9,7 @@
 #include <memory_resource>
 #include <mutex>
 
+#include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
@@ -110,8 +111,8 @@ OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const code
                                  [](const OwnOperand& input) { return input.axis != 0 && input.col != 0; });
   const OwnOperand& lead = both != inputs.end() ? *both : operands[0];
   const std::int64_t along = std::abs(lead.axis), across = std::abs(lead.col);
-  constexpr std::int64_t kLeastBeside = 4;
-  kind.columns = loops.cols >= kLeastBeside && across != 0 && (along == 0 || across < along);
+  kind.columns =
+      loops.cols >= traits.tuning->caller_scan.least_beside && across != 0 && (along == 0 || across < along);
   kind.wide = loops.rows * loops.cols * loops.n >= kNarrowLimit;
   const auto step_of = [&](const OwnOperand& operand) { return kind.columns ? operand.col : operand.axis; };
   // Devices with many work-items lose nothing by a multiplication.
@@ -192,7 +193,7 @@ Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanClass& 
 
 bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options,
                      const char* operation, const Gathered* gathered) {
-  const codegen::Traits traits = options.traits ? *options.traits : codegen::traits_of(context.properties());
+  const codegen::Traits traits = options.traits ? *options.traits : traits_of(context);
   const std::size_t outputs = s.programs.finish.outputs.size();
   OwnScanClass kind = classify_own(loops, outputs, traits, options.exclusive);
   const auto g = codegen::own_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),

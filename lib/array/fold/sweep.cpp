@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "array/builtins.hpp"
 #include "array/launch/library_kernel.hpp"
 
 namespace kiln::array {
@@ -56,7 +57,7 @@ const Sweep::Kernels& Sweep::kernels(bool wide, const char* operation) {
   Kernels& known = kernels_[wide];
   if (known.sweep) return known;
   backend::Source source;
-  source.text = codegen::sweep_text(programs_, {wide, finishes_}, codegen::traits_of(context_.properties()));
+  source.text = codegen::sweep_text(programs_, {wide, finishes_}, traits_of(context_));
   source.fast_math = context_.options().fast_math;
   source.acquire_release = finishes_;
   const auto program = context_.program(source, operation);
@@ -83,7 +84,7 @@ void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs
     targets.push_back(direct ? Ref<Array>(outputs[k])
                              : empty(context_, outputs[k]->dtype(), outputs[k]->shape(), operation));
   }
-  const codegen::Traits traits = codegen::traits_of(context_.properties());
+  const codegen::Traits traits = traits_of(context_);
   const auto rows = std::uint64_t(parts_.row_count);
   const std::uint64_t groups = codegen::sweep_groups(rows, programs_.cols, traits);
   const std::int64_t bytes[] = {std::int64_t(codegen::sweep_record(programs_) * groups)};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/builtins.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/launch/destination.hpp"
 #include "base/rounding.hpp"
@@ -25,9 +26,10 @@ std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int6
 }  // namespace
 
 IndexDevice::IndexDevice(runtime::Context& context) {
-  const auto traits = codegen::traits_of(context.properties());
+  const auto traits = traits_of(context);
   cpu = index_kernel_shape < 0 ? traits.cpu : index_kernel_shape == 1;
   units = std::max<std::size_t>(std::size_t(traits.compute_units), 1);
+  unit_items = traits.tuning->device.unit_items;
   const auto most = std::min(traits.max_local_size, traits.max_local_sizes[0]);
   stream_bytes = cpu ? traits.stream_bytes : UINT64_MAX;
   local = std::bit_floor(std::clamp<std::size_t>(std::size_t(most), 1, 256));

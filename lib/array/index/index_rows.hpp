@@ -58,6 +58,7 @@ struct IndexDevice {
   explicit IndexDevice(runtime::Context& context);
   bool cpu;
   std::size_t units;           // compute units
+  std::uint64_t unit_items;    // work-items that keep one busy
   std::size_t local;           // work-items of a group of the GPU shape, a power of two up to 256
   std::uint64_t stream_bytes;  // results of so many go past the caches (stream.cl)
   // CPU shape: work-items for `work` steps of about a nanosecond.

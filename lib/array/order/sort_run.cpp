@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/builtins.hpp"
 #include "array/fold/scan.hpp"
 #include "base/rounding.hpp"
 
@@ -28,7 +29,7 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
       dtype_(dtype),
       kind_(codegen::sort_class(dtype)),
       key_(codegen::sort_key(dtype, order)),
-      traits_(traits ? *traits : codegen::traits_of(context.properties())),
+      traits_(traits ? *traits : traits_of(context)),
       sizes_(codegen::sort_sizes(traits_)),
       operation_(operation) {}
 

@@ -3,6 +3,7 @@
 // panels of B beside A where it lies, or packed panels of both. Others: tiles in local memory; where those
 // are too few to fill the device, each sums a part of k. Products of few rows and columns and long sums have
 // kernels of their own (gemm_thin.cpp).
+#include "array/builtins.hpp"
 #include "array/product/gemm_launch.hpp"
 
 namespace kiln::array {
@@ -14,30 +15,21 @@ using codegen::GemmKernel;
 
 namespace {
 
-// Multiplications of one product up to which rows of A and B where they lie are the fastest, and up to which
-// one launch that copies B alone is at least as fast as packing both (x86 PoCL, CPU time: 128 by 128 0.77 of
-// it, with B transposed 0.73, (100000, 32) by (32, 32) 0.43, 1024 by 1024 1.04).
-constexpr std::int64_t kRowsProduct = 6 * 6 * 6, kDirectProduct = std::int64_t{1} << 29;
-constexpr std::int64_t kDirectConverted = 1 << 20;  // of elements that are converted each time they are read
-constexpr std::int64_t kDepth = 384;                // of a step along k, so that a panel of B stays in cache
-constexpr std::int64_t kRound = 2048;  // places along k whose panels are packed at a time, at least
-constexpr std::int64_t kPart = 2048;   // places of a part of k that larger tiles are worth
-constexpr std::int64_t kBlockRows = 240, kBlockColumns = 512;  // of C for an item, at most
-
 class Run : GemmLaunches {
  public:
   Run(const Gemm& gemm, const GemmShifts* shifts, const char* operation)
-      : GemmLaunches(gemm, codegen::traits_of(gemm.context->properties()), shifts, operation) {}
+      : GemmLaunches(gemm, traits_of(*gemm.context), shifts, operation) {}
 
   void run(GemmWay way) {
     const long double work =
         (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
-    const std::int64_t most_direct = codegen::gemm_plain(dtype_) ? kDirectProduct : kDirectConverted;
+    const std::int64_t most_direct =
+        codegen::gemm_plain(dtype_) ? tuning_.direct_product : tuning_.direct_converted;
     if (way == GemmWay::own && traits_.cpu)
-      way = work <= kRowsProduct  ? GemmWay::rows
-            : work <= most_direct ? GemmWay::direct
-            : g_.m < 3            ? GemmWay::rows
-                                  : GemmWay::panels;
+      way = work <= tuning_.rows_product ? GemmWay::rows
+            : work <= most_direct        ? GemmWay::direct
+            : g_.m < 3                   ? GemmWay::rows
+                                         : GemmWay::panels;
     // Halves do not wait in C for the rest of their sums.
     if (way == GemmWay::direct && base::is_float(dtype_) && dtype_ != computed_ &&
         g_.k > codegen::kGemmDirectDepth)
@@ -59,7 +51,7 @@ class Run : GemmLaunches {
       return shifts_ ? rows * (rows + 1) / 2 : grid * rows * ceil_div(g_.n, tile.n);
     };
     // The largest tile that still gives every compute unit a group, or a part of a long sum.
-    const std::int64_t most_parts = std::max<std::int64_t>(1, g_.k / kPart);
+    const std::int64_t most_parts = std::max<std::int64_t>(1, g_.k / tuning_.part);
     int which = 0;
     while (which + 1 < codegen::kGemmTiles && groups_of(which) * most_parts < units) ++which;
     // A tile that is mostly outside wastes what it gains.
@@ -78,7 +70,7 @@ class Run : GemmLaunches {
     if (way == GemmWay::split_tiles)
       splits = 3;
     else if (way == GemmWay::own && groups < 2 * units)
-      splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), g_.k / 256);
+      splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), g_.k / tuning_.least_part);
     splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
     const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
     splits = std::max<std::int64_t>(1, ceil_div(g_.k, chunk));
@@ -136,9 +128,9 @@ class Run : GemmLaunches {
   void rows() {
     const std::int64_t rows = g_.outer * g_.inner * g_.m;
     const std::int64_t work = std::max<std::int64_t>(1, g_.n * std::max<std::int64_t>(g_.k, 1));
-    const auto most = std::int64_t(8 * traits_.compute_units);
+    const auto most = std::int64_t(traits_.tuning->device.cpu_unit_items * traits_.compute_units);
     const std::int64_t items =
-        std::clamp<std::int64_t>(rows / std::max<std::int64_t>(1, 8192 / work), 1, most);
+        std::clamp<std::int64_t>(rows / std::max<std::int64_t>(1, tuning_.cpu_worth / work), 1, most);
     const std::int64_t share = ceil_div(rows, items);
     LibraryLaunch launch(context_);
     factors(launch);
@@ -159,8 +151,9 @@ class Run : GemmLaunches {
     const auto units = std::int64_t(traits_.compute_units);
     const std::int64_t grid = g_.outer * g_.inner, panels = grid * ceil_div(g_.n, panel.columns);
     const std::int64_t m_panels = ceil_div(g_.m, panel.rows);
-    // At least four items a compute unit, of many rows, as each copies its columns of B.
-    const std::int64_t parts = std::clamp(4 * units / panels, ceil_div(g_.m, kBlockRows), m_panels);
+    // Items of many rows, as each copies its columns of B.
+    const std::int64_t parts =
+        std::clamp(tuning_.direct_unit_items * units / panels, ceil_div(g_.m, tuning_.block_rows), m_panels);
     const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
     LibraryLaunch launch(context_);
     factors(launch);
@@ -183,10 +176,9 @@ class Run : GemmLaunches {
            g_.a.outer == g_.b.outer && g_.a.inner == g_.b.inner;
   }
 
-  // Long sums in rounds, whose panels the caches keep (x86 PoCL: (128, 65536) by (65536, 128) 1.5 times as
-  // fast, with A transposed 1.8).
+  // Long sums in rounds, whose panels the caches keep.
   std::int64_t round_length() const {
-    const std::int64_t least = std::max(kRound, 2 * std::max(g_.m, g_.n));
+    const std::int64_t least = std::max(tuning_.round, 2 * std::max(g_.m, g_.n));
     return g_.k < 2 * least ? g_.k : ceil_div(g_.k, g_.k / least);
   }
 
@@ -223,15 +215,15 @@ class Run : GemmLaunches {
       return workspace(real, base::checked_mul(line * longest, matrices, operation_));
     };
     const auto a_packed = room(a_line, a_outer * a_inner), b_packed = room(b_line, b_outer * b_inner);
-    const std::int64_t depth = ceil_div(longest, ceil_div(longest, kDepth * 4 / 3));
+    const std::int64_t depth = ceil_div(longest, ceil_div(longest, tuning_.depth * 4 / 3));
     Ref<runtime::Buffer> sums = a_packed;  // not touched where k takes one step
     if (depth < g_.k)
       sums = workspace(real, base::checked_mul(m_panels * n_panels, grid, operation_) * panel.rows *
                                  panel.columns * panel.parts);
-    std::int64_t block_m = std::min(m_panels, kBlockRows / panel.rows);
-    std::int64_t block_n = std::min(n_panels, kBlockColumns / panel.columns);
-    // At least eight blocks a compute unit, to share the work out evenly.
-    while (grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n) < 8 * units &&
+    std::int64_t block_m = std::min(m_panels, tuning_.block_rows / panel.rows);
+    std::int64_t block_n = std::min(n_panels, tuning_.block_columns / panel.columns);
+    const auto least_blocks = std::int64_t(traits_.tuning->device.cpu_unit_items) * units;
+    while (grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n) < least_blocks &&
            (block_m > 4 || block_n > 1)) {
       if (block_m > 4 && block_m * panel.rows >= block_n * panel.columns / 2)
         block_m = (block_m + 1) / 2;
@@ -247,7 +239,7 @@ class Run : GemmLaunches {
     for (std::int64_t start_k = 0; start_k < g_.k; start_k += longest) {
       const std::int64_t k = std::min(longest, g_.k - start_k), a_one = a_line * k, b_one = b_line * k;
       const std::int64_t wanted =
-          std::clamp<std::int64_t>(32 * units / (a_all + b_all), 1, ceil_div(k, kDepth));
+          std::clamp<std::int64_t>(32 * units / (a_all + b_all), 1, ceil_div(k, tuning_.depth));
       const std::int64_t chunk = ceil_div(k, wanted), chunks = ceil_div(k, chunk);
       LibraryLaunch pack(context_);
       pack.read(*g_.a.buffer, g_.a.offset + start_k * g_.a.column * itemsize);
@@ -309,7 +301,7 @@ std::optional<GemmWay> deviations_way(const Gemm& gemm, bool symmetric) {
   if (is_tiles(asked)) return symmetric ? std::optional(asked) : std::nullopt;
   const GemmWay thin = asked == GemmWay::thin || asked == GemmWay::thin_groups ? asked : GemmWay::own;
   if (is_thin(gemm, thin)) return thin == GemmWay::own ? GemmWay::thin : thin;
-  const bool cpu = codegen::traits_of(gemm.context->properties()).cpu;
+  const bool cpu = traits_of(*gemm.context).cpu;
   return symmetric && !cpu ? std::optional(GemmWay::own) : std::nullopt;
 }
 

@@ -277,13 +277,13 @@ std::string finding_name(runtime::Context& context, const Class& c, const std::s
   std::string name = "products 3\n" + c.text() + "\n" + library + "\n";
   for (int tile = 0; tile < codegen::kGemmTiles; ++tile) {
     kind.tile = std::uint8_t(tile);
-    name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
+    name += codegen::gemm_text(kind, traits_of(context));
   }
   kind.n = kind.k = 4;
   for (const auto kernel :
        {codegen::GemmKernel::thin, codegen::GemmKernel::small, codegen::GemmKernel::combine}) {
     kind.kernel = kernel;
-    name += codegen::gemm_text(kind, codegen::traits_of(context.properties()));
+    name += codegen::gemm_text(kind, traits_of(context));
   }
   return name;
 }

@@ -38,6 +38,7 @@ GemmLaunches::GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, cons
       shifts_(shifts),
       context_(*gemm.context),
       traits_(traits),
+      tuning_(traits.tuning->gemm),
       dtype_(gemm.dtype),
       computed_(codegen::gemm_dtype(dtype_)),
       wide_(is_wide(gemm)),
@@ -62,8 +63,6 @@ const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
 }
 
 void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool symmetric) {
-  constexpr std::int64_t kWorthSharing = 16;
-  constexpr int kShared = 5;  // 32 work-items
   const std::int64_t count = g_.outer * g_.inner * g_.m * g_.n;
   LibraryLaunch launch(context_);
   launch.read(parts, std::int64_t(parts.offset()));
@@ -75,9 +74,9 @@ void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool sym
   kind.kernel = codegen::GemmKernel::combine;
   kind.shifted = symmetric;
   kind.partial = shifts_ != nullptr;
-  const bool shared = !traits_.cpu && splits >= kWorthSharing &&
-                      traits_.max_local_size >= std::size_t{codegen::kGemmCombined} << kShared;
-  if (shared) kind.tile = kShared;
+  const bool shared = !traits_.cpu && splits >= tuning_.combine_worth &&
+                      traits_.max_local_size >= std::size_t{codegen::kGemmCombined} << tuning_.combine_shared;
+  if (shared) kind.tile = std::uint8_t(tuning_.combine_shared);
   const std::size_t elements =
       shared ? codegen::kGemmCombined : std::min<std::size_t>(256, traits_.max_local_size);
   const std::size_t local = elements << kind.tile;

@@ -9,6 +9,7 @@
 #include "base/checked.hpp"
 #include "base/rounding.hpp"
 #include "codegen/product/gemm.hpp"
+#include "codegen/tuning/tuning.hpp"
 
 namespace kiln::array {
 
@@ -54,6 +55,7 @@ class GemmLaunches {
   const GemmShifts* const shifts_;  // or null
   runtime::Context& context_;
   const codegen::Traits traits_;
+  const codegen::GemmTuning& tuning_;
   const DType dtype_, computed_;
   const bool wide_;
   const char* operation_;

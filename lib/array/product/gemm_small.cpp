@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a small B and many rows, as of many small matrices, of points by a matrix: their time is that
 // of the memory where the kernel knows B's extents.
+#include "array/builtins.hpp"
 #include "array/product/gemm_launch.hpp"
 
 namespace kiln::array {
@@ -13,11 +14,6 @@ using codegen::kGemmSmall;
 using codegen::kGemmSmallDepth;
 
 namespace {
-
-// Multiplications from which a kernel for these extents alone is worth its compilation.
-constexpr std::int64_t kWorth = 1 << 15;
-// Columns of B on CPU devices (x86 PoCL); of packed rows more are faster as vectors of C.
-constexpr std::int64_t kMostOfChunks = 8, kMostPacked = 7;
 
 class Small : GemmLaunches {
  public:
@@ -40,11 +36,11 @@ class Small : GemmLaunches {
                                                     : GemmItem::element;
     kind.packed = chunks && grid == 1 && kind.unit && g_.a.row == g_.k && g_.c.row == g_.n &&
                   use_beta_ == 0 && codegen::gemm_plain(dtype_) && !base::is_complex(dtype_) &&
-                  g_.n <= kMostPacked;
+                  g_.n <= tuning_.small_packed;
     if (chunks && grid == 1 && !forced && !kind.packed && !codegen::gemm_small_vectors(kind)) return false;
-    // Of CPU devices eight items a compute unit, if each has some thousand multiplications.
     const std::int64_t items =
-        std::clamp<std::int64_t>(rows * g_.n * g_.k / 8192, 1, std::int64_t(8 * traits_.compute_units));
+        std::clamp<std::int64_t>(rows * g_.n * g_.k / tuning_.cpu_worth, 1,
+                                 std::int64_t(traits_.tuning->device.cpu_unit_items * traits_.compute_units));
     const std::int64_t share = chunks ? ceil_div(rows, items) : 1;
     const std::int64_t count = kind.item == GemmItem::element ? rows * g_.n : ceil_div(rows, share);
     LibraryLaunch launch(context_);
@@ -66,13 +62,13 @@ class Small : GemmLaunches {
 }  // namespace
 
 bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
-  const codegen::Traits traits = codegen::traits_of(gemm.context->properties());
+  const codegen::Traits traits = traits_of(*gemm.context);
   const bool chunks = traits.cpu && way != GemmWay::small_items;
-  const std::int64_t most = chunks ? kMostOfChunks : kGemmSmall;
+  const std::int64_t most = chunks ? traits.tuning->gemm.small_columns : kGemmSmall;
   if (gemm.k < 1 || gemm.k > kGemmSmallDepth || std::min(gemm.m, gemm.n) > most) return false;
   if (way == GemmWay::own &&
       (long double)(gemm.outer * gemm.inner) * (long double)(gemm.m * gemm.n) * (long double)(gemm.k) <
-          kWorth)
+          traits.tuning->gemm.small_worth)
     return false;
   // Rows of C are the long ones; of small matrices C's columns lie beside each other.
   const bool turn = gemm.n > most || (gemm.m <= most && gemm.c.column != 1 && gemm.c.row == 1);

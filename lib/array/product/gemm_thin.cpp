@@ -3,6 +3,7 @@
 // where they lie, and k is what work-items share.
 #include <bit>
 
+#include "array/builtins.hpp"
 #include "array/product/gemm_launch.hpp"
 
 namespace kiln::array {
@@ -13,11 +14,6 @@ using codegen::GemmKernel;
 
 namespace {
 
-constexpr std::int64_t kLong = 8192;  // places along k from which sums are long
-// Rows and columns up to which these kernels are the faster, by how the factors lie (x86 PoCL, 2 threads, and
-// an H100).
-constexpr std::int64_t kMostGathered = 8, kMostAcross = 16, kMostAlong = codegen::kGemmThin;  // CPU devices
-constexpr std::int64_t kMostOfGroups = 16, kMostOfGroupsAcross = 8;
 constexpr std::int64_t kPlaces = 4;  // along k of a work-item at a time
 
 class Thin : GemmLaunches {
@@ -28,9 +24,8 @@ class Thin : GemmLaunches {
   // `across`: vectors lie across B's rows; else along k.
   void chunks(bool across) {
     const std::int64_t grid = g_.outer * g_.inner, lanes = codegen::gemm_lanes(dtype_, traits_);
-    // Four items a compute unit, if each has some thousand places.
     const std::int64_t wanted = std::max<std::int64_t>(1, 4 * std::int64_t(traits_.compute_units) / grid);
-    split(std::min(wanted, ceil_div(g_.k, 4096)), lanes);
+    split(std::min(wanted, ceil_div(g_.k, tuning_.thin_chunk)), lanes);
     GemmClass kind;
     kind.kernel = GemmKernel::thin_chunks;
     if (across) kind.tile = std::uint8_t(g_.m <= 2 ? 1 : g_.m <= 4 ? 2 : 3);
@@ -58,7 +53,7 @@ class Thin : GemmLaunches {
     const std::int64_t blocks = ceil_div(g_.m, block) * ceil_div(g_.n, block) * g_.outer * g_.inner;
     const std::int64_t items = tiles * slices;
     const std::int64_t fill =
-        ceil_div(std::int64_t(traits_.compute_units * codegen::unit_items), items * blocks);
+        ceil_div(std::int64_t(traits_.compute_units * traits_.tuning->device.unit_items), items * blocks);
     split(std::min(fill, ceil_div(g_.k, 4 * kPlaces * slices)), kPlaces * slices);
     GemmClass kind;
     kind.kernel = GemmKernel::thin;
@@ -111,33 +106,34 @@ class Thin : GemmLaunches {
 enum class Form { none, groups, along, across_a, across_b };
 
 Form form_of(const Gemm& gemm, GemmWay way, const codegen::Traits& traits) {
+  const codegen::GemmTuning& tuning = traits.tuning->gemm;
   const bool forced = way != GemmWay::own, chunks = traits.cpu && way != GemmWay::thin_groups;
   const std::int64_t most = std::max(gemm.m, gemm.n);
-  if (gemm.k < (forced ? 1 : kLong) || most > kMostAlong) return Form::none;
+  if (gemm.k < (forced ? 1 : tuning.thin_long) || most > codegen::kGemmThin) return Form::none;
   const bool along_a = gemm.a.column == 1, along_b = gemm.b.row == 1;
   if (!chunks) {
-    const bool few = forced || most <= (along_a || along_b ? kMostOfGroups : kMostOfGroupsAcross);
+    const bool few = forced || most <= (along_a || along_b ? tuning.thin_groups : tuning.thin_groups_across);
     return few && traits.max_local_size >= 32 ? Form::groups : Form::none;
   }
   if (base::is_complex(gemm.dtype)) return Form::none;
   const std::int64_t lanes = codegen::gemm_lanes(gemm.dtype, traits);
   const auto across = [&](std::int64_t step, std::int64_t line, std::int64_t count, std::int64_t others) {
     return codegen::gemm_plain(gemm.dtype) && line == 1 && step > 0 && count <= lanes &&
-           others <= kMostAcross;
+           others <= tuning.thin_across;
   };
   if (across(gemm.b.row, gemm.b.column, gemm.n, gemm.m)) return Form::across_b;
   if (across(gemm.a.column, gemm.a.row, gemm.m, gemm.n)) return Form::across_a;
-  return (along_a && along_b) || most <= kMostGathered || forced ? Form::along : Form::none;
+  return (along_a && along_b) || most <= tuning.thin_gathered || forced ? Form::along : Form::none;
 }
 
 }  // namespace
 
 bool is_thin(const Gemm& gemm, GemmWay way) {
-  return form_of(gemm, way, codegen::traits_of(gemm.context->properties())) != Form::none;
+  return form_of(gemm, way, traits_of(*gemm.context)) != Form::none;
 }
 
 bool thin_gemm(const Gemm& gemm, GemmWay way, const GemmShifts* shifts, const char* operation) {
-  const codegen::Traits traits = codegen::traits_of(gemm.context->properties());
+  const codegen::Traits traits = traits_of(*gemm.context);
   const Form form = form_of(gemm, way, traits);
   if (form == Form::none) return false;
   if (form == Form::across_a) {

@@ -170,7 +170,6 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
 // CPU devices where the elements of its short axis lie beside each other, on others long rows, beside which
 // the vector is read once.
 bool narrow(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout, const Scalar& beta) {
-  constexpr std::int64_t kMost = 8, kMostRows = 16, kLong = 8192, kWorth = 1 << 15;
   const std::size_t last = c_layout.ndim() - 1;
   const std::int64_t m = c_layout.shape[last - 1], n = c_layout.shape[last], k = a.layout.shape[last];
   if (c.size() != m * n) return false;
@@ -179,15 +178,17 @@ bool narrow(const Factor& a, const Factor& b, const Array& c, const Layout& c_la
   const Layout& matrix = n == 1 ? a.layout : b.layout;
   const std::int64_t along = matrix.strides[n == 1 ? last : last - 1],
                      other = matrix.strides[n == 1 ? last - 1 : last], count = std::max(m, n);
-  const codegen::Traits traits = codegen::traits_of(c.context().properties());
+  const codegen::Traits traits = traits_of(c.context());
+  const codegen::GemmTuning& tuning = traits.tuning->gemm;
   if (!traits.cpu)
-    return !base::is_integer(c.dtype()) && !base::is_bool(c.dtype()) && count > 1 && count <= kMostRows &&
-           k >= kLong && along == item;
+    return !base::is_integer(c.dtype()) && !base::is_bool(c.dtype()) && count > 1 &&
+           count <= tuning.vector_rows && k >= tuning.thin_long && along == item;
   if (!traits.vectors || !is(beta, 0) || base::is_complex(c.dtype()) || !codegen::gemm_plain(c.dtype()) ||
-      k * c.size() < kWorth)
+      k * c.size() < tuning.small_worth)
     return false;
-  if (count <= kMost) return count > 1 && k >= kLong && other == item && along == item * count;
-  return k > 1 && k <= kMost && along == item && other == item * k;
+  if (count <= tuning.small_columns)
+    return count > 1 && k >= tuning.thin_long && other == item && along == item * count;
+  return k > 1 && k <= codegen::kGemmSmallDepth && along == item && other == item * k;
 }
 
 }  // namespace

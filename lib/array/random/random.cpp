@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/random/random_launch.hpp"
@@ -15,7 +16,7 @@ using base::fail;
 
 Ref<RandomGenerator> RandomGenerator::create(runtime::Context& context, std::uint64_t seed,
                                              std::uint64_t stream, std::optional<bool> chunks) {
-  const bool cpu = chunks.value_or(codegen::traits_of(context.properties()).cpu);
+  const bool cpu = chunks.value_or(traits_of(context).cpu);
   return Ref<RandomGenerator>::adopt(new RandomGenerator(context, seed, stream, cpu));
 }
 

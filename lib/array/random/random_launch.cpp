@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definitions in front of kernels/random/random_*.cl, and launch geometry.
 #include "array/random/random_launch.hpp"
+#include "array/builtins.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -122,7 +123,7 @@ const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dt
 }
 
 RandomGeometry random_geometry(runtime::Context& context, bool chunks, std::uint64_t steps) {
-  const codegen::Traits traits = codegen::traits_of(context.properties());
+  const codegen::Traits traits = traits_of(context);
   steps = std::max<std::uint64_t>(steps, 1);  // an item must see to a last, incomplete block
   if (chunks) {
     const std::uint64_t items = std::clamp<std::uint64_t>(

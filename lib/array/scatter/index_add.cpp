@@ -88,7 +88,7 @@ std::int64_t few_part(const Move& move, const IndexDevice& device) {
 // Very few indices of so many others that each group can compare them.
 bool by_lines(const Move& move, const IndexDevice& device) {
   constexpr std::int64_t kLines = 16, kShort = 16;
-  const auto items_of_unit = std::int64_t(codegen::unit_items / 2);
+  const auto items_of_unit = std::int64_t(device.unit_items / 2);
   if (index_add_compares == 0 || move.count > kLines) return false;
   if (device.cpu) return move.inner <= kShort && move.outer >= items_of_unit;
   const std::int64_t items = move.outer * move.inner;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
@@ -17,7 +18,7 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
                            Array* into, const char* operation, const codegen::Traits* traits) {
   const Array &first = *observed.arrays[0], &second = observed.arrays[1] ? *observed.arrays[1] : first;
   runtime::Context& context = first.context();
-  const codegen::Traits own = traits ? *traits : codegen::traits_of(context.properties());
+  const codegen::Traits own = traits ? *traits : traits_of(context);
   const DType stored = first.dtype(), result = observed.result;
   const std::int64_t count = observed.variables, n = observed.observations;
   const std::int64_t parts = base::is_complex(observed.computed) ? 2 : 1;

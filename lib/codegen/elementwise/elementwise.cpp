@@ -6,6 +6,7 @@
 
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 
 namespace kiln::codegen {
 
@@ -27,19 +28,23 @@ std::size_t flat_traffic(const Program& program, const ElementwiseClass& kind) {
 
 }  // namespace
 
-// H200: strided copies and differences 1.3 to 1.8 times as fast. The text is compiled once for each and once
-// more, so fewer of long ones.
-unsigned elements_ahead(const Program& program, const ElementwiseClass& kind) {
-  // Of many arrays one element each is enough (H200: cross of (n, 3) takes 1.3 times as long with four).
-  const auto inputs = std::ranges::count(program.inputs, false, &expr::Program::Input::scalar);
-  if (program.values.size() > 64 || inputs >= 6) return 1;
-  return has_costly_function(program) || kind.dims > 3 || inputs >= 3 ? 2 : 4;
+unsigned elements_ahead(const Program& program, const ElementwiseClass& kind, const Traits& traits) {
+  const ElementwiseTuning& tuning = traits.tuning->elementwise;
+  const auto inputs = std::size_t(std::ranges::count(program.inputs, false, &expr::Program::Input::scalar));
+  if (program.values.size() > tuning.ahead_one_values || inputs >= tuning.ahead_one_inputs) return 1;
+  const bool few =
+      has_costly_function(program) || kind.dims > tuning.ahead_axes || inputs >= tuning.ahead_few_inputs;
+  return few ? tuning.ahead_few : tuning.ahead;
 }
 
-// 64 where they fit twice, so that groups take turns. On CPU devices a tile lies in the second cache: the
-// longer its rows, the better memory is read.
+// 64 where they fit twice, so that groups take turns.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements) {
-  if (traits.cpu) return itemsizes <= 4 ? 128 : itemsizes <= 16 ? 64 : itemsizes <= 64 ? 32 : 0;
+  const unsigned(&cpu_sides)[3] = traits.tuning->elementwise.cpu_tile_sides;
+  if (traits.cpu)
+    return itemsizes <= 4    ? cpu_sides[0]
+           : itemsizes <= 16 ? cpu_sides[1]
+           : itemsizes <= 64 ? cpu_sides[2]
+                             : 0;
   if (traits.max_local_size < kTileItems[0] * kTileItems[1] || traits.max_local_sizes[0] < kTileItems[0] ||
       traits.max_local_sizes[1] < kTileItems[1])
     return 0;
@@ -50,31 +55,6 @@ unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t el
       return side;
   }
   return 0;
-}
-
-namespace {
-// Of devices with short loops: work is shared out among so many compute units at least, which keeps the loops
-// of an item below 65536 iterations up to 2^32 elements.
-constexpr std::uint64_t kShortLoopUnits = 64;
-}  // namespace
-
-Traits traits_of(const backend::DeviceProperties& p) {
-  Traits t;
-  t.cpu = p.info.kind == backend::DeviceKind::cpu && !p.short_loops;
-  t.vectors = p.dialect == backend::Dialect::opencl_c;
-  t.warps = p.dialect == backend::Dialect::cuda_c || p.info.platform.starts_with("NVIDIA CUDA");
-  t.vector_bytes = p.vector_bytes;
-  // Of a cache that many share, 16 MiB a core at most count as this device's.
-  if (t.cpu && p.cache_bytes) t.stream_bytes = std::min<std::uint64_t>(p.cache_bytes, p.compute_units << 24);
-  if (t.cpu && stream_all) t.stream_bytes = 0;
-  t.compute_units = p.short_loops ? std::max(p.compute_units, kShortLoopUnits) : p.compute_units;
-  t.max_local_size = p.max_local_size;
-  t.local_memory = p.declared_local_memory;
-  for (int d = 0; d < 3; ++d) {
-    t.max_local_sizes[d] = p.max_local_sizes[d];
-    t.max_groups[d] = p.max_groups[d];
-  }
-  return t;
 }
 
 unsigned flat_width(const Program& program) {
@@ -92,6 +72,8 @@ bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits) {
 Geometry elementwise_geometry(const Program& program, const ElementwiseClass& kind, const Traits& traits,
                               std::uint64_t n, std::uint64_t rows, std::uint64_t tile_rows,
                               bool whole_columns) {
+  const DeviceTuning& device = traits.tuning->device;
+  const ElementwiseTuning& tuning = traits.tuning->elementwise;
   Geometry g;
   if (kind.tile) {
     const std::uint64_t tiles =
@@ -103,16 +85,14 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
       g.global[1] = kTileItems[1];
       return g;
     }
-    const std::uint64_t items = std::min(tiles, 8 * traits.compute_units);
+    const std::uint64_t items = std::min(tiles, device.cpu_unit_items * traits.compute_units);
     g.chunk = ceil_div(tiles, items);
     g.row_chunk = tiles;
     g.global[0] = std::size_t(ceil_div(tiles, g.chunk));
     return g;
   }
   if (traits.cpu) {
-    // About 4096 elements make a work-item worth its start; 8 work-items a core balance disturbed cores.
-    const std::uint64_t most = 8 * traits.compute_units;
-    const std::uint64_t items = std::clamp<std::uint64_t>(n * rows / 4096, 1, most);
+    const std::uint64_t items = cpu_items(traits, n * rows);
     const std::uint64_t by_rows = std::min(items, rows);
     const std::uint64_t by_chunks = std::max<std::uint64_t>(1, items / by_rows);
     g.dims = 2;
@@ -122,11 +102,11 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
     g.global[1] = std::size_t(ceil_div(rows, g.row_chunk));
     return g;
   }
-  const std::uint64_t most_local = std::min<std::uint64_t>(traits.max_local_size, 256);
+  const std::uint64_t most_local = std::min(traits.max_local_size, tuning.group);
   if (uses_flat_shape(kind, traits)) {
     const std::uint64_t items = ceil_div(n, flat_width(program));
-    // Groups begin at a limited rate, which little to read or write meets (H200: fills 3370 -> 4650 GB/s).
-    const std::uint64_t group = flat_traffic(program, kind) <= 24 ? 256 : 128;
+    const std::uint64_t group =
+        flat_traffic(program, kind) <= tuning.light_traffic ? tuning.group : tuning.heavy_group;
     g.local[0] = std::size_t(std::min({most_local, traits.max_local_sizes[0], group}));
     g.global[0] = std::size_t(ceil_div(items, g.local[0]) * g.local[0]);
     return g;
@@ -136,8 +116,8 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   const std::uint64_t y =
       std::max<std::uint64_t>(1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
   // An item has several elements where there are enough for all items of the device.
-  const std::uint64_t ahead = elements_ahead(program, kind),
-                      filling = n * rows / (unit_items * traits.compute_units);
+  const std::uint64_t ahead = elements_ahead(program, kind, traits),
+                      filling = n * rows / (device.unit_items * traits.compute_units);
   const std::uint64_t along = kind.along ? ahead : 1;
   const std::uint64_t across = kind.along      ? 1
                                : whole_columns ? rows

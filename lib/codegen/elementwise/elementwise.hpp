@@ -4,33 +4,14 @@
 // device traits, never on a vendor.
 #pragma once
 
-#include <kiln/backend.hpp>
-
 #include <cstdint>
 #include <string>
 
+#include "codegen/traits.hpp"
 #include "expr/program.hpp"
 #include "layout/layout.hpp"
 
 namespace kiln::codegen {
-
-struct Traits {
-  bool cpu = false;                // few work-items, long loops in each, wide vectors
-  bool vectors = false;            // the dialect has vector arithmetic
-  bool warps = false;              // NVIDIA's drivers: warps of 32, PTX, groups that run come to an end
-  std::uint64_t vector_bytes = 0;  // of a vector register, 0: not known
-  std::uint64_t stream_bytes = UINT64_MAX;  // results of so many go past the caches (stream.cl)
-  std::uint64_t compute_units = 1;
-  std::uint64_t max_local_size = 1;
-  std::uint64_t local_memory = 0;  // bytes that a kernel's source may declare
-  std::uint64_t max_local_sizes[3] = {1, 1, 1};
-  std::uint64_t max_groups[3] = {1, 1, 1};
-};
-// For tests: no result is too small to go past the caches.
-inline thread_local bool stream_all = false;
-// Work-items that keep a compute unit of a GPU at work. Tests have fewer do.
-inline thread_local std::uint64_t unit_items = 2048;
-Traits traits_of(const backend::DeviceProperties& properties);
 
 // What a kernel is specialised on besides its program. Operands are the program's outputs first, then its
 // array inputs, each in order. Compared as bytes: keep it free of padding.
@@ -48,13 +29,12 @@ struct ElementwiseClass {
   bool operator==(const ElementwiseClass&) const = default;
 };
 inline constexpr std::size_t kMaxKernelDims = 12;
-inline constexpr std::uint64_t kLongRow = 1024;  // from here on `along`
 
 // Elements each work-item of the flat shape moves; operands must be aligned to this many elements.
 unsigned flat_width(const expr::Program& program);
 bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits);
 // Of the rows shape: elements of an item that are on their way at a time.
-unsigned elements_ahead(const expr::Program& program, const ElementwiseClass& kind);
+unsigned elements_ahead(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
 // The side of tiles that hold `itemsizes` bytes for each of their elements, of arrays of so many; 0: none
 // fit.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements);

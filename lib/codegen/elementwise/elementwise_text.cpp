@@ -59,7 +59,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     define(out, "KILN_ROW_OFFSETS", row_offsets());
     if (kind_.tile) tiles(out);
     if (!traits_.cpu) {
-      define(out, "KILN_AHEAD", std::to_string(elements_ahead(program_, kind_)));
+      define(out, "KILN_AHEAD", std::to_string(elements_ahead(program_, kind_, traits_)));
       define(out, "KILN_ALONG", kind_.along ? "1" : "0");
       define(out, "KILN_ONE(i)", one("i"));
       ahead(out);

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "codegen/fold/reduce_parts.hpp"
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -14,8 +15,6 @@ using base::DType;
 using expr::Program;
 
 namespace {
-
-constexpr std::size_t kSideBytes = 16384;  // of local memory, for the columns of an item together
 
 class ReduceWriter {
  public:
@@ -53,15 +52,15 @@ class ReduceWriter {
       define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
       define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
       define(out, "KILN_SHORT", kind_.lanes ? "1" : "0");
-      const std::uint64_t joined = reduce_joined(kind_.few, ~std::uint64_t{0});
+      const std::uint64_t joined = reduce_joined(traits_, kind_.few, ~std::uint64_t{0});
       define(out, "KILN_FEW", std::to_string(kind_.few));
       define(out, "KILN_JOINED", std::to_string(joined));
       define(out, "KILN_W",
              std::to_string(kind_.few       ? kind_.few * joined
                             : kind_.lanes   ? kind_.lanes
-                            : kind_.columns ? column_block(p_)
-                                            : reduce_lanes(p_).width));
-      define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_).interleave));
+                            : kind_.columns ? column_block(p_, traits_)
+                                            : reduce_lanes(p_, traits_).width));
+      define(out, "KILN_INTERLEAVE", std::to_string(reduce_lanes(p_, traits_).interleave));
       define(out, "KILN_INNER", kind_.reduced > 1 ? fmt::format("f{}", kind_.reduced - 1) : "n");
       return out + std::string(kernels::find("reduce_chunks.cl"));
     }
@@ -69,7 +68,8 @@ class ReduceWriter {
     define(out, "KILN_LANES", kind_.whole ? "KILN_GROUP" : "lanes");
     define(out, "KILN_SINGLE", kind_.single ? "1" : "0");
     define(out, "KILN_V", std::to_string(v_));
-    const bool all = kind_.columns && accumulator_bytes(p_) * v_ * reduce_group(traits_) <= kSideBytes;
+    const bool all = kind_.columns &&
+                     accumulator_bytes(p_) * v_ * reduce_group(traits_) <= traits_.tuning->reduce.side_bytes;
     define(out, "KILN_SIDE", all ? "KILN_V" : "1");
     define(out, "KILN_TREE", p_.tree ? "1" : "0");
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));

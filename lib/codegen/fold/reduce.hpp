@@ -47,19 +47,19 @@ inline constexpr std::size_t kMaxReduceDims = 6, kMaxStillInputs = 32;
 struct ReduceLanes {
   std::uint64_t width, interleave;
 };
-ReduceLanes reduce_lanes(const ReducePrograms& programs);
+ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits);
 
 // Rows of n elements that CPU devices read beside each other, as `columns` though they lie one after the
 // other: what such a row's own accumulators would cost is more than its elements.
-bool reduce_short(const ReducePrograms& programs, std::uint64_t n);
+bool reduce_short(const ReducePrograms& programs, const Traits& traits, std::uint64_t n);
 
 // Sets of accumulators that each of many rows of n neighbouring elements has on CPU devices; 0: they are read
 // otherwise.
-unsigned reduce_row_lanes(const ReducePrograms& programs, std::uint64_t n);
+unsigned reduce_row_lanes(const ReducePrograms& programs, const Traits& traits, std::uint64_t n);
 
 // Packed rows of so few columns that CPU devices read this many as one, with accumulators for each element of
 // it; a power of two, 1 where they do not.
-std::uint64_t reduce_joined(std::uint64_t columns, std::uint64_t rows);
+std::uint64_t reduce_joined(const Traits& traits, std::uint64_t columns, std::uint64_t rows);
 
 // What lies beside the first element of an output: its second, that of the next output of many (columns), or
 // of few.

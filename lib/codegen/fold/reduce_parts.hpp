@@ -14,7 +14,7 @@ unsigned reduce_group(const Traits& traits);
 void define(std::string& out, const std::string& name, const std::string& value);
 std::size_t accumulator_bytes(const ReducePrograms& programs);
 // Accumulators of a block of columns on CPU devices.
-std::uint64_t column_block(const ReducePrograms& programs);
+std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits);
 // Bytes of an element of the widest array.
 std::size_t largest_input(const ReducePrograms& programs);
 

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 #include "kiln/scan.h"
 
@@ -19,27 +20,25 @@ using base::DType;
 
 namespace {
 
-constexpr std::uint64_t kScanGroup = 256;    // work-items of a group; fewer where the device takes fewer
-constexpr std::uint64_t kScanSmall = 64;     // of small groups
-constexpr std::uint64_t kCpuNear = 8 << 20;  // bytes that a core has near it
-
 std::uint64_t scan_group(const ScanClass& kind, const Traits& traits) {
-  const std::uint64_t most = kind.small ? kScanSmall : kScanGroup;
+  const std::uint64_t most = kind.small ? traits.tuning->scan.small_group : traits.tuning->scan.group;
   return std::bit_floor(
       std::max<std::uint64_t>(std::min({traits.max_local_size, traits.max_local_sizes[0], most}), 1));
 }
 
 DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to)); }
 
-// Elements of an item in a tile: 16 KiB of local memory for 256 items, and no more than 16; fewer in small
-// groups.
+// Elements of an item in a tile; fewer in small groups.
 std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
-  return std::min({std::uint64_t{16}, std::uint64_t(64 / base::dtype_size(computed(kind))),
+  const ScanTuning& tuning = traits.tuning->scan;
+  return std::min({tuning.item_elements, tuning.item_bytes / base::dtype_size(computed(kind)),
                    std::max<std::uint64_t>(scan_group(kind, traits) / 8, 1)});
 }
 
 // Columns of an item on CPU devices, at most.
-std::uint64_t cpu_columns(const ScanClass& kind) { return 4096 / base::dtype_size(computed(kind)); }
+std::uint64_t cpu_columns(const ScanClass& kind, const Traits& traits) {
+  return traits.tuning->scan.cpu_column_bytes / base::dtype_size(computed(kind));
+}
 
 // Elements of a CPU device's vectors of sums, or 0.
 int sums_width(const ScanClass& kind, const Traits& traits) {
@@ -119,7 +118,9 @@ std::uint64_t total_words(const ScanClass& kind) {
   return ceil_div(base::dtype_size(computed(kind)), std::uint64_t{4});
 }
 
-std::uint64_t once_width(const ScanClass& kind) { return scan_once_width(base::dtype_size(computed(kind))); }
+std::uint64_t once_width(const ScanClass& kind, const Traits& traits) {
+  return scan_once_width(traits, base::dtype_size(computed(kind)));
+}
 
 // Elements along the axis of a tile of kernels/fold/scan_narrow.cl.
 std::uint64_t narrow_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
@@ -142,10 +143,11 @@ std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint6
   return bytes <= traits.local_memory ? std::uint8_t(cols) : 0;
 }
 
-std::uint64_t scan_once_width(std::uint64_t bytes) {
+std::uint64_t scan_once_width(const Traits& traits, std::uint64_t bytes) {
   // The tile, one set of accumulators for each item and one for 16.
-  constexpr std::uint64_t local = 45440, group = 256, others = group + group / 16, least = 5;
-  if (bytes * (least * group + others) > local) return 0;
+  const ScanTuning& tuning = traits.tuning->scan;
+  const std::uint64_t local = tuning.once_local_bytes, group = tuning.group, others = group + group / 16;
+  if (bytes * (tuning.once_least * group + others) > local) return 0;
   if (bytes < 4) return bytes == 2 ? 42 : 36;  // an odd number of words
   const std::uint64_t fit = (local / bytes - others) / group;
   return fit % 2 ? fit : fit - 1;
@@ -153,14 +155,14 @@ std::uint64_t scan_once_width(std::uint64_t bytes) {
 
 bool scan_small(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
   return !traits.cpu && !kind.columns && !kind.narrow && rows >= 2 * traits.compute_units &&
-         n >= 8 * kScanSmall && n < 128 * kScanSmall;
+         n >= traits.tuning->scan.small_least && n < traits.tuning->scan.small_most;
 }
 
 bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
   const std::uint64_t group = scan_group(kind, traits);
   return traits.warps && !traits.cpu && !kind.columns && !kind.narrow && group >= 32 &&
          rows < 2 * traits.compute_units && n > group * item_width(kind, traits) &&
-         rows * ceil_div(n, group * once_width(kind)) <=
+         rows * ceil_div(n, group * once_width(kind, traits)) <=
              std::min<std::uint64_t>(traits.max_groups[0], INT32_MAX);
 }
 
@@ -173,13 +175,13 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_INDEX", kind.wide ? "ulong" : "uint");
   define("KILN_STEP", kind.wide ? "long" : "int");
   define("KILN_GROUP", std::to_string(scan_group(kind, traits)));
-  define("KILN_V", std::to_string(kind.once ? once_width(kind) : item_width(kind, traits)));
+  define("KILN_V", std::to_string(kind.once ? once_width(kind, traits) : item_width(kind, traits)));
   define("KILN_WORDS", std::to_string(total_words(kind)));
   define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(kind, traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
   define("KILN_COLS", std::to_string(kind.narrow));
   define("KILN_BANKS", std::to_string(banks(kind)));
-  define("KILN_W", std::to_string(cpu_columns(kind)));
+  define("KILN_W", std::to_string(cpu_columns(kind, traits)));
   define("KILN_FROM", storage_type(DType(kind.from)));
   define("KILN_TO", storage_type(DType(kind.to)));
   define("KILN_SUM", storage_type(dtype));
@@ -210,23 +212,27 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
 
 ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows,
                            std::uint64_t cols, std::uint64_t n) {
+  const ScanTuning& tuning = traits.tuning->scan;
+  const std::uint64_t count = rows * cols,
+                      full_groups = traits.tuning->device.unit_groups * traits.compute_units;
   ScanGeometry g;
-  const std::uint64_t count = rows * cols;
   const auto split = [&](std::uint64_t wanted, std::uint64_t unit) {
     g.chunk = ceil_div(ceil_div(n, std::max<std::uint64_t>(wanted, 1)), unit) * unit;
     g.splits = ceil_div(n, g.chunk);
   };
   if (traits.cpu) {
-    const std::uint64_t items = std::clamp<std::uint64_t>(count * n / 4096, 1, 8 * traits.compute_units);
+    const std::uint64_t items = cpu_items(traits, count * n);
     if (kind.columns) {
-      // Of what the near caches do not hold, pieces of rows long enough for a core to look ahead in.
-      const bool large = count * n * base::dtype_size(computed(kind)) > kCpuNear;
-      g.share = std::min(cols, cpu_columns(kind) / (large ? 1 : 4));
+      const bool far = count * n * base::dtype_size(computed(kind)) > tuning.cpu_near_bytes;
+      g.share = std::min(cols, cpu_columns(kind, traits) / (far ? 1 : tuning.cpu_far_share));
     }
     const std::uint64_t blocks = kind.columns ? ceil_div(cols, g.share) * rows : count;
     // Chunks cost a second reading of the source: only where rows alone do not fill the device.
     const bool few = blocks < traits.compute_units && items > blocks;
-    split(few ? std::min(ceil_div(items, blocks), ceil_div(n, kind.columns ? 64 : 1024)) : 1, 1);
+    split(few ? std::min(ceil_div(items, blocks),
+                         ceil_div(n, kind.columns ? tuning.least_column_chunk : tuning.cpu_least_chunk))
+              : 1,
+          1);
     if (!kind.columns) g.share = ceil_div(count * g.splits, items);
     g.global = g.totals_global =
         std::size_t(kind.columns ? blocks * g.splits : ceil_div(count * g.splits, g.share));
@@ -236,27 +242,26 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
   g.local = std::size_t(group);
   const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
   if (kind.once) {
-    const std::uint64_t tiles = ceil_div(n, group * once_width(kind));
+    const std::uint64_t tiles = ceil_div(n, group * once_width(kind, traits));
     g.splits = tiles;
     g.words = 1 + count * (tiles + ceil_div(tiles, group / 2)) * total_words(kind);
     g.global = std::size_t(count * tiles * group);
     return g;
   }
   if (kind.narrow) {
-    const std::uint64_t tile = narrow_length(kind, traits, cols), target = 8 * traits.compute_units;
+    const std::uint64_t tile = narrow_length(kind, traits, cols), target = full_groups;
     split(rows < target / 4 && n > tile ? std::min(ceil_div(target, rows), ceil_div(n, tile)) : 1, tile);
     g.global = g.totals_global = std::size_t(std::min(rows * g.splits, most) * group);
     return g;
   }
   if (kind.columns) {
-    // Items that fill the device; each at least 64 elements, which cost about what another launch does.
-    const std::uint64_t target = 2048 * traits.compute_units;
+    const std::uint64_t target = traits.tuning->device.unit_items * traits.compute_units;
     const bool few = count < target / 4;
-    split(few ? std::min(ceil_div(target, count), ceil_div(n, 64)) : 1, 1);
+    split(few ? std::min(ceil_div(target, count), ceil_div(n, tuning.least_column_chunk)) : 1, 1);
     g.global = g.totals_global = std::size_t(ceil_div(count * g.splits, group) * group);
     return g;
   }
-  const std::uint64_t tile = group * item_width(kind, traits), target = 8 * traits.compute_units;
+  const std::uint64_t tile = group * item_width(kind, traits), target = full_groups;
   g.share = std::min(std::bit_ceil(ceil_div(n, item_width(kind, traits))), group);
   const bool few = count < target / 4;
   split(few && n > tile ? std::min(ceil_div(target, count), ceil_div(n, tile)) : 1, tile);

@@ -35,7 +35,7 @@ std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint6
 // neighbouring ones meet no bank of local memory twice; 0: no tiles of accumulators that take so many bytes
 // for each element. Five groups of 256 items fit the local memory of an H100's compute unit, and one the 48
 // KiB that CUDA takes.
-std::uint64_t scan_once_width(std::uint64_t bytes);
+std::uint64_t scan_once_width(const Traits& traits, std::uint64_t bytes);
 
 // Whether one pass takes the place of two: `splits` is then the number of a row's tiles, and `words` those of
 // the workspace.

@@ -10,6 +10,7 @@
 #include "codegen/fold/reduce_parts.hpp"
 #include "codegen/fold/scan.hpp"
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -19,23 +20,16 @@ using base::DType;
 
 namespace {
 
-constexpr std::uint64_t kOwnLocalBytes = 16384;  // of local memory
-constexpr std::uint64_t kOwnItemBytes = 32;      // accumulators of an item's elements, which lie in registers
-constexpr std::uint64_t kOwnAlone = 16;          // elements of a row that an item has alone, at most...
-constexpr std::uint64_t kOwnShort = 6;         // ...where rows fill the device: more have the group's memory
-constexpr std::uint64_t kOwnLeast = 32;        // items that have a row together, at least
-constexpr std::uint64_t kOwnShortGroup = 128;  // items of a group that has several rows
-constexpr std::uint64_t kOwnLocal = 64;        // items of a group where each is alone
-
 // Elements in a row of an item of a group.
-std::uint64_t own_scan_item(const ReducePrograms& programs) {
-  return std::clamp<std::uint64_t>(std::bit_floor(kOwnItemBytes / accumulator_bytes(programs)), 1, 8);
+std::uint64_t own_scan_item(const ReducePrograms& programs, const Traits& traits) {
+  return std::clamp<std::uint64_t>(
+      std::bit_floor(traits.tuning->caller_scan.item_bytes / accumulator_bytes(programs)), 1, 8);
 }
 
 // Items that may join their accumulators in local memory; 1: none.
 std::uint64_t own_scan_fits(const ReducePrograms& programs, const Traits& traits) {
-  return std::min<std::uint64_t>(reduce_group(traits),
-                                 std::bit_floor(kOwnLocalBytes / accumulator_bytes(programs)));
+  return std::min<std::uint64_t>(reduce_group(traits), std::bit_floor(traits.tuning->caller_scan.local_bytes /
+                                                                      accumulator_bytes(programs)));
 }
 
 // 32-bit words of accumulators.
@@ -47,14 +41,15 @@ std::uint64_t own_scan_words(const ReducePrograms& programs) {
 }
 
 // Columns of an item on CPU devices, at most.
-std::uint64_t own_scan_columns(const ReducePrograms& programs) {
-  return std::max<std::uint64_t>(4096 / accumulator_bytes(programs) / 16 * 16, 16);
+std::uint64_t own_scan_columns(const ReducePrograms& programs, const Traits& traits) {
+  return std::max<std::uint64_t>(traits.tuning->scan.cpu_column_bytes / accumulator_bytes(programs) / 16 * 16,
+                                 16);
 }
 
 class OwnScanWriter {
  public:
   OwnScanWriter(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits)
-      : p_(programs), kind_(kind), cpu_(traits.cpu), beside_(traits.cpu && kind.columns) {
+      : p_(programs), kind_(kind), traits_(traits), cpu_(traits.cpu), beside_(traits.cpu && kind.columns) {
     const std::uint64_t fits = own_scan_fits(programs, traits);
     if (!cpu_ && kind.group == 1 && fits > 1) carries_ = unsigned(fits);
     outputs_ = p_.finish.outputs.size();
@@ -66,12 +61,13 @@ class OwnScanWriter {
     define(out, "KILN_INDEX", kind_.wide ? "ulong" : "uint");
     define(out, "KILN_GROUP", std::to_string(kind_.group));
     define(out, "KILN_V",
-           std::to_string(kind_.once ? scan_once_width(accumulator_bytes(p_)) : own_scan_item(p_)));
-    define(out, "KILN_W", beside_ ? std::to_string(own_scan_columns(p_)) : "1");
+           std::to_string(kind_.once ? scan_once_width(traits_, accumulator_bytes(p_))
+                                     : own_scan_item(p_, traits_)));
+    define(out, "KILN_W", beside_ ? std::to_string(own_scan_columns(p_, traits_)) : "1");
     // Twice as many joins: not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
-    define(out, "KILN_TILE", std::to_string(kOwnLocalBytes / accumulator_bytes(p_)));
+    define(out, "KILN_TILE", std::to_string(traits_.tuning->caller_scan.local_bytes / accumulator_bytes(p_)));
     define(out, "KILN_CARRIES", std::to_string(carries_));
     define(out, "KILN_GATHERS", kind_.gathers ? "1" : "0");
     if (kind_.gathers) {
@@ -257,6 +253,7 @@ class OwnScanWriter {
 
   const ReducePrograms& p_;
   const OwnScanClass& kind_;
+  const Traits& traits_;
   const bool cpu_, beside_;
   unsigned carries_ = 0;
   std::size_t outputs_ = 0, operands_ = 0;
@@ -270,6 +267,8 @@ std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& ki
 
 OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
                                   std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers) {
+  const ScanTuning& tuning = traits.tuning->scan;
+  const CallerScanTuning& own = traits.tuning->caller_scan;
   OwnScanGeometry g;
   const std::uint64_t count = rows * cols;
   const auto split = [&](std::uint64_t wanted, std::uint64_t unit) {
@@ -278,43 +277,48 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   };
   // Chunks cost a second reading of the inputs: only where rows alone do not fill the device.
   if (traits.cpu && !gathers) {
-    const std::uint64_t items = std::clamp<std::uint64_t>(count * n / 4096, 1, 8 * traits.compute_units);
+    const std::uint64_t items = cpu_items(traits, count * n);
     if (columns)
-      g.share = std::min({cols, own_scan_columns(programs),
+      g.share = std::min({cols, own_scan_columns(programs, traits),
                           std::max<std::uint64_t>(ceil_div(cols * rows, traits.compute_units), 64)});
     const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
     const bool few = blocks < traits.compute_units && items > blocks;
-    split(few ? std::min(ceil_div(items, blocks), ceil_div(n, columns ? 64 : 1024)) : 1, 1);
+    split(few ? std::min(ceil_div(items, blocks),
+                         ceil_div(n, columns ? tuning.least_column_chunk : tuning.cpu_least_chunk))
+              : 1,
+          1);
     g.each = ceil_div(blocks * g.splits, items);
     g.global = std::size_t(ceil_div(blocks * g.splits, g.each));
     return g;
   }
   const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
-  const std::uint64_t least = reduce_group(traits), item = own_scan_item(programs);
+  const std::uint64_t least = reduce_group(traits), item = own_scan_item(programs, traits);
   const std::uint64_t fits = own_scan_fits(programs, traits);
   if (gathers && (traits.cpu || fits == 1)) return g;
-  const std::uint64_t fit_rows = kOwnLocalBytes / accumulator_bytes(programs) / (n | 1);
-  if (!gathers && !columns && n > kOwnShort && fits >= kOwnLeast && fit_rows >= kOwnLeast &&
-      count >= kOwnShortGroup * traits.compute_units) {
+  const std::uint64_t fit_rows = own.local_bytes / accumulator_bytes(programs) / (n | 1);
+  if (!gathers && !columns && n > own.alone_short && fits >= own.least_items && fit_rows >= own.least_items &&
+      count >= own.short_group * traits.compute_units) {
     g.short_rows = true;
-    g.local = g.group = unsigned(std::min(least, kOwnShortGroup));
+    g.local = g.group = unsigned(std::min(least, own.short_group));
     g.each = std::min<std::uint64_t>(fit_rows, g.group);
     g.global = std::size_t(ceil_div(count, g.each)) * g.local;
     return g;
   }
-  if (!gathers && (columns || n <= kOwnAlone || fits == 1)) {
-    g.local = std::size_t(std::min(least, kOwnLocal));
-    const std::uint64_t target = unit_items * traits.compute_units;
-    split(count < target / 4 ? std::min(ceil_div(target, count), ceil_div(n, 64)) : 1, 1);
+  if (!gathers && (columns || n <= own.alone || fits == 1)) {
+    g.local = std::size_t(std::min(least, own.alone_group));
+    const std::uint64_t target = traits.tuning->device.unit_items * traits.compute_units;
+    split(count < target / 4 ? std::min(ceil_div(target, count), ceil_div(n, tuning.least_column_chunk)) : 1,
+          1);
     g.each = ceil_div(count * g.splits, most * g.local);
     g.global = std::size_t(ceil_div(ceil_div(count * g.splits, g.each), g.local) * g.local);
-    if (fits > 1 && g.splits > own_scan_joined) g.carries = std::size_t(fits);
+    if (fits > 1 && g.splits > own.joined) g.carries = std::size_t(fits);
     return g;
   }
-  g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(kOwnLeast, fits), fits));
+  g.group = unsigned(std::clamp(std::bit_ceil(ceil_div(n, item)), std::min(own.least_items, fits), fits));
   g.local = g.group;
-  const std::uint64_t tile = g.group * item, target = 8 * traits.compute_units;
-  const std::uint64_t width = scan_once_width(accumulator_bytes(programs));
+  const std::uint64_t tile = g.group * item,
+                      target = traits.tuning->device.unit_groups * traits.compute_units;
+  const std::uint64_t width = scan_once_width(traits, accumulator_bytes(programs));
   const std::uint64_t tiles = ceil_div(n, g.group * std::max<std::uint64_t>(width, 1));
   if (traits.warps && !gathers && width > 0 && count < target / 4 && n > tile && g.group >= 32 &&
       count * tiles <= std::min<std::uint64_t>(most, INT32_MAX)) {

@@ -23,10 +23,6 @@ struct OwnScanClass {
   bool operator==(const OwnScanClass&) const = default;
 };
 
-// Totals that an item which is alone joins before it begins, at most: more are joined by `carries` (H200:
-// 132 in the mean 14 us less than a launch, 1056 170 us more).
-inline thread_local std::uint64_t own_scan_joined = 320;
-
 struct OwnScanGeometry {
   unsigned group = 1;                             // OwnScanClass::group
   bool short_rows = false;                        // OwnScanClass::short_rows

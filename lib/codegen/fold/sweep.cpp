@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "codegen/spell/body.hpp"
+#include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -41,7 +42,7 @@ Program without_unread(const Program& program, std::vector<std::size_t>& left) {
 class SweepWriter {
  public:
   SweepWriter(const SweepPrograms& programs, const SweepClass& kind, const Traits& traits)
-      : p_(programs), kind_(kind) {
+      : p_(programs), kind_(kind), traits_(traits) {
     finish_ = without_unread(p_.rows.programs.finish, finish_inputs_);
     if (traits.vectors) width_ = vector_width(finish_, false);
   }
@@ -60,7 +61,7 @@ class SweepWriter {
     define(out, "KILN_INDEX", kind_.wide ? "long" : "int");
     define(out, "KILN_FINISHES", kind_.finishes ? "1" : "0");
     define(out, "KILN_COLS", std::to_string(p_.cols));
-    const ReduceLanes lanes = reduce_lanes(p_.rows.programs);
+    const ReduceLanes lanes = reduce_lanes(p_.rows.programs, traits_);
     define(out, "KILN_W", std::to_string(lanes.width));
     define(out, "KILN_INTERLEAVE", std::to_string(lanes.interleave));
     define(out, "KILN_RECORD", std::to_string(sweep_record(p_)));
@@ -290,6 +291,7 @@ class SweepWriter {
 
   const SweepPrograms& p_;
   const SweepClass& kind_;
+  const Traits& traits_;
   Program finish_;  // of the rows, without inputs that it does not read
   std::vector<std::size_t> finish_inputs_;
   int width_ = 0;
@@ -316,7 +318,7 @@ std::string sweep_text(const SweepPrograms& programs, const SweepClass& kind, co
 std::uint64_t sweep_groups(std::uint64_t rows, std::uint64_t cols, const Traits& traits) {
   const std::uint64_t blocks = (rows + kBlock - 1) / kBlock;
   // Each leaves a record that is read again: fewer than other kernels have.
-  const std::uint64_t worth = std::max<std::uint64_t>(rows * cols / 4096, 1);
+  const std::uint64_t worth = std::max<std::uint64_t>(rows * cols / traits.tuning->device.cpu_worth, 1);
   return std::min({blocks, 4 * traits.compute_units, worth});
 }
 

@@ -17,7 +17,8 @@ using array::Array;
 using base::DType;
 using base::Ref;
 using layout::Dims;
-using test::StreamAll;
+using test::stream_all;
+using test::TuningScope;
 
 namespace {
 
@@ -57,7 +58,7 @@ void compare(runtime::Context& context, const std::vector<DType>& dtypes, const 
              std::int64_t first, Work work) {
   std::vector<std::vector<unsigned char>> results[2];
   for (const bool all : {false, true}) {
-    const StreamAll guard(all);
+    const TuningScope guard(context, stream_all(all));
     std::vector<Target> targets;
     for (const DType dtype : dtypes)
       targets.emplace_back(context, dtype, shape, first + std::int64_t(targets.size()));

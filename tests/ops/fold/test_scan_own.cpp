@@ -6,6 +6,7 @@
 #include "../support/order_support.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "codegen/fold/scan_own.hpp"
+#include "codegen/tuning/tuning.hpp"
 
 using namespace kiln;
 using namespace kiln::test;
@@ -131,14 +132,16 @@ TEST_CASE("scans of one's own: every extent, axis and option", "[scan]") {
       }
     }
     // Many chunks before an item's own, joined by a launch in between.
-    codegen::own_scan_joined = 8;
+    codegen::Tuning joins_early;
+    joins_early.caller_scan.joined = 8;
     const Dims shape = small() ? Dims{1200, 8} : Dims{40011, 9};
     const auto x = upload(context, KILN_INT32, shape, factors(product(shape), 5)),
                y = upload(context, KILN_INT32, shape, some_values(KILN_INT32, product(shape), 6));
-    for (const auto& traits : both_shapes(context))
+    for (auto traits : both_shapes(context)) {
+      traits.tuning = &joins_early;
       for (int bits = 0; bits < 4; ++bits)
         check(*scan, *x, *y, {0, (bits & 1) != 0, (bits & 2) != 0, -1, &traits});
-    codegen::own_scan_joined = 320;
+    }
   }
 }
 

@@ -226,7 +226,7 @@ TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]
 
 TEST_CASE("scatter_add: very few indices of many lines", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
-    const FewItems few;
+    const TuningScope few(context, few_items());
     // On a GPU several elements for each of its work-items.
     const std::int64_t lines = 2 * std::int64_t(context.properties().compute_units) + 103;
     struct Case {

@@ -1,21 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels for more work than a device has work-items, and results too large for its caches, at the sizes of
-// tests.
+// Tuning with which kernels at the sizes of tests are those for more work than a device has work-items, and
+// for results too large for its caches.
 #pragma once
 
-#include "codegen/elementwise/elementwise.hpp"
+#include "array/builtins.hpp"
 
 namespace kiln::test {
 
-struct FewItems {
-  FewItems() { codegen::unit_items = 4; }
-  ~FewItems() { codegen::unit_items = usual; }
-  const std::uint64_t usual = codegen::unit_items;
+// The context has these tables while it lives.
+class TuningScope {
+ public:
+  TuningScope(runtime::Context& context, const codegen::Tuning& tuning) : context_(context) {
+    array::set_tuning(context, tuning);
+  }
+  ~TuningScope() { array::set_tuning(context_, codegen::kTuning); }
+  TuningScope(const TuningScope&) = delete;
+  TuningScope& operator=(const TuningScope&) = delete;
+
+ private:
+  runtime::Context& context_;
 };
 
-struct StreamAll {
-  explicit StreamAll(bool all) { codegen::stream_all = all; }
-  ~StreamAll() { codegen::stream_all = false; }
-};
+inline codegen::Tuning few_items() {
+  codegen::Tuning tuning;
+  tuning.device.unit_items = 4;
+  return tuning;
+}
+
+// Results of any size go past the caches, or only large ones.
+inline codegen::Tuning stream_all(bool all) {
+  codegen::Tuning tuning;
+  if (all) tuning.device.stream_bytes = 0;
+  return tuning;
+}
 
 }  // namespace kiln::test

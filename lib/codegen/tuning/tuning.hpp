@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// All tuning tables: one an algorithm. A device's traits point at the tables that its kernels are planned
+// with.
+#pragma once
+
+#include "codegen/tuning/device.hpp"
+#include "codegen/tuning/elementwise.hpp"
+#include "codegen/tuning/gemm.hpp"
+#include "codegen/tuning/reduce.hpp"
+#include "codegen/tuning/scan.hpp"
+
+namespace kiln::codegen {
+
+struct Tuning {
+  DeviceTuning device;
+  ElementwiseTuning elementwise;
+  ReduceTuning reduce;
+  ScanTuning scan;
+  CallerScanTuning caller_scan;
+  GemmTuning gemm;
+};
+extern const Tuning kTuning;  // the library's own
+
+}  // namespace kiln::codegen
