@@ -17,6 +17,9 @@
 #define KILN_NEXT(j) x0[j] += y0;
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
+#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#define KILN_REPAIR(j, column, begin, end)
+#endif
 
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint lanes,
                         long count KILN_EXTENTS) {
@@ -46,6 +49,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       KILN_MAP_HELD(0, 0, t)
       KILN_NEXT(0)
     }
+    KILN_REPAIR(0, 0, 0, n)
     KILN_FINISH(0, 0)
   }
 }

@@ -29,6 +29,9 @@
 #define KILN_FROM_LANE(j) y0 = x0[j];
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
+#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#define KILN_REPAIR(j, column, begin, end)
+#endif
 #define KILN_ROWS 4
 
 #if KILN_COLUMNS
@@ -91,6 +94,14 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
       KILN_FROM_LANE(j + half_of)
       KILN_FOLD(j)
     }
+  }
+#endif
+#ifdef KILN_OVERFLOWN
+  int overflown = 0;
+  KILN_VECTORIZE
+  for (int j = 0; j < (KILN_FEW ? KILN_FEW : width); ++j) overflown |= KILN_OVERFLOWN(j);
+  for (int j = 0; overflown && j < (KILN_FEW ? KILN_FEW : width); ++j) {
+    KILN_REPAIR(j, begin + j, first * KILN_JOINED, KILN_FEW && end == n ? (KILN_INDEX)count : end * KILN_JOINED)
   }
 #endif
   KILN_VECTORIZE
@@ -246,6 +257,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
           KILN_FOLD(j)
         }
       }
+      KILN_REPAIR(own, 0, split * chunk, last[u])
       KILN_FINISH(own, 0)
     }
   }

@@ -28,6 +28,9 @@
 #define KILN_FROM_LOCAL(at) y0 = l0[at];
 #define KILN_FINISH(j, c) p0[c] = x0[j];
 #endif
+#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#define KILN_REPAIR(j, column, begin, end)
+#endif
 
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk,
                         uint lanes, long count KILN_EXTENTS) {
@@ -115,6 +118,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
       if (active && y == 0) {
 #pragma unroll
         for (int j = side; j < side + KILN_SIDE; ++j) {
+          KILN_REPAIR(j, i + j, first, last)
           KILN_FINISH(j, i + j)
         }
       }

@@ -31,6 +31,9 @@
 #define KILN_FROM_LOCAL(at) y0 = l0[at];
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
+#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#define KILN_REPAIR(j, column, begin, end)
+#endif
 
 KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, uint lanes,
                         long count KILN_EXTENTS) {
@@ -134,6 +137,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       }
     }
     if (active && lane == 0) {
+      KILN_REPAIR(0, 0, first, last)
       KILN_FINISH(0, 0)
     }
   }

@@ -100,7 +100,7 @@ FoldParts parse_fold(const ReduceTexts& texts, const std::vector<std::string>& i
   parts.combine = named(operation, "combine", [&] { return expr::parse_statements(texts.combine, sides); });
   if (!texts.next.empty()) parts.next = expr::parse_statements(texts.next, sides);
   parts.finish = named(operation, "finish", [&] { return expr::parse_statements(texts.finish, ends); });
-  parts.tree = texts.tree;
+  if (texts.deviation) parts.deviations = {0};
   check_texts(parts, operation);
   return parts;
 }
@@ -128,7 +128,7 @@ Fold::Fold(FoldParts parts, std::vector<std::string> inputs, const char* operati
   inputs_ = inputs.empty() ? map_.inputs : std::move(inputs);
   check_inputs(map_, inputs_, "map", operation);
   if (inputs_.empty()) fail(KILN_INVALID_ARGUMENT, "{}: map reads no array, expected one", operation);
-  tree_ = parts.tree;
+  deviations_ = std::move(parts.deviations);
 }
 
 ReducePrograms Fold::programs(runtime::Context& context, std::span<const int> signature,
@@ -162,7 +162,8 @@ ReducePrograms Fold::programs(std::span<const int> signature, const char* op) co
     return expr::compile(pick(combine_, accumulators_), sides, types, forced, floating);
   });
   p.next = expr::compile(pick(next_, accumulators_), sides, types, forced, floating);
-  p.tree = tree_;
+  p.deviations = deviations_;
+  p.tree = !deviations_.empty();
   std::vector<std::string> ends = accumulators_;
   ends.push_back("n");
   types.resize(computed.size());

@@ -21,15 +21,16 @@ struct ReduceTexts {
   // A cheaper combine, for when the right side is one element that comes behind all of the left side; empty:
   // combine.
   std::string next = {};
-  // Combining elements whose number is known costs little: devices with many work-items combine those that an
-  // item holds with each other first.
-  bool tree = false;
+  // The accumulators are those of array/deviation.hpp, named c, u, q and p in this order. Combining elements
+  // whose number is known costs little: devices with many work-items combine those that an item holds with
+  // each other first. And kernels mend what overflows (codegen/deviation.hpp).
+  bool deviation = false;
 };
 
 // The same as statements; `next` without outputs: combine.
 struct FoldParts {
   expr::Statements identity, map, combine, finish, next = {};
-  bool tree = false;
+  std::vector<std::size_t> deviations = {};  // the first accumulators of such sets
   std::vector<std::string> ends = {};  // arrays that `finish` reads, with an element for each of the result
 };
 
@@ -53,7 +54,7 @@ class Fold {
  private:
   std::vector<std::string> inputs_, accumulators_, ends_;
   expr::Statements identity_, map_, combine_, next_, finish_;
-  bool tree_ = false;
+  std::vector<std::size_t> deviations_;
 };
 
 }  // namespace kiln::array

@@ -98,6 +98,7 @@ void Reduction::specialise(std::span<const int> signature, ReducePasses& passes,
   passes.together.programs.map = identity_program(computed, false);
   passes.together.programs.next = p.combine;
   passes.together.programs.tree = false;
+  passes.together.programs.taken = true;
 }
 
 codegen::ReducePrograms Reduction::programs(std::span<const int> signature, const char* operation) const {

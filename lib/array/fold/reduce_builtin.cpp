@@ -13,6 +13,7 @@
 #include "array/launch/kernel_room.hpp"
 #include "base/flags.hpp"
 #include "base/text.hpp"
+#include "codegen/fold/deviation.hpp"
 #include "kiln/reduce.h"
 
 namespace kiln::array {
@@ -38,7 +39,7 @@ struct Row {
   const char *identity, *map, *combine, *finish;
   const char* complex_map = nullptr;  // where the map of complex elements is another
   const char* next = "";              // see ReduceTexts
-  bool tree = false;
+  bool deviation = false;             // and so
 };
 
 // Extrema let NaN pass: the right one is taken where it is not at most the left one, which is no NaN. Both
@@ -61,6 +62,12 @@ struct Row {
 #define KILN_DEVIATION_NEXT \
   "c = c + 1; f = 1 / c; p = c > 1 ? p : p_; g = p_ - p; d = g - u; v = u + d*f; q = q + d*(g - v); u = v"
 
+// The scale of a set that was read again: see codegen/deviation.hpp.
+#define KILN_UNSCALE "(c < 0 ? T(S) : T(1))"
+
+// std where n - C may be below 1: divided by that, a square may leave the range that its root is in.
+constexpr char kFractionStd[] = "r = sqrt(q) / sqrt(max(T(n) - C, 0)) * " KILN_UNSCALE;
+
 constexpr Row kRows[] = {
     // -0.0 is what changes no sum; without elements the sum is +0.
     {KILN_REDUCE_SUM, "sum", Result::widened, true, "s = -0.0", "s = T(a)", "s = s + s_",
@@ -70,9 +77,10 @@ constexpr Row kRows[] = {
     {KILN_REDUCE_MIN, "min", Result::same, false, "m = inf", "m = T(a)", "m = " KILN_BETTER(">="), "r = m"},
     {KILN_REDUCE_MEAN, "mean", Result::floating, true, "s = -0.0", "s = T(a)", "s = s + s_", "r = s / T(n)"},
     {KILN_REDUCE_VAR, "var", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP,
-     kDeviationCombine, "r = q / max(T(n) - C, 0)", nullptr, KILN_DEVIATION_NEXT, true},
+     kDeviationCombine, "r = q / max(T(n) - C, 0) * " KILN_UNSCALE " * " KILN_UNSCALE, nullptr,
+     KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_STD, "std", Result::floating, true, kDeviationIdentity, KILN_DEVIATION_MAP,
-     kDeviationCombine, "r = sqrt(q / max(T(n) - C, 0))", nullptr, KILN_DEVIATION_NEXT, true},
+     kDeviationCombine, "r = sqrt(q / max(T(n) - C, 0)) * " KILN_UNSCALE, nullptr, KILN_DEVIATION_NEXT, true},
     {KILN_REDUCE_ANY, "any", Result::boolean, true, "s = false", "s = bool(a)", "s = s || s_", "r = s"},
     {KILN_REDUCE_ALL, "all", Result::boolean, true, "s = true", "s = bool(a)", "s = s && s_", "r = s"},
     {KILN_REDUCE_COUNT_NONZERO, "count_nonzero", Result::index, true, "s = 0", "s = int64(bool(a))",
@@ -158,8 +166,8 @@ std::string power_text(DType dtype, double order) {
   return squares + (order > 0 ? "s = " + factors : fmt::format("s = {}(1) / ({})", name, factors));
 }
 
-// "T(" and "I(" as casts to the dtypes; C and M as numbers; P as power_text. Names of the texts are one
-// letter, so that no name contains these.
+// "T(" and "I(" as casts to the dtypes; C, M and S (deviation_unscale()) as numbers; P as power_text. Names
+// of the texts are one letter, so that no name contains these.
 std::string fill_in(const char* text, DType dtype, double correction, bool narrow) {
   std::string out;
   for (const char* c = text; *c; ++c) {
@@ -171,6 +179,8 @@ std::string fill_in(const char* text, DType dtype, double correction, bool narro
       out += power_text(dtype, correction);
     else if (*c == 'M')
       out += narrow ? "2147483647" : "9223372036854775807";
+    else if (*c == 'S')
+      out += base::hexadecimal(codegen::deviation_unscale(dtype));
     else if (*c == 'C')
       out += "(" + base::hexadecimal(correction) + ")";
     else
@@ -198,9 +208,10 @@ DType computed_dtype(const Row& row, DType given, DType result) {
 // narrow: places are 32-bit numbers.
 ReduceTexts texts_of(const Row& row, bool complex, bool narrow, DType computed, double correction) {
   const auto text = [&](const char* t) { return fill_in(t, computed, correction, narrow); };
+  const bool fraction = row.op == KILN_REDUCE_STD && std::trunc(correction) != correction;
   return {text(row.identity), text(complex ? row.complex_map : row.map),
-          text(row.combine),  text(row.finish),
-          text(row.next),     row.tree};
+          text(row.combine),  text(fraction ? kFractionStd : row.finish),
+          text(row.next),     row.deviation};
 }
 
 bool narrow_places(const Row& row, std::int64_t count) {

@@ -4,6 +4,7 @@
 #include "codegen/fold/reduce.hpp"
 
 #include "base/error.hpp"
+#include "codegen/fold/deviation.hpp"
 #include "codegen/fold/reduce_parts.hpp"
 #include "codegen/spell/body.hpp"
 #include "codegen/tuning/tuning.hpp"
@@ -39,11 +40,17 @@ class ReduceWriter {
                         : kind_.columns ? "t"
                         : traits_.cpu   ? "(place[j] + (KILN_PLACE)start)"
                                         : "(t + i)";
-    define(out, "KILN_MAP(i)", map([&](std::size_t k) { return at(k); }, place));
+    const auto element = [&](std::size_t k) { return at(k); };
+    define(out, "KILN_MAP(i)", map(element, place) + deviation_taken(p_));
     define(out, "KILN_FOLD(j)", fold(p_.combine));
     define(out, "KILN_NEXT(j)", fold(p_.next));
     define(out, "KILN_FROM_LANE(j)", each("y{0} = x{0}[j];"));
     define(out, "KILN_FINISH(j, c)", finish());
+    const std::string found = kind_.few
+                                  ? "const KILN_INDEX t = e / KILN_JOINED;\n"
+                                    "const long i = again_column + (long)(e % KILN_JOINED) * KILN_FEW;\n"
+                                  : "const KILN_INDEX t = e;\nconst long i = again_column;\n";
+    out += deviation_macros(p_, "KILN_", found + "KILN_REDUCED(t)\n" + map(element, "(e)") + "\n");
     if (traits_.cpu) {
       define(out, "KILN_COLUMNS", kind_.columns ? "1" : "0");
       define(out, "KILN_PLACE", signed_index());
@@ -104,7 +111,8 @@ class ReduceWriter {
                [&](std::size_t k) {
                  return fmt::format("w{}[u]{}", k, v_ > 1 && !is_still(k) ? ".item[j]" : "");
                },
-               "(t)"));
+               "(t)") +
+               deviation_taken(p_));
     define(out, "KILN_TO_LOCAL(at, j)", each("l{0}[at] = x{0}[j];"));
     define(out, "KILN_FROM_LOCAL(at)", each("y{0} = l{0}[at];"));
     return out + std::string(kernels::find(kind_.alone     ? "reduce_alone.cl"

@@ -19,8 +19,10 @@ struct ReducePrograms {
   // Inputs: the accumulators, n (int64), then arrays with an element for each of the results; outputs: the
   // results.
   expr::Program finish;
-  std::vector<base::Scalar> identity;  // one an accumulator
-  bool tree = false;                   // combine elements in hand with each other first
+  std::vector<base::Scalar> identity;   // one an accumulator
+  bool tree = false;                    // combine elements in hand with each other first
+  std::vector<std::size_t> deviations;  // sets of accumulators as in deviation.hpp: the first of each
+  bool taken = false;                   // elements are accumulators that another kernel left
 };
 
 // Operands are finish's outputs first, then map's inputs, then finish's arrays. Compared as bytes: keep it

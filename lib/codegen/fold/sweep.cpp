@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "codegen/fold/deviation.hpp"
 #include "codegen/spell/body.hpp"
 #include "codegen/tuning/tuning.hpp"
 #include "kernels.hpp"
@@ -170,6 +171,7 @@ class SweepWriter {
     define(out, "KILN_ROW_NEXT(j)", fold(p.next, names));
     define(out, "KILN_ROW_FROM_LANE(j)", lanes);
     define(out, "KILN_ROW_FOLD(j)", fold(p.combine, names));
+    out += deviation_macros(p, "KILN_ROW_", "KILN_ROW_MAP(e)\n");
     define(out, "KILN_ROW_RESULTS", results);
     define(out, "KILN_ROW_KEEP(u, j)", keep);
     define(out, "KILN_ROW_REPEAT(u)", repeat);

@@ -87,11 +87,11 @@ void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64
         into.outputs.push_back({fmt::format("a{}{}", i, output.name), substitute(output.value, names)});
     }
   };
+  if (texts.deviation) parts_.deviations.push_back(parts_.identity.outputs.size());
   take(texts.identity, parts_.identity);
   take(texts.map, parts_.map);
   take(texts.combine, parts_.combine);
   take(texts.next.empty() ? texts.combine : texts.next, parts_.next);
-  parts_.tree = parts_.tree || texts.tree;
   const expr::Statements finish = expr::parse_statements(texts.finish, reserved);
   ends_.emplace(node.get(), expr::make_cast(op.dtype(), substitute(finish.outputs.back().value, names)));
   nodes_.push_back(node);

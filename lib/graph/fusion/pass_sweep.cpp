@@ -77,7 +77,8 @@ class Group {
     const NodeRef fused = as_fused(node);
     if (!fused) return false;
     Grid grid{node, op_as<FusedReduce>(*fused), -1, -1};
-    if (!find_axes(*grid.op, grid.row, grid.column)) return false;
+    // The kernel reads its rows again where deviations overflow, not what it has read for columns.
+    if (!grid.op->parts().deviations.empty() || !find_axes(*grid.op, grid.row, grid.column)) return false;
     const Dims& shape = grid.op->shape();
     if (shape[std::size_t(grid.row)] != row_count_) return false;
     const bool columns = grid.column >= 0;

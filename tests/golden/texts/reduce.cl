@@ -1358,13 +1358,79 @@ y2 = x2[j]; \
 y3 = x3[j]; \
 
 #define KILN_FINISH(j, c) { \
-const float v0 = x2[j]; \
-const long v1 = count; \
-const float v2 = (float)v1; \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-const float v5 = (v0 / v4); \
-p0[b0] = v5; \
+const float v0 = x0[j]; \
+const float v1 = x2[j]; \
+const long v2 = count; \
+const float v3 = (float)v2; \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v1 / v5); \
+const uchar v7 = (v0 < v4); \
+const float v8 = 0x1p+86f; \
+const float v9 = 0x1p+0f; \
+const float v10 = (v7 ? v8 : v9); \
+const float v11 = (v6 * v10); \
+const float v12 = (v10 * v11); \
+p0[b0] = v12; \
+}
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+y3 *= z0; \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
 }
 #define KILN_COLUMNS 0
 #define KILN_PLACE int
@@ -2135,6 +2201,65 @@ p1[b1] = v1; \
 p2[b2] = v2; \
 p3[b3] = v3; \
 }
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p4 + (b4 + t4))[(long)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p4 + (b4 + t4))[(long)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+y3 *= z0; \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
+}
 #define KILN_COLUMNS 0
 #define KILN_PLACE int
 #define KILN_FAR 0
@@ -2189,7 +2314,9 @@ y0 = v0; \
 y1 = v1; \
 y2 = v2; \
 y3 = v3; \
-}
+} \
+y2 = y0 < 0 ? INFINITY : y2; \
+y0 = fabs(y0);
 #define KILN_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = x1[j]; \
@@ -2258,13 +2385,81 @@ y2 = x2[j]; \
 y3 = x3[j]; \
 
 #define KILN_FINISH(j, c) { \
-const float v0 = x2[j]; \
-const long v1 = count; \
-const float v2 = (float)v1; \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-const float v5 = (v0 / v4); \
-p0[b0] = v5; \
+const float v0 = x0[j]; \
+const float v1 = x2[j]; \
+const long v2 = count; \
+const float v3 = (float)v2; \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v1 / v5); \
+const uchar v7 = (v0 < v4); \
+const float v8 = 0x1p+86f; \
+const float v9 = 0x1p+0f; \
+const float v10 = (v7 ? v8 : v9); \
+const float v11 = (v6 * v10); \
+const float v12 = (v10 * v11); \
+p0[b0] = v12; \
+}
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+const float v1 = (p2 + (b2 + t2))[(long)i]; \
+const float v2 = (p3 + (b3 + t3))[(long)i]; \
+const float v3 = (p4 + (b4 + t4))[(long)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+const float v1 = (p2 + (b2 + t2))[(long)i]; \
+const float v2 = (p3 + (b3 + t3))[(long)i]; \
+const float v3 = (p4 + (b4 + t4))[(long)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+{ const float by = y0 < 0 ? 0x1p+0f : z0; y0 = fabs(y0); y1 *= by; y2 = y2 * by * by; y3 *= by; } \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
 }
 #define KILN_COLUMNS 0
 #define KILN_PLACE int
@@ -2385,6 +2580,65 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 p2[b2 + (int)(c) * k2_0] = v2; \
 p3[b3 + (int)(c) * k3_0] = v3; \
 }
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p4 + (b4 + t4))[(long)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p4 + (b4 + t4))[(long)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+y3 *= z0; \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
+}
 #define KILN_COLUMNS 1
 #define KILN_PLACE int
 #define KILN_FAR 0
@@ -2438,7 +2692,9 @@ y0 = v0; \
 y1 = v1; \
 y2 = v2; \
 y3 = v3; \
-}
+} \
+y2 = y0 < 0 ? INFINITY : y2; \
+y0 = fabs(y0);
 #define KILN_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = x1[j]; \
@@ -2507,14 +2763,81 @@ y2 = x2[j]; \
 y3 = x3[j]; \
 
 #define KILN_FINISH(j, c) { \
-const float v0 = x2[j]; \
-const long v1 = count; \
-const float v2 = (float)v1; \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-const float v5 = (v0 / v4); \
-const float v6 = sqrt(v5); \
-p0[b0 + (int)(c) * k0_0] = v6; \
+const float v0 = x0[j]; \
+const float v1 = x2[j]; \
+const long v2 = count; \
+const float v3 = (float)v2; \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v1 / v5); \
+const float v7 = sqrt(v6); \
+const uchar v8 = (v0 < v4); \
+const float v9 = 0x1p+86f; \
+const float v10 = 0x1p+0f; \
+const float v11 = (v8 ? v9 : v10); \
+const float v12 = (v7 * v11); \
+p0[b0 + (int)(c) * k0_0] = v12; \
+}
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+const float v1 = (p2 + (b2 + t2))[(long)i]; \
+const float v2 = (p3 + (b3 + t3))[(long)i]; \
+const float v3 = (p4 + (b4 + t4))[(long)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = (p1 + (b1 + t1))[(long)i]; \
+const float v1 = (p2 + (b2 + t2))[(long)i]; \
+const float v2 = (p3 + (b3 + t3))[(long)i]; \
+const float v3 = (p4 + (b4 + t4))[(long)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+{ const float by = y0 < 0 ? 0x1p+0f : z0; y0 = fabs(y0); y1 *= by; y2 = y2 * by * by; y3 *= by; } \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
 }
 #define KILN_COLUMNS 1
 #define KILN_PLACE int
@@ -4952,13 +5275,79 @@ y2 = x2[j]; \
 y3 = x3[j]; \
 
 #define KILN_FINISH(j, c) { \
-const float v0 = x2[j]; \
-const long v1 = count; \
-const float v2 = (float)v1; \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-const float v5 = (v0 / v4); \
-p0[b0] = v5; \
+const float v0 = x0[j]; \
+const float v1 = x2[j]; \
+const long v2 = count; \
+const float v3 = (float)v2; \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v1 / v5); \
+const uchar v7 = (v0 < v4); \
+const float v8 = 0x1p+86f; \
+const float v9 = 0x1p+0f; \
+const float v10 = (v7 ? v8 : v9); \
+const float v11 = (v6 * v10); \
+const float v12 = (v10 * v11); \
+p0[b0] = v12; \
+}
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+y3 *= z0; \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
@@ -5929,6 +6318,65 @@ p1[b1] = v1; \
 p2[b2] = v2; \
 p3[b3] = v3; \
 }
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p4[b4 + t4 + (int)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p4[b4 + t4 + (int)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+y3 *= z0; \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
+}
 #define KILN_GROUP 256
 #define KILN_LANES KILN_GROUP
 #define KILN_SINGLE 1
@@ -6015,7 +6463,9 @@ y0 = v0; \
 y1 = v1; \
 y2 = v2; \
 y3 = v3; \
-}
+} \
+y2 = y0 < 0 ? INFINITY : y2; \
+y0 = fabs(y0);
 #define KILN_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = x1[j]; \
@@ -6084,13 +6534,81 @@ y2 = x2[j]; \
 y3 = x3[j]; \
 
 #define KILN_FINISH(j, c) { \
-const float v0 = x2[j]; \
-const long v1 = count; \
-const float v2 = (float)v1; \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-const float v5 = (v0 / v4); \
-p0[b0] = v5; \
+const float v0 = x0[j]; \
+const float v1 = x2[j]; \
+const long v2 = count; \
+const float v3 = (float)v2; \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v1 / v5); \
+const uchar v7 = (v0 < v4); \
+const float v8 = 0x1p+86f; \
+const float v9 = 0x1p+0f; \
+const float v10 = (v7 ? v8 : v9); \
+const float v11 = (v6 * v10); \
+const float v12 = (v10 * v11); \
+p0[b0] = v12; \
+}
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = p2[b2 + t2 + (int)i]; \
+const float v2 = p3[b3 + t3 + (int)i]; \
+const float v3 = p4[b4 + t4 + (int)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = p2[b2 + t2 + (int)i]; \
+const float v2 = p3[b3 + t3 + (int)i]; \
+const float v3 = p4[b4 + t4 + (int)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+{ const float by = y0 < 0 ? 0x1p+0f : z0; y0 = fabs(y0); y1 *= by; y2 = y2 * by * by; y3 *= by; } \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
@@ -6133,7 +6651,9 @@ y0 = v0; \
 y1 = v1; \
 y2 = v2; \
 y3 = v3; \
-}
+} \
+y2 = y0 < 0 ? INFINITY : y2; \
+y0 = fabs(y0);
 #define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
 l1[at] = x1[j]; \
 l2[at] = x2[j]; \
@@ -6253,6 +6773,65 @@ p1[b1 + (int)(c) * k1_0] = v1; \
 p2[b2 + (int)(c) * k2_0] = v2; \
 p3[b3 + (int)(c) * k3_0] = v3; \
 }
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p4[b4 + t4 + (int)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p4[b4 + t4 + (int)i]; \
+const float v1 = 0x1p+0f; \
+const float v2 = 0x0p+0f; \
+y0 = v1; \
+y1 = v2; \
+y2 = v2; \
+y3 = v0; \
+} \
+y3 *= z0; \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f && kept0[0] == (float)(again_end - again_begin)) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
+}
 #define KILN_GROUP 256
 #define KILN_LANES lanes
 #define KILN_SINGLE 0
@@ -6338,7 +6917,9 @@ y0 = v0; \
 y1 = v1; \
 y2 = v2; \
 y3 = v3; \
-}
+} \
+y2 = y0 < 0 ? INFINITY : y2; \
+y0 = fabs(y0);
 #define KILN_FOLD(j) { \
 const float v0 = x0[j]; \
 const float v1 = x1[j]; \
@@ -6407,14 +6988,81 @@ y2 = x2[j]; \
 y3 = x3[j]; \
 
 #define KILN_FINISH(j, c) { \
-const float v0 = x2[j]; \
-const long v1 = count; \
-const float v2 = (float)v1; \
-const float v3 = 0x0p+0f; \
-const float v4 = (v2 > v3 || v2 != v2 ? v2 : v3); \
-const float v5 = (v0 / v4); \
-const float v6 = sqrt(v5); \
-p0[b0 + (int)(c) * k0_0] = v6; \
+const float v0 = x0[j]; \
+const float v1 = x2[j]; \
+const long v2 = count; \
+const float v3 = (float)v2; \
+const float v4 = 0x0p+0f; \
+const float v5 = (v3 > v4 || v3 != v3 ? v3 : v4); \
+const float v6 = (v1 / v5); \
+const float v7 = sqrt(v6); \
+const uchar v8 = (v0 < v4); \
+const float v9 = 0x1p+86f; \
+const float v10 = 0x1p+0f; \
+const float v11 = (v8 ? v9 : v10); \
+const float v12 = (v7 * v11); \
+p0[b0 + (int)(c) * k0_0] = v12; \
+}
+#define KILN_OVERFLOWN(j) (!(x2[j] <= 0x1.fffffep+127f))
+#define KILN_REPAIR(j, column, begin, end) if (KILN_OVERFLOWN(j)) { \
+const long again_column = (column); \
+const KILN_INDEX again_begin = (begin), again_end = (end); \
+float kept0[4], z0; \
+int finite0 = 1; \
+kept0[2] = x2[j]; \
+{ \
+KILN_DECLARE(2) \
+if (kept0[2] != kept0[2]) \
+for (KILN_INDEX from = again_begin, stop; (finite0) && from < again_end; from = stop) { \
+stop = again_end - from < 512 ? again_end : from + 512; \
+for (KILN_INDEX e = from; e < stop; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = p2[b2 + t2 + (int)i]; \
+const float v2 = p3[b3 + t3 + (int)i]; \
+const float v3 = p4[b4 + t4 + (int)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+finite0 &= (fabs(y2) <= 0x1.fffffep+127f) & (fabs(y3) <= 0x1.fffffep+127f); \
+} \
+} \
+z0 = kept0[2] <= 0x1.fffffep+127f || !finite0 ? 0x1p+0f : 0x1p-86f; \
+KILN_INIT(0) \
+KILN_INIT(1) \
+for (KILN_INDEX e = again_begin; (z0 != 0x1p+0f) && e < again_end; ++e) { \
+const KILN_INDEX t = e; \
+const long i = again_column; \
+KILN_REDUCED(t) \
+{ \
+const float v0 = p1[b1 + t1 + (int)i]; \
+const float v1 = p2[b2 + t2 + (int)i]; \
+const float v2 = p3[b3 + t3 + (int)i]; \
+const float v3 = p4[b4 + t4 + (int)i]; \
+y0 = v0; \
+y1 = v1; \
+y2 = v2; \
+y3 = v3; \
+} \
+{ const float by = y0 < 0 ? 0x1p+0f : z0; y0 = fabs(y0); y1 *= by; y2 = y2 * by * by; y3 *= by; } \
+KILN_NEXT(1) \
+if (e % 64 == 64 - 1 || e + 1 == again_end) { \
+KILN_FROM_LANE(1) \
+KILN_FOLD(0) \
+KILN_INIT(1) \
+} \
+} \
+kept0[0] = x0[0]; \
+kept0[1] = x1[0]; \
+kept0[2] = x2[0]; \
+kept0[3] = x3[0]; \
+} \
+if (z0 != 0x1p+0f) { x0[j] = -kept0[0]; x1[j] = kept0[1]; x2[j] = kept0[2]; x3[j] = kept0[3]; } \
 }
 #define KILN_GROUP 256
 #define KILN_LANES lanes
@@ -6457,7 +7105,9 @@ y0 = v0; \
 y1 = v1; \
 y2 = v2; \
 y3 = v3; \
-}
+} \
+y2 = y0 < 0 ? INFINITY : y2; \
+y0 = fabs(y0);
 #define KILN_TO_LOCAL(at, j) l0[at] = x0[j]; \
 l1[at] = x1[j]; \
 l2[at] = x2[j]; \

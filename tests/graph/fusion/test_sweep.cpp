@@ -171,3 +171,68 @@ TEST_CASE("sweeps with other reductions and dtypes", "[sweep]") {
     CHECK(has(f->describe("toposort"), "GpuSweep{"));
   }
 }
+
+// Rows with a deviation whose square leaves float32, or with NaN, beside ordinary ones.
+TEST_CASE("large deviations in kernels of several reductions, and in sweeps", "[sweep]") {
+  Context& context = *contexts()[0];
+  const std::int64_t rows = 75, columns = 90;
+  std::vector<float> values = numbers(std::size_t(rows * columns), 5);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    float* const row = &values[std::size_t(r * columns)];
+    if (r % 5 == 1) row[r] = -3e38f;
+    if (r % 5 == 2)
+      for (std::int64_t j = 0; j < columns; ++j) row[j] *= 3e38f * (r % 2 ? 1.0f : 1e-10f);
+  }
+  const auto deviation = [&](std::int64_t r, double factor) {
+    const float* const row = &values[std::size_t(r * columns)];
+    double mean = 0, sum = 0;
+    for (std::int64_t j = 0; j < columns; ++j) mean += factor * double(row[j]) / double(columns);
+    for (std::int64_t j = 0; j < columns; ++j) sum += std::pow(factor * double(row[j]) - mean, 2);
+    return std::sqrt(sum / double(columns));
+  };
+  Attributes last, first;
+  last.axes = Dims{1};
+  first.axes = Dims{0};
+  const graph::Value x = make_input("x", {KILN_FLOAT32, Dims{rows, columns}});
+  const graph::Value spread = op("std", {x}, last),
+                     ratio = expression("x / s", {{"x", x}, {"s", dimshuffle(spread, {0, -1})}});
+  // One kernel that keeps two sets of deviations and a maximum; one that reads rows and columns.
+  const Values together = {spread, op("std", {expression("x * 1e-12", {{"x", x}})}, last),
+                           op("reduce_max", {x}, last)};
+  const Values swept = {spread, op("sum", {ratio}, first)};
+  for (const Values& wanted : {together, swept}) {
+    const bool sweep = wanted.size() == 2;
+    values[63 * columns + 70] = sweep ? 1 : NAN;
+    const auto data = floats(context, values, {rows, columns});
+    FunctionSpec spec;
+    spec.inputs = {{x}};
+    for (const graph::Value& value : wanted) spec.outputs.push_back({value});
+    spec.context = &context;
+    spec.included_passes = {"sweep"};
+    const auto f = Function::create(spec);
+    std::vector<Argument> arguments(1);
+    arguments[0].array = data.get();
+    const auto results = f->call(arguments);
+    std::vector<std::vector<float>> got;
+    for (const auto& result : results) got.push_back(values_of<float>(*result));
+    const auto check = [](float have, double want) {
+      return std::isnan(want) ? std::isnan(have) : std::fabs(double(have) - want) <= 1e-5 * std::fabs(want);
+    };
+    std::size_t far = 0;
+    std::vector<double> sums(std::size_t(columns), 0);
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const auto at = std::size_t(r);
+      const float* const row = &values[at * std::size_t(columns)];
+      far += !check(got[0][at], deviation(r, 1));
+      for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += double(row[j]) / deviation(r, 1);
+      if (sweep) continue;
+      far += !check(got[1][at], deviation(r, 1e-12));
+      far += !std::isnan(deviation(r, 1)) && got[2][at] != *std::max_element(row, row + columns);
+    }
+    if (sweep)
+      for (std::size_t j = 0; j < sums.size(); ++j) far += !(std::fabs(double(got[1][j]) - sums[j]) <= 1e-4);
+    CHECK(has(f->describe("explain"), ", 1 steps"));
+    CHECK(has(f->describe("toposort"), "GpuSweep{") == sweep);
+    CHECK(far == 0);
+  }
+}
