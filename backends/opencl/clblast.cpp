@@ -90,7 +90,8 @@ std::mutex& calls() {
 bool fits(const Gemm::Matrix& matrix, std::int64_t rows, std::int64_t columns, std::int64_t batch,
           std::size_t itemsize) {
   if (matrix.offset % itemsize != 0 || matrix.leading < columns || matrix.distance < 0) return false;
-  const auto start = static_cast<long double>(matrix.offset / itemsize);
+  const std::size_t before = matrix.offset / itemsize;
+  const auto start = static_cast<long double>(before);
   const auto span = static_cast<long double>(rows) * static_cast<long double>(matrix.leading) +
                     static_cast<long double>(batch) * static_cast<long double>(matrix.distance);
   return start + span < static_cast<long double>(INT_MAX);

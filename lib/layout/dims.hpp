@@ -32,6 +32,7 @@ class Dims {
   }
   Dims(const Dims& other) noexcept { *this = other; }
   Dims& operator=(const Dims& other) noexcept {
+    if (this == &other) return *this;
     size_ = other.size_;
     std::copy_n(other.values_, size_, values_);
     return *this;
