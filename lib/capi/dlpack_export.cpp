@@ -11,7 +11,6 @@ namespace kiln::dlpack {
 namespace {
 
 using base::fail;
-using capi::use;
 
 DataType type_of(base::DType dtype) {
   const auto code = [&] {

@@ -4,7 +4,6 @@
 
 using namespace kiln;
 using namespace kiln::capi;
-using runtime::QueueId;
 
 namespace {
 

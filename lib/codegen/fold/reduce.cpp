@@ -13,7 +13,6 @@
 namespace kiln::codegen {
 
 using base::DType;
-using expr::Program;
 
 namespace {
 
