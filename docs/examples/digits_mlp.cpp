@@ -24,7 +24,8 @@ int main(int count, char** arguments) {
         const g::Variable cost = g::mean(g::cross_entropy(scores, y));
 
         // The rate is a shared variable, so that one function serves for all of its values.
-        const double steps = double(epochs) * double(parts.training.size() / kBatch);
+        const auto batches = parts.training.size() / kBatch;
+        const double steps = double(epochs) * double(batches);
         const g::Variable rate = g::shared(kiln::GpuArray::full(context, {}, 0.1, KILN_FLOATX), "rate");
         std::vector<std::pair<g::Variable, g::Variable>> updates{{rate, rate - 0.1 / steps}};
         const g::Variables parameters{first[0], first[1], second[0], second[1]};

@@ -113,7 +113,7 @@ Segment* Pool::detach_idle(Segment& segment, Segment* list) noexcept {
   statistics_.reserved -= segment.size;
   generation_.fetch_add(1, std::memory_order_acq_rel);
   const auto found = segments_.find(&segment);
-  found->second.release();
+  static_cast<void>(found->second.release());  // the segment goes to `list`
   segments_.erase(found);
   segment.idle_after = list;
   return &segment;

@@ -106,8 +106,8 @@ def changed_files(root):
 
 def run_tidy(tool, root, path, folder, flags):
     """What clang-tidy says of one file: its findings as lines."""
-    run = subprocess.run([tool, "--quiet", f"--config-file={root / '.clang-tidy'}", str(path), "--", *flags],
-                         cwd=folder, capture_output=True, text=True)
+    config = [] if root in path.parents else [f"--config-file={root / '.clang-tidy'}"]  # else the nearest .clang-tidy
+    run = subprocess.run([tool, "--quiet", *config, str(path), "--", *flags], cwd=folder, capture_output=True, text=True)
     findings = re.findall(r"^(.+?):(\d+):\d+: (?:warning|error): (.+)$", run.stdout, flags=re.M)
     lines = [f"{os.path.relpath(folder / name, root)}:{line}: {message}" for name, line, message in findings]
     return lines or ([f"{path}: {(run.stdout + run.stderr).strip()}"] if run.returncode else [])
