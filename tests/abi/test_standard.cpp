@@ -9,7 +9,6 @@
 #include "cxx_support.hpp"
 #include "support.hpp"
 
-using kiln::Expr;
 using kiln::GpuArray;
 using kiln::Shape;
 

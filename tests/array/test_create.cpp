@@ -96,11 +96,15 @@ TEST_CASE("arange") {
     check(KILN_INT8, 126, 128, 1, 2);
     check(KILN_INT8, -128, -129.5, -0.75, 2);
     check(KILN_UINT16, 0, 65536, 65535, 2);
-    const std::tuple<DType, double, double, double> beyond[] = {
+    struct Beyond {
+      DType dtype;
+      double start, stop, step;
+    };
+    const Beyond beyond[] = {
         {KILN_INT8, 0, 129, 1}, {KILN_INT8, -129, 0, 1}, {KILN_UINT8, 3, -2, -1}, {KILN_UINT16, 0, 65537, 1}};
-    for (const auto& [dtype, start, stop, step] : beyond)
-      check_error(KILN_OVERFLOW, "which " + std::string(base::dtype_name(dtype)) + " does not hold",
-                  [&] { arange(*context, dtype, start, stop, step); });
+    for (const Beyond& b : beyond)
+      check_error(KILN_OVERFLOW, "which " + std::string(base::dtype_name(b.dtype)) + " does not hold",
+                  [&] { arange(*context, b.dtype, b.start, b.stop, b.step); });
   }
 }
 

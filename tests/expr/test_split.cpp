@@ -7,7 +7,6 @@
 #include "support.hpp"
 
 using namespace kiln::expr;
-using kiln::base::compute_dtype;
 
 namespace {
 
