@@ -12,7 +12,6 @@
 using namespace kiln;
 using array::Array;
 using array::RandomGenerator;
-using base::Ref;
 using Places = std::vector<std::int64_t>;
 using Shape = std::vector<std::int64_t>;
 

@@ -100,8 +100,8 @@ TEST_CASE("covariances of few observations", "[reduce]") {
         if (small() && dtype != KILN_FLOAT32) continue;
         const bool thorough = many() || dtype == KILN_FLOAT32;
         if (!thorough && (traits.cpu || (dtype != KILN_COMPLEX64 && dtype != KILN_FLOAT16))) continue;
-        for (const auto& [first, second, observations] :
-             std::vector<Case>{{1, 0, 300}, {5, 3, 18}, {64, 0, 15}, {2, 70, 7}}) {
+        for (const Case& of : std::vector<Case>{{1, 0, 300}, {5, 3, 18}, {64, 0, 15}, {2, 70, 7}}) {
+          const std::size_t first = of.first, second = of.second, observations = of.observations;
           if (small() && first != 5) continue;
           if (!thorough && first != 5) continue;
           INFO(base::dtype_name(dtype) << ", " << first << " and " << second << " variables, " << observations
