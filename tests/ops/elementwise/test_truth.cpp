@@ -18,11 +18,9 @@
 
 using namespace kiln;
 using array::Array;
-using array::Dims;
 using array::operand_of;
 using base::DType;
 using base::Ref;
-using base::Scalar;
 
 namespace {
 

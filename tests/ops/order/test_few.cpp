@@ -20,7 +20,6 @@ using array::Array;
 using array::Dims;
 using base::DType;
 using base::Ref;
-using layout::Layout;
 
 namespace {
 
