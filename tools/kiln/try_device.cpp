@@ -4,7 +4,8 @@
 
 #include <kiln/kiln.h>
 
-#include <cstring>
+#include <algorithm>
+#include <iterator>
 
 #include "output.hpp"
 
@@ -45,7 +46,7 @@ std::string try_device(const char* device) {
   std::string problem;
   if (!compute(context, elementwise, input, output, result)) {
     problem = last_error();
-  } else if (std::memcmp(result, kExpected, sizeof result) != 0) {
+  } else if (!std::equal(std::begin(result), std::end(result), kExpected)) {
     problem = "a*2 + 1 of 0, 1, 2, 3 came out wrong: the driver or its compiler miscalculates";
   }
   kiln_array_release(output);
