@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything Kiln can show on a machine with an NVIDIA GPU: build, device list, the whole test suite on cuda0 and on NVIDIA's
-# OpenCL, examples, benchmarks. Needs no network, goes on after failures, ends within about ten minutes a device.
+# Everything Kiln can show on a machine with an NVIDIA GPU: build, device list, the whole test suite on cuda0 and on
+# NVIDIA's OpenCL, examples, benchmarks. Needs no network, goes on after failures, ends within about ten minutes a
+# device.
 #
-#   tools/gpu_check.sh [--device cuda0|opencl:nvidia] [--sanitize] [--no-bench]      from the repository root; both devices if none is named
+#   tools/gpu_check.sh [--device cuda0|opencl:nvidia] [--sanitize] [--no-bench]
+#                      from the repository root; both devices if none is named
 #   KILN_DEBS=folder   .deb files of build dependencies that the machine lacks (unpacked to a scratch folder)
 #   OUT=folder         where logs go (default build-gpu/out)
 #   BUILD_TYPE=release the meson build type
@@ -111,7 +113,11 @@ register_opencl() {
   [ -n "$library" ] ||
     library=$(find /usr /opt -xdev -name libnvidia-opencl.so.1 2> /dev/null | head -n 1)
   [ -n "$library" ] || library=$(find /usr/local/nvidia -name libnvidia-opencl.so.1 2> /dev/null | head -n 1)
-  if [ -n "$library" ]; then echo "$library" > "$vendors/nvidia.icd"; else echo "NVIDIA's OpenCL library was not found"; fi
+  if [ -n "$library" ]; then
+    echo "$library" > "$vendors/nvidia.icd"
+  else
+    echo "NVIDIA's OpenCL library was not found"
+  fi
   [ -e /etc/OpenCL/vendors/pocl.icd ] && cp /etc/OpenCL/vendors/pocl.icd "$vendors/"
   export OCL_ICD_VENDORS=$vendors
   export OPENCL_VENDOR_PATH=$vendors
@@ -149,7 +155,8 @@ show_devices() {
 run_tests() {  # DEVICE LOGNAME [MESON TEST ARGUMENTS]
   local device=$1 name=$2
   shift 2
-  env -u KILN_BACKEND_PATH KILN_TEST_DEVICES="$device" meson test -C "$build" --no-rebuild --num-processes "$(nproc)" --logbase "$name" "$@"
+  env -u KILN_BACKEND_PATH KILN_TEST_DEVICES="$device" \
+    meson test -C "$build" --no-rebuild --num-processes "$(nproc)" --logbase "$name" "$@"
 }
 
 # The tail of each failing test, and one line of counts, from meson's log of one JSON object a line.
@@ -170,7 +177,9 @@ print('%s: %d passed, %d failed, %d skipped' % (sys.argv[2], len(runs) - len(bad
 PYTHON
 }
 
-executables() { find "$1" -maxdepth 1 -type f -perm -u+x ! -name '*.so*' ! -name '*.py' ! -name '*.sh' 2> /dev/null | sort; }
+executables() {
+  find "$1" -maxdepth 1 -type f -perm -u+x ! -name '*.so*' ! -name '*.py' ! -name '*.sh' 2> /dev/null | sort
+}
 
 run_each() {  # FOLDER SECONDS-EACH: every program of a build folder on both devices
   local folder=$1 each=$2 program device bad=0
@@ -187,7 +196,8 @@ run_each() {  # FOLDER SECONDS-EACH: every program of a build folder on both dev
 bench_programs() {
   local device
   for device in "${devices[@]}"; do
-    KILN_FLAGS=device=$device timeout 60 "$build/tools/bench/kiln_bench" "$device" && timeout 60 "$build/tools/bench/kiln-graph-bench" "$device" || return 1
+    KILN_FLAGS=device=$device timeout 60 "$build/tools/bench/kiln_bench" "$device" &&
+      timeout 60 "$build/tools/bench/kiln-graph-bench" "$device" || return 1
   done
 }
 
@@ -195,7 +205,8 @@ bench_programs() {
 bench_operations() {
   local device
   for device in "${devices[@]}"; do
-    timeout 120 "$(find_kiln)" bench -b "$device" --peers none --json "$out/bench-${device/:/-}.json" --plot "$out/bench-${device/:/-}.svg" || return 1
+    timeout 120 "$(find_kiln)" bench -b "$device" --peers none --json "$out/bench-${device/:/-}.json" \
+      --plot "$out/bench-${device/:/-}.svg" || return 1
   done
 }
 
@@ -203,7 +214,8 @@ bench_operations() {
 sanitize_tests() {
   local checker
   checker=$(command -v compute-sanitizer || ls /usr/local/cuda/bin/compute-sanitizer) || return 1
-  run_tests cuda0 sanitizer --wrapper "$checker --report-api-errors no --error-exitcode=99" --timeout-multiplier 3 backends-cuda-device ops array
+  run_tests cuda0 sanitizer --wrapper "$checker --report-api-errors no --error-exitcode=99" --timeout-multiplier 3 \
+    backends-cuda-device ops array
 }
 
 export KILN_BACKEND_PATH=$build/backends/opencl:$build/backends/cuda
@@ -213,7 +225,10 @@ export POCL_CACHE_DIR=$build/cache/pocl
 mkdir -p "$XDG_CACHE_HOME" "$POCL_CACHE_DIR"
 
 if [ -n "${KILN_DEBS:-}" ]; then
-  unpack_debs > "$out/build.log" 2>&1 || { cat "$out/build.log"; echo "FAILED unpacking $KILN_DEBS" | tee -a "$summary"; }
+  unpack_debs > "$out/build.log" 2>&1 || {
+    cat "$out/build.log"
+    echo "FAILED unpacking $KILN_DEBS" | tee -a "$summary"
+  }
   use_debs
 fi
 register_opencl

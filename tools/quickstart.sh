@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds Kiln, prints the devices, runs the exp() loop and trains a perceptron on handwritten digits, on
-# the first OpenCL device or the one that KILN_FLAGS names.
+# Installs what is missing, builds Kiln, prints the devices, runs the exp() loop and trains a perceptron on handwritten
+# digits, on the first OpenCL device or the one that KILN_FLAGS names.
 set -euo pipefail
 source "$(dirname "$0")/setup.sh"
 

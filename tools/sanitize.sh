@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The tests in an instrumented build of their own: `tools/sanitize.sh address` (ASan, leaks and UBSan) or
-# `tools/sanitize.sh thread` (TSan). More arguments go to `meson test`. Vendors' libraries are not instrumented: what they
-# leak or do without Kiln is left out by the lists in tests/support.
+# `tools/sanitize.sh thread` (TSan). More arguments go to `meson test`. Vendors' libraries are not instrumented: what
+# they leak or do without Kiln is left out by the lists in tests/support.
 set -uo pipefail
 kind=${1:-}
 case $kind in
@@ -13,9 +13,10 @@ esac
 shift
 source "$(dirname "$0")/setup.sh"
 install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
-# Without optimisation a file of the graph takes a quarter of the time; -g1 has the lines of reports. A caller in C may give any number
-# for an enumerator, and tests do: the library looks at it, which g++ allows.
-configure_and_build "build-$kind" -Doptimization=0 -Dcpp_args="['-g1', '-fno-sanitize=enum']" -Dtests=true -Dexamples=true -Db_sanitize="$sanitizers" -Db_lundef=false -Db_pch=false -Dunity=off || exit 1
+# Without optimisation a file of the graph takes a quarter of the time; -g1 has the lines of reports. A caller in C may
+# give any number for an enumerator, and tests do: the library looks at it, which g++ allows.
+configure_and_build "build-$kind" -Doptimization=0 -Dcpp_args="['-g1', '-fno-sanitize=enum']" -Dtests=true \
+  -Dexamples=true -Db_sanitize="$sanitizers" -Db_lundef=false -Db_pch=false -Dunity=off || exit 1
 
 lists=$PWD/tests/support
 # PoCL alone: other drivers are loaded and unloaded again, which leaves leaks without a name.

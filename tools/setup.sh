@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sourced by quickstart.sh and test.sh: installs what is missing, configures and builds. Where packages cannot be had, goes on with
-# what is installed and names what is missing.
+# Sourced by quickstart.sh and test.sh: installs what is missing, configures and builds. Where packages cannot be had,
+# goes on with what is installed and names what is missing.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 BUILD_DIR=${KILN_BUILD_DIR:-build}
@@ -45,18 +45,24 @@ install_packages() {
 }
 
 # configure_and_build DIR [meson option ...]
-# A new folder compiles up to 16 files of a target together, which takes less CPU time than one by one; options can say otherwise.
+# A new folder compiles up to 16 files of a target together, which takes less CPU time than one by one; options can say
+# otherwise.
 configure_and_build() {
   local dir=$1
   shift
   if command -v ccache >/dev/null && [ -z "${CXX:-}" ]; then
     export CC="ccache gcc" CXX="ccache g++"
-    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}  # without it precompiled headers are not kept
+    # Without it precompiled headers are not kept.
+    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
   fi
   if [ -f "$dir/build.ninja" ]; then
     meson configure "$dir" "$@" >/dev/null
   else
-    meson setup "$dir" -Dunity=on -Dunity_size=16 "$@" >"/tmp/kiln-setup.$$" 2>&1 || { cat "/tmp/kiln-setup.$$"; rm -f "/tmp/kiln-setup.$$"; return 1; }
+    meson setup "$dir" -Dunity=on -Dunity_size=16 "$@" >"/tmp/kiln-setup.$$" 2>&1 || {
+      cat "/tmp/kiln-setup.$$"
+      rm -f "/tmp/kiln-setup.$$"
+      return 1
+    }
     rm -f "/tmp/kiln-setup.$$"
   fi
   ninja -C "$dir" --quiet

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds and passes all tests. Closes with "N passed, N failed, N skipped" (test programs).
-# Arguments go to `meson test`, e.g. `./tools/test.sh --suite ops`. Long runs: `./tools/test.sh --suite long` (see README).
+# Arguments go to `meson test`, e.g. `./tools/test.sh --suite ops`. Long runs: `./tools/test.sh --suite long` (see
+# README).
 set -uo pipefail
 source "$(dirname "$0")/setup.sh"
 
@@ -10,9 +11,11 @@ configure_and_build "$BUILD_DIR" -Dtests=true -Dexamples=true || exit 1
 
 arguments=("$@")
 [ ${#arguments[@]} -eq 0 ] && arguments=(--no-suite long)
-# More than there are cores: a fifth of a program's time it waits, for files of PoCL's cache to be on the disk and for its linker.
-# Three times the tests' own limits: seen on a machine that was busy otherwise, where all took three times as long.
-meson test -C "$BUILD_DIR" --print-errorlogs --timeout-multiplier 3 --num-processes $((($(nproc) * 3 + 1) / 2)) "${arguments[@]}"
+# More than there are cores: a fifth of a program's time it waits, for files of PoCL's cache to be on the disk and for
+# its linker. Three times the tests' own limits: seen on a machine that was busy otherwise, where all took three times
+# as long.
+processes=$((($(nproc) * 3 + 1) / 2))
+meson test -C "$BUILD_DIR" --print-errorlogs --timeout-multiplier 3 --num-processes "$processes" "${arguments[@]}"
 status=$?
 python3 tools/test_summary.py "$BUILD_DIR/meson-logs/testlog.json" || status=1
 exit $status

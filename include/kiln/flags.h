@@ -14,8 +14,8 @@ extern "C" {
 
 typedef struct kiln_flag_info {
   const char* name; /* "device" */
-  /* "string", "bool", "float", "count" (0 or more), "positive" (1 or more), "device", "dtype", "path", "names",
-     "contexts", "a|b|c" */
+  /* "string", "bool", "float", "count" (0 or more), "positive" (1 or more), "device", "dtype", "path",
+     "names", "contexts", "a|b|c" */
   const char* type;
   const char* value;         /* as text */
   const char* default_value; /* as text */

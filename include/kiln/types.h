@@ -104,9 +104,9 @@ typedef struct kiln_error_info {
  * call does not clear it. Never fails. */
 KILN_API void kiln_last_error(kiln_error_info* out);
 
-/* For the program's functions that Kiln calls back: sets this thread's last error and returns `status`, so that
- * the failed call's message has `message` (its first 4096 bytes; NULL: ""). A status that is none, or KILN_OK,
- * becomes KILN_CALLBACK_FAILED. Never fails otherwise. */
+/* For the program's functions that Kiln calls back: sets this thread's last error and returns `status`, so
+ * that the failed call's message has `message` (its first 4096 bytes; NULL: ""). A status that is none, or
+ * KILN_OK, becomes KILN_CALLBACK_FAILED. Never fails otherwise. */
 KILN_API kiln_status kiln_callback_failed(kiln_status status, const char* message);
 
 /* "KILN_SHAPE_ERROR" for a status; "KILN_UNKNOWN" for a number that is none. Static storage. */

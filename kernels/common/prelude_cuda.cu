@@ -139,10 +139,19 @@ KILN_MATH(double, 0x1.0p-1022)
 
 // ---- Integer functions ----
 #define KILN_INTEGER(T, U, WIDE, BITS, LOW, HIGH)                                                               \
-  KILN_FUNCTION T add_sat(T x, T y) { WIDE s = (WIDE)x + (WIDE)y; return s < (WIDE)LOW ? (T)LOW : s > (WIDE)HIGH ? (T)HIGH : (T)s; } \
-  KILN_FUNCTION T sub_sat(T x, T y) { WIDE s = (WIDE)x - (WIDE)y; return s < (WIDE)LOW ? (T)LOW : s > (WIDE)HIGH ? (T)HIGH : (T)s; } \
+  KILN_FUNCTION T add_sat(T x, T y) {                                                                           \
+    WIDE s = (WIDE)x + (WIDE)y;                                                                                 \
+    return s < (WIDE)LOW ? (T)LOW : s > (WIDE)HIGH ? (T)HIGH : (T)s;                                            \
+  }                                                                                                             \
+  KILN_FUNCTION T sub_sat(T x, T y) {                                                                           \
+    WIDE s = (WIDE)x - (WIDE)y;                                                                                 \
+    return s < (WIDE)LOW ? (T)LOW : s > (WIDE)HIGH ? (T)HIGH : (T)s;                                            \
+  }                                                                                                             \
   KILN_FUNCTION T mul_hi(T x, T y) { return (T)(((WIDE)x * (WIDE)y) >> BITS); }                                 \
-  KILN_FUNCTION T mad_sat(T x, T y, T z) { WIDE s = (WIDE)x * (WIDE)y + (WIDE)z; return s < (WIDE)LOW ? (T)LOW : s > (WIDE)HIGH ? (T)HIGH : (T)s; } \
+  KILN_FUNCTION T mad_sat(T x, T y, T z) {                                                                      \
+    WIDE s = (WIDE)x * (WIDE)y + (WIDE)z;                                                                       \
+    return s < (WIDE)LOW ? (T)LOW : s > (WIDE)HIGH ? (T)HIGH : (T)s;                                            \
+  }                                                                                                             \
   KILN_INTEGER_COMMON(T, U, BITS)
 #define KILN_INTEGER_COMMON(T, U, BITS)                                                                         \
   KILN_FUNCTION T mad_hi(T x, T y, T z) { return (T)((U)mul_hi(x, y) + (U)z); }                                 \

@@ -41,7 +41,9 @@
 #define KILN_FINISH(x, t, j) p0[b0 + (int)(t) * k0_1 + (j) * k0_2] = x##0;
 #endif
 
-#define KILN_ARGUMENTS KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX each, uint share, uint reverse, uint carried
+#define KILN_ARGUMENTS                                                                                                \
+  KILN_INDEX rows, KILN_INDEX cols, KILN_INDEX n, KILN_INDEX splits, KILN_INDEX chunk, KILN_INDEX each, uint share,   \
+      uint reverse, uint carried
 // The place beside an element that `map` may read too: the one before, of exclusive scans the one behind, at the end of a row its own.
 #if KILN_EXCLUSIVE
 #define KILN_BESIDE(t) ((t) + ((t) + 1 < n))

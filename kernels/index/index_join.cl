@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Few elements or short rows of up to KILN_COUNT arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in
 // turn, of widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes. KILN_SAME, on devices with many work-items: each word of
-// 1 to 8 bytes of one array `width` times; the result begins at a multiple of 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one element
-// of each of exactly KILN_COUNT arrays, some to each work-item.
+// 1 to 8 bytes of one array `width` times; the result begins at a multiple of 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one
+// element of each of exactly KILN_COUNT arrays, some to each work-item.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0

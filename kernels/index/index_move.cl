@@ -5,7 +5,8 @@
 // of CPU devices). KILN_KEEP (of checked takes): where an index names no element the result stays as it was. A group has a share of rows and
 // one of each row. KILN_SINGLE: one row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200.
 // KILN_STREAM (of stream.cl): rows that lie well go past the caches. KILN_AHEAD: of a large array, rows that many indices on are asked for: by
-// itself a core waits for few pieces of memory at a time. Single elements have their places found by blocks before, so that a core has many on their way.
+// itself a core waits for few pieces of memory at a time. Single elements have their places found by blocks before, so that a core has
+// many on their way.
 #ifndef KILN_ALONG
 #define KILN_ALONG 0
 #define KILN_RUN 1

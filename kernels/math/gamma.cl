@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tgamma of float: OpenCL's libclc computes exp(lgamma(x)), 50 ulp and more off. Everything leads to [2, 3], where the
 // polynomial is a Chebyshev fit of gamma(2 + f), by gamma(x + 1) = x gamma(x) and, below -1, by
 // gamma(x) gamma(-x) = -pi / (x sin(pi x)).

@@ -86,7 +86,8 @@ typedef union {
     }                                                                                             \
   }
 
-// `block`: rows and columns of a group, a multiple of those of an item. Parts of a product lie packed, those of the next split behind those of all products.
+// `block`: rows and columns of a group, a multiple of those of an item. Parts of a product lie packed, those of the next
+// split behind those of all products.
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_T, parts),
 #if KILN_SHIFTED
                       KILN_ARG(const KILN_T, left_shifts), KILN_ARG(const KILN_T, right_shifts), KILN_INDEX variables,

@@ -33,7 +33,8 @@ static_assert(offsetof(kiln_array_info, shape) == 24);
 static_assert(offsetof(kiln_argument, value) == 8);
 #endif
 static_assert(sizeof(kiln_status) == 4 && sizeof(kiln_dtype) == 4 && sizeof(kiln_tristate) == 4);
-static_assert(KILN_INTERNAL == 17 && KILN_CALLBACK_FAILED == 18 && KILN_COMPLEX128 == 14 && KILN_FLOATX == 100);
+static_assert(KILN_INTERNAL == 17 && KILN_CALLBACK_FAILED == 18 && KILN_COMPLEX128 == 14 &&
+              KILN_FLOATX == 100);
 
 namespace {
 

@@ -161,7 +161,8 @@ class Bench(test_cli.CliTest):
                               ("exec >/dev/null; sleep 0.1; exit 4", "numpy: exit status 4"),
                               ("exec sleep 100", "numpy: no answer for 1 s")]:
             with self.subTest(text=text):
-                out, error = self.bench("--op", "add", "--size", "1000", "--python", self.program(text), "--peers", "numpy", "--peer-seconds", "1")
+                out, error = self.bench("--op", "add", "--size", "1000", "--python", self.program(text), "--peers", "numpy",
+                                        "--peer-seconds", "1")
                 self.assertIn(message, error)
                 self.assertIn("\nadd ", out)
         _, error = self.bench("--op", "add", "--size", "1000", "--python", str(self.folder / "none"), "--peers", "numpy")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Parses every kernel file as OpenCL C 1.2 behind the prelude, with and without double precision. What builtins_opencl.cl
-declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute. What kernels may use must be in both preludes."""
+declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute. What kernels may use must be in both
+preludes."""
 import pathlib
 import re
 import subprocess

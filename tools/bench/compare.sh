@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# compare.sh BUILD DEVICE PEER_DEVICE [--quick]: Kiln and its hand-written floor on DEVICE, then the peers, then Kiln again: one run to
-# compare within. PEER_DEVICE is libgpuarray's name of the device (opencl0:0, cuda0). BENCH_PYTHON names the interpreter of the peers.
+# compare.sh BUILD DEVICE PEER_DEVICE [--quick]: Kiln and its hand-written floor on DEVICE, then the peers, then Kiln
+# again: one run to compare within. PEER_DEVICE is libgpuarray's name of the device (opencl0:0, cuda0). BENCH_PYTHON
+# names the interpreter of the peers.
 set -uo pipefail
 build=$1 device=$2 peer_device=$3
 shift 3

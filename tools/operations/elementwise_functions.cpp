@@ -177,7 +177,8 @@ const Function kFunctions[] = {
     {"abs", 1, Kind::part, 4, kSmooth, R(std::abs(a)), I(a < 0 ? -a : a), C(std::hypot(a.real(), a.imag()))},
     {"square", 1, Kind::arithmetic, 0, kSmooth, R(a * a), I(a * a), C(product(a, a))},
     {"reciprocal", 1, Kind::floating, 3, kSmooth, R(1 / a), kNoInteger, C(quotient(1, a))},
-    {"sign", 1, Kind::arithmetic, 0, kRough, R(a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a), I(a > 0 ? 1 : a < 0 ? -1 : 0), C(direction(a))},
+    {"sign", 1, Kind::arithmetic, 0, kRough, R(a > 0 ? 1 : a < 0 ? -1 : a == 0 ? 0 : a),
+     I(a > 0 ? 1 : a < 0 ? -1 : 0), C(direction(a))},
     {"max", 2, Kind::arithmetic, 0, kSmooth, R2(larger(a, b)), I2(std::max(a, b))},
     {"min", 2, Kind::arithmetic, 0, kSmooth, R2(smaller(a, b)), I2(std::min(a, b))},
     {"clamp", 3, Kind::arithmetic, 0, kSmooth, R3(smaller(larger(a, b), c)), I3(std::min(std::max(a, b), c))},
@@ -187,8 +188,12 @@ const Function kFunctions[] = {
     {"fmax", 2, Kind::floating, 0, kSmooth, R2(std::fmax(a, b)), kNoInteger, kNoComplex, {}, {}, false, false},
     {"fmin", 2, Kind::floating, 0, kSmooth, R2(std::fmin(a, b)), kNoInteger, kNoComplex, {}, {}, false, false},
     {"fabs", 1, Kind::floating, 0, kSmooth, R(std::abs(a))},
-    {"maxmag", 2, Kind::floating, 0, kSmooth, R2(std::abs(a) > std::abs(b) ? a : std::abs(b) > std::abs(a) ? b : std::fmax(a, b)), kNoInteger, kNoComplex, {}, {}, false, false},
-    {"minmag", 2, Kind::floating, 0, kSmooth, R2(std::abs(a) < std::abs(b) ? a : std::abs(b) < std::abs(a) ? b : std::fmin(a, b)), kNoInteger, kNoComplex, {}, {}, false, false},
+    {"maxmag", 2, Kind::floating, 0, kSmooth,
+     R2(std::abs(a) > std::abs(b) ? a : std::abs(b) > std::abs(a) ? b : std::fmax(a, b)), kNoInteger,
+     kNoComplex, {}, {}, false, false},
+    {"minmag", 2, Kind::floating, 0, kSmooth,
+     R2(std::abs(a) < std::abs(b) ? a : std::abs(b) < std::abs(a) ? b : std::fmin(a, b)), kNoInteger,
+     kNoComplex, {}, {}, false, false},
     {"copysign", 2, Kind::floating, 0, kSmooth, R2(std::copysign(a, b)), kNoInteger, kNoComplex, {}, {}},
     {"nextafter", 2, Kind::floats_only, 0, kRough, nullptr, kNoInteger, kNoComplex, {}, {}, false, true, false},
     {"mix", 3, Kind::floating, 3, kSmooth, R3(a + (b - a) * c), kNoInteger, kNoComplex, {}, {}, true, false},
@@ -211,9 +216,12 @@ const Function kFunctions[] = {
     {"logical_xor", 2, Kind::logical, 0, kRough, nullptr, I2(a != b)},
     {"logical_not", 1, Kind::logical, 0, kRough, nullptr, I(!a)},
     {"where", 3, Kind::where, 0, kSmooth},
-    {"isfinite", 1, Kind::classify, 0, kRough, R(std::isfinite(a)), kNoInteger, C(Real(std::isfinite(a.real()) && std::isfinite(a.imag())))},
-    {"isinf", 1, Kind::classify, 0, kRough, R(std::isinf(a)), kNoInteger, C(Real(std::isinf(a.real()) || std::isinf(a.imag())))},
-    {"isnan", 1, Kind::classify, 0, kRough, R(std::isnan(a)), kNoInteger, C(Real(std::isnan(a.real()) || std::isnan(a.imag())))},
+    {"isfinite", 1, Kind::classify, 0, kRough, R(std::isfinite(a)), kNoInteger,
+     C(Real(std::isfinite(a.real()) && std::isfinite(a.imag())))},
+    {"isinf", 1, Kind::classify, 0, kRough, R(std::isinf(a)), kNoInteger,
+     C(Real(std::isinf(a.real()) || std::isinf(a.imag())))},
+    {"isnan", 1, Kind::classify, 0, kRough, R(std::isnan(a)), kNoInteger,
+     C(Real(std::isnan(a.real()) || std::isnan(a.imag())))},
     {"isnormal", 1, Kind::classify, 0, kRough, R(std::isfinite(a) && a != 0)},
     {"signbit", 1, Kind::classify, 0, kRough, R(std::signbit(a))},
     {"isordered", 2, Kind::classify, 0, kRough, R2(!std::isunordered(a, b))},
@@ -224,8 +232,10 @@ const Function kFunctions[] = {
     {"bitwise_xor", 2, Kind::bitwise, 0, kRough, nullptr, I2(a ^ b)},
     {"bitwise_invert", 1, Kind::bitwise, 0, kRough, nullptr, I(~a)},
     {"bitselect", 3, Kind::bitwise, 0, kRough, nullptr, I3((a & ~c) | (b & c))},
-    {"bitwise_left_shift", 2, Kind::integer, 0, kRough, nullptr, I2(b < 0 || b >= bits_of(d) ? 0 : a << b), kNoComplex, {-60, -2, 0}, {60, 12, 0}},
-    {"bitwise_right_shift", 2, Kind::integer, 0, kRough, nullptr, I2(b < 0 || b >= bits_of(d) ? (a < 0 ? -1 : 0) : a >> b), kNoComplex, {-60, -2, 0}, {60, 12, 0}},
+    {"bitwise_left_shift", 2, Kind::integer, 0, kRough, nullptr, I2(b < 0 || b >= bits_of(d) ? 0 : a << b),
+     kNoComplex, {-60, -2, 0}, {60, 12, 0}},
+    {"bitwise_right_shift", 2, Kind::integer, 0, kRough, nullptr,
+     I2(b < 0 || b >= bits_of(d) ? (a < 0 ? -1 : 0) : a >> b), kNoComplex, {-60, -2, 0}, {60, 12, 0}},
     {"popcount", 1, Kind::integer, 0, kRough, nullptr, I(count_bits(a, bits_of(d)))},
     {"clz", 1, Kind::integer, 0, kRough, nullptr, [](kiln_dtype d, const Wide* v) -> Wide {
        int n = 0;
@@ -244,11 +254,14 @@ const Function kFunctions[] = {
     {"rhadd", 2, Kind::integer, 0, kRough, nullptr, I2((a + b + 1) >> 1)},
     {"mul_hi", 2, Kind::integer, 0, kRough, nullptr, [](kiln_dtype d, const Wide* v) -> Wide {
        __extension__ typedef unsigned __int128 UnsignedWide;
-       return is_signed(d) ? (v[0] * v[1]) >> bits_of(d) : Wide((UnsignedWide(v[0]) * UnsignedWide(v[1])) >> bits_of(d));
+       return is_signed(d) ? (v[0] * v[1]) >> bits_of(d)
+                           : Wide((UnsignedWide(v[0]) * UnsignedWide(v[1])) >> bits_of(d));
      }},
     {"mad_hi", 3, Kind::integer, 0, kRough, nullptr, [](kiln_dtype d, const Wide* v) -> Wide {
        __extension__ typedef unsigned __int128 UnsignedWide;
-       return (is_signed(d) ? (v[0] * v[1]) >> bits_of(d) : Wide((UnsignedWide(v[0]) * UnsignedWide(v[1])) >> bits_of(d))) + v[2];
+       return (is_signed(d) ? (v[0] * v[1]) >> bits_of(d)
+                            : Wide((UnsignedWide(v[0]) * UnsignedWide(v[1])) >> bits_of(d))) +
+              v[2];
      }},
     {"mad_sat", 3, Kind::integer, 0, kRough, nullptr, [](kiln_dtype d, const Wide* v) -> Wide {
        Wide sum = 0;
@@ -266,12 +279,17 @@ const Function kFunctions[] = {
     {"trunc", 1, Kind::rounding, 0, kRough, R(std::trunc(a)), I(a)},
     {"round", 1, Kind::rounding, 0, kRough, R(std::round(a)), I(a), C(each_part(a, std::round))},
     {"rint", 1, Kind::rounding, 0, kRough, R(std::nearbyint(a)), I(a), C(each_part(a, std::nearbyint))},
-    {"fract", 1, Kind::floating, 1, kSmooth, R(a == 0 ? a : std::isinf(a) ? std::copysign(Real(0), a) : a - std::floor(a)), kNoInteger, kNoComplex, {}, {}, true},
+    {"fract", 1, Kind::floating, 1, kSmooth,
+     R(a == 0 ? a : std::isinf(a) ? std::copysign(Real(0), a) : a - std::floor(a)), kNoInteger, kNoComplex,
+     {}, {}, true},
     // Powers, exponentials, logarithms
-    {"pow", 2, Kind::arithmetic, 16, kSmooth, R2(std::pow(a, b)), I2(power(a, b)), C2(complex_power(a, b)), {-4, -3, 0}, {4, 5, 0}, false, true, false},
-    {"powr", 2, Kind::floating, 16, kSmooth, R2(power_of_positive(a, b)), kNoInteger, kNoComplex, {0.1L, -3, 0}, {4, 4, 0}},
+    {"pow", 2, Kind::arithmetic, 16, kSmooth, R2(std::pow(a, b)), I2(power(a, b)), C2(complex_power(a, b)),
+     {-4, -3, 0}, {4, 5, 0}, false, true, false},
+    {"powr", 2, Kind::floating, 16, kSmooth, R2(power_of_positive(a, b)), kNoInteger, kNoComplex,
+     {0.1L, -3, 0}, {4, 4, 0}},
     {"pown", 2, Kind::second_int32, 16, kSmooth, R2(std::pow(a, b))},
-    {"rootn", 2, Kind::second_int32, 16, kSmooth, R2(b == 0 ? Real(NAN) : std::pow(a, 1 / b)), kNoInteger, kNoComplex, {1, 0, 0}, {9, 0, 0}, false, false},
+    {"rootn", 2, Kind::second_int32, 16, kSmooth, R2(b == 0 ? Real(NAN) : std::pow(a, 1 / b)), kNoInteger,
+     kNoComplex, {1, 0, 0}, {9, 0, 0}, false, false},
     {"ldexp", 2, Kind::second_int32, 0, kSmooth, R2(std::ldexp(a, int(b)))},
     {"sqrt", 1, Kind::floating, 3, kSmooth, R(std::sqrt(a)), kNoInteger, C(std::sqrt(a)), {0, 0, 0}, {9, 0, 0}},
     {"rsqrt", 1, Kind::floating, 3, kSmooth, R(1 / std::sqrt(a)), kNoInteger, kNoComplex, {0.1L, 0, 0}, {9, 0, 0}},
@@ -282,12 +300,17 @@ const Function kFunctions[] = {
     {"exp10", 1, Kind::floating, 4, kSmooth, R(std::pow(Real(10), a))},
     {"expm1", 1, Kind::floating, 4, kSmooth, R(std::expm1(a)), kNoInteger, C(complex_expm1(a))},
     {"log", 1, Kind::floating, 4, kSmooth, R(std::log(a)), kNoInteger, C(std::log(a)), {0.1L, 0, 0}, {9, 0, 0}},
-    {"log2", 1, Kind::floating, 4, kSmooth, R(std::log2(a)), kNoInteger, C(std::log(a) / std::log(Real(2))), {0.1L, 0, 0}, {9, 0, 0}},
+    {"log2", 1, Kind::floating, 4, kSmooth, R(std::log2(a)), kNoInteger, C(std::log(a) / std::log(Real(2))),
+     {0.1L, 0, 0}, {9, 0, 0}},
     {"log10", 1, Kind::floating, 4, kSmooth, R(std::log10(a)), kNoInteger, C(std::log10(a)), {0.1L, 0, 0}, {9, 0, 0}},
-    {"log1p", 1, Kind::floating, 4, kSmooth, R(std::log1p(a)), kNoInteger, C(complex_log1p(a)), {-0.9L, 0, 0}, {9, 0, 0}},
+    {"log1p", 1, Kind::floating, 4, kSmooth, R(std::log1p(a)), kNoInteger, C(complex_log1p(a)), {-0.9L, 0, 0},
+     {9, 0, 0}},
     {"logb", 1, Kind::floating, 0, kRough, R(std::logb(a))},
-    {"ilogb", 1, Kind::to_int32, 0, kRough, R(a == 0 || std::isnan(a) ? Real(INT32_MIN) : std::isinf(a) ? Real(INT32_MAX) : Real(std::ilogb(a)))},
-    {"logaddexp", 2, Kind::floating, 4, kSmooth, R2(std::isinf(a) && a == b ? a : larger(a, b) + std::log1p(std::exp(-std::abs(a - b)))), kNoInteger, kNoComplex, {}, {}, true},
+    {"ilogb", 1, Kind::to_int32, 0, kRough,
+     R(a == 0 || std::isnan(a) ? Real(INT32_MIN) : std::isinf(a) ? Real(INT32_MAX) : Real(std::ilogb(a)))},
+    {"logaddexp", 2, Kind::floating, 4, kSmooth,
+     R2(std::isinf(a) && a == b ? a : larger(a, b) + std::log1p(std::exp(-std::abs(a - b)))), kNoInteger,
+     kNoComplex, {}, {}, true},
     // Trigonometric and hyperbolic
     {"sin", 1, Kind::floating, 4, kSmooth, R(std::sin(a)), kNoInteger, C(std::sin(a))},
     {"cos", 1, Kind::floating, 4, kSmooth, R(std::cos(a)), kNoInteger, C(std::cos(a))},
@@ -304,7 +327,8 @@ const Function kFunctions[] = {
     {"atanh", 1, Kind::floating, 6, kSmooth, R(std::atanh(a)), kNoInteger, C(std::atanh(a)), {-1, 0, 0}, {1, 0, 0}},
     {"sinpi", 1, Kind::floating, 5, kSmooth, R(sine_pi(a))},
     {"cospi", 1, Kind::floating, 5, kSmooth, R(cosine_pi(a))},
-    {"tanpi", 1, Kind::floating, 7, kSmooth, R(sine_pi(a) / cosine_pi(a)), kNoInteger, kNoComplex, {}, {}, false, false},
+    {"tanpi", 1, Kind::floating, 7, kSmooth, R(sine_pi(a) / cosine_pi(a)), kNoInteger, kNoComplex, {}, {},
+     false, false},
     {"asinpi", 1, Kind::floating, 6, kSmooth, R(std::asin(a) / kPi), kNoInteger, kNoComplex, {-1, 0, 0}, {1, 0, 0}},
     {"acospi", 1, Kind::floating, 6, kSmooth, R(std::acos(a) / kPi), kNoInteger, kNoComplex, {-1, 0, 0}, {1, 0, 0}},
     {"atanpi", 1, Kind::floating, 6, kSmooth, R(std::atan(a) / kPi)},

@@ -156,8 +156,8 @@ def native_context(context: Context) -> NativeContext:
 
 
 def adopt_context(backend: str, context: int, device: int = 0, queue: int = 0, **options: Any) -> Context:
-    """A Context on native handles of "opencl" or "cuda", such as PyOpenCL's int_ptr or PyCUDA's handle. With a queue all work goes to it, in
-    order with its owner's. OpenCL's handles are counted; CUDA's must outlive the Context. options: as of Context."""
+    """A Context on native handles of "opencl" or "cuda", such as PyOpenCL's int_ptr or PyCUDA's handle. With a queue all work goes to
+    it, in order with its owner's. OpenCL's handles are counted; CUDA's must outlive the Context. options: as of Context."""
     native = _abi.NativeContext(ctypes.sizeof(_abi.NativeContext), context or None, device or None, queue or None)
     handle = ctypes.c_void_p()
     check(lib.kiln_context_adopt(backend.encode(), ctypes.byref(native), ctypes.byref(context_options(**options)),

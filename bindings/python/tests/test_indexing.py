@@ -16,7 +16,8 @@ I2 = [[0, 1], [-1, -2]]
 MASK = np.arange(4) % 2 == 0
 MASK2 = (np.arange(20).reshape(4, 5) % 3) == 0
 ADVANCED = [I, (slice(None), I), (Ellipsis, I), (I, J), (I, slice(None), J), (0, slice(None), I), (slice(None), 0, I),
-            (I, 1), (None, I), (I2, 0), (I2, I2), (slice(1, 3), I, J), (I, None, J), (None, I, slice(None), J), (slice(None), 0, None, I), (I, J, I), (slice(None), I, slice(1, 4)),
+            (I, 1), (None, I), (I2, 0), (I2, I2), (slice(1, 3), I, J), (I, None, J), (None, I, slice(None), J),
+            (slice(None), 0, None, I), (I, J, I), (slice(None), I, slice(1, 4)),
             (slice(None, None, -1), slice(None), I), [], MASK, MASK2, (MASK, 2), (MASK, slice(1, 3)), (slice(None), MASK2[0]),
             (MASK, [0, 1]), (0, MASK2[0]), (MASK2, None), np.array(I), np.array(I[:2], "uint8"), MASK.tolist(), np.zeros(4, bool)]
 
