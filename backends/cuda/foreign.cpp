@@ -89,7 +89,7 @@ backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::siz
   memory->origin = Memory::Origin::foreign;
   memory->pointer = pointer - before;
   memory->bytes = before + offset + bytes;
-  return {reinterpret_cast<backend::MemoryHandle>(memory.release()), before + offset};
+  return {.handle = reinterpret_cast<backend::MemoryHandle>(memory.release()), .offset = before + offset};
 }
 
 // What CUDA has page-locked the device reads and writes in place; its address there may be another.
@@ -110,7 +110,7 @@ backend::AdoptedMemory CudaContext::memory_adopt_host(void* data, std::size_t by
   memory->pointer = pointer - before;
   memory->host = static_cast<char*>(data) - before;
   memory->bytes = before + bytes;
-  return {reinterpret_cast<backend::MemoryHandle>(memory.release()), before};
+  return {.handle = reinterpret_cast<backend::MemoryHandle>(memory.release()), .offset = before};
 }
 
 std::uintptr_t CudaContext::enter() {

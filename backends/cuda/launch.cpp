@@ -106,7 +106,7 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
     fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': {} arguments, the kernel declares {}", kernel.name,
          count, kernel.parameter_count);
   for (std::size_t i = 0; i < count; ++i) {
-    const backend::Argument& argument = launch.arguments[i];
+    const auto& argument = launch.arguments[i];
     switch (argument.kind) {
       case backend::Argument::Kind::memory:
         check_size(kernel, i, sizeof(CUdeviceptr));

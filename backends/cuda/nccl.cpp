@@ -41,7 +41,7 @@ int type_of(kiln_dtype dtype) {
   }
 }
 
-int operation_of(Collective::Reduction reduction) {
+int operation_of(std::int32_t reduction) {
   switch (reduction) {
     case Collective::Reduction::sum:
       return kNcclSum;
@@ -49,8 +49,10 @@ int operation_of(Collective::Reduction reduction) {
       return kNcclProd;
     case Collective::Reduction::max:
       return kNcclMax;
-    default:
+    case Collective::Reduction::min:
       return kNcclMin;
+    default:
+      fail(KILN_UNSUPPORTED, "collective: reduction {} is not known to this backend", reduction);
   }
 }
 
@@ -133,6 +135,8 @@ void Nccl::queue(CUstream stream, ncclComm communicator, const Collective& c) {
     case Collective::Operation::all_gather:
       return check("ncclAllGather", api_.ncclAllGather(from, to, c.count, type, communicator, stream),
                    communicator);
+    default:
+      fail(KILN_UNSUPPORTED, "collective: operation {} is not known to this backend", c.operation);
   }
 }
 

@@ -132,7 +132,9 @@ std::vector<std::string> CudaContext::program_kernels(backend::ProgramHandle han
 
 backend::KernelInfo CudaContext::kernel_info(backend::KernelHandle handle) {
   const Kernel& kernel = as_kernel(handle);
-  return {kernel.max_threads, warp_size_, kernel.static_shared};
+  return {.max_local_size = kernel.max_threads,
+          .preferred_multiple = warp_size_,
+          .local_memory = kernel.static_shared};
 }
 
 }  // namespace kiln::cuda

@@ -76,7 +76,7 @@ class Branches {
   static bool multiplies(std::span<const backend::Command> commands) {
     for (const backend::Command& command : commands) {
       if (command.section != commands.front().section) break;
-      if (std::holds_alternative<backend::Gemm>(command.work)) return true;
+      if (command.kind == KILN_BACKEND_GEMM_COMMAND) return true;
     }
     return false;
   }
@@ -160,7 +160,7 @@ backend::RecordingHandle CudaContext::recording_create(std::span<const backend::
   auto recording = std::make_unique<Recording>();
   recording->commands = commands;
   recording->multiplies = std::any_of(commands.begin(), commands.end(), [](const backend::Command& command) {
-    return std::holds_alternative<backend::Gemm>(command.work);
+    return command.kind == KILN_BACKEND_GEMM_COMMAND;
   });
   if (commands.size() > 1) recording->once = make_graph(commands, 1);
   return reinterpret_cast<backend::RecordingHandle>(recording.release());

@@ -157,7 +157,7 @@ void Context::memory_free(backend::MemoryHandle memory) noexcept {
   }
   for (const auto& [id, queue] : queues_)
     for (const Work& work : queue.pending) {
-      const auto uses = [&](const backend::Argument& argument) {
+      const auto uses = [&](const kiln_backend_argument& argument) {
         return argument.kind == backend::Argument::Kind::memory && argument.memory == memory;
       };
       const bool transfer = work.kind != Work::Kind::record && work.kind != Work::Kind::wait &&
@@ -317,7 +317,7 @@ backend::KernelInfo Context::kernel_info(backend::KernelHandle kernel) {
   call.object = number(kernel);
   record(call);
   find(kernels_, number(kernel), "kernel_info", "kernel");
-  return {options_.max_local_size, 1, 0};
+  return {.max_local_size = options_.max_local_size};
 }
 
 std::vector<std::string> Context::program_kernels(backend::ProgramHandle program) {

@@ -64,7 +64,7 @@ struct Work {
   std::shared_ptr<Event> event;
   std::shared_ptr<Kernel> kernel;
   backend::Launch launch;  // without arguments
-  std::vector<backend::Argument> arguments;
+  std::vector<kiln_backend_argument> arguments;
   std::vector<std::byte> values;  // of value arguments, whose `offset` points here
 };
 

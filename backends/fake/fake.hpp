@@ -33,7 +33,7 @@ struct Call {
 // A launch with all that the device was told.
 struct Launched {
   struct Argument {
-    backend::Argument::Kind kind = backend::Argument::Kind::value;
+    std::int32_t kind = backend::Argument::Kind::value;
     std::uint64_t memory = 0;
     std::uint64_t offset = 0;      // into the memory
     std::uint64_t bytes = 0;       // of the whole memory, of the value, or of local memory
@@ -151,7 +151,7 @@ std::shared_ptr<Log> log_of(backend::Context& context);
 // An argument as the kernel sees it: `size` bytes are valid at `data`, up to the end of the memory it lies
 // in.
 struct KernelArgument {
-  backend::Argument::Kind kind = backend::Argument::Kind::value;
+  std::int32_t kind = backend::Argument::Kind::value;
   void* data = nullptr;
   std::size_t size = 0;
 };

@@ -41,7 +41,7 @@ backend::AdoptedMemory Context::memory_adopt(std::uintptr_t native, std::size_t 
     ++live.memories;
     counters.bytes_in_use += before + offset + bytes;
   });
-  return {handle<backend::MemoryHandle>(last_id_), before + offset};
+  return {.handle = handle<backend::MemoryHandle>(last_id_), .offset = before + offset};
 }
 
 backend::AdoptedMemory Context::memory_adopt_host(void* data, std::size_t bytes) {

@@ -263,7 +263,7 @@ void Context::check_launch(const Kernel& kernel, const backend::Launch& launch) 
     misuse("kernel_launch: {}: groups of {}, at most {}", kernel.name, group, options_.max_local_size);
   std::size_t local = 0;
   for (std::size_t i = 0; i < launch.argument_count; ++i) {
-    const backend::Argument& argument = launch.arguments[i];
+    const auto& argument = launch.arguments[i];
     if (argument.kind == backend::Argument::Kind::memory) {
       const Memory& memory = find(memories_, number(argument.memory), "kernel_launch", "memory");
       if (argument.offset >= memory.bytes)
@@ -292,7 +292,7 @@ void Context::record_launch(const Kernel& kernel, const backend::Launch& launch)
   std::copy_n(launch.local, 3, entry.local);
   entry.dynamic_local = launch.dynamic_local;
   for (std::size_t i = 0; i < launch.argument_count; ++i) {
-    const backend::Argument& argument = launch.arguments[i];
+    const auto& argument = launch.arguments[i];
     Launched::Argument& told = entry.arguments.emplace_back();
     told.kind = argument.kind;
     told.bytes = argument.size;
@@ -325,7 +325,7 @@ void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle ke
   work.launch = launch;
   work.launch.arguments = nullptr;
   work.arguments.assign(launch.arguments, launch.arguments + launch.argument_count);
-  for (backend::Argument& argument : work.arguments) {
+  for (auto& argument : work.arguments) {
     if (argument.kind != backend::Argument::Kind::value) continue;
     // 16-byte slots, so that a function may use any value in place.
     const std::size_t at = (work.values.size() + 15) / 16 * 16;

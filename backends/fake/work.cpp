@@ -112,12 +112,12 @@ void Context::execute_fill(const Work& work) {
 
 void Context::execute_launch(Work& work) {
   std::size_t local_bytes = 0;
-  for (const backend::Argument& argument : work.arguments)
+  for (const auto& argument : work.arguments)
     if (argument.kind == backend::Argument::Kind::local) local_bytes += (argument.size + 15) / 16 * 16;
   local_.assign(local_bytes, std::byte{0xA5});
   resolved_.clear();
   std::size_t local_at = 0;
-  for (const backend::Argument& argument : work.arguments) {
+  for (const auto& argument : work.arguments) {
     KernelArgument resolved{argument.kind, nullptr, argument.size};
     if (argument.kind == backend::Argument::Kind::memory) {
       const Memory& memory = find(memories_, number(argument.memory), work.call.entry, "memory");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fault backend as a module. It has no devices of its own: libkiln wraps the device of "fault:DEVICE" by
-// kiln_fault_wrap, and tests steer it by the C functions, looked up with dlsym, or by KILN_FAULT and
+// adopt(), and tests steer it by the C functions, looked up with dlsym, or by KILN_FAULT and
 // KILN_FAULT_REPORT. Not installed.
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/error.hpp"
+#include "base/plugin.hpp"
 #include "fault/fault.hpp"
 
 namespace kiln::fault {
@@ -23,6 +24,10 @@ class FaultDriver final : public backend::Driver {
   }
   std::unique_ptr<backend::Context> open(const std::string& id, backend::Sched) override {
     base::fail(KILN_NO_DEVICE, "fault: no device '{}': wraps other backends, use fault:DEVICE", id);
+  }
+  // `native` is what base::export_context gives.
+  std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
+    return wrap(base::import_context(native));
   }
 };
 
@@ -46,11 +51,6 @@ backend::Driver* create_driver() { return new (std::nothrow) FaultDriver; }
 }  // namespace kiln::fault
 
 extern "C" {
-
-// Takes `inner` over, also when it throws.
-KILN_VISIBLE kiln::backend::Context* kiln_fault_wrap(kiln::backend::Context* inner) {
-  return kiln::fault::wrap(std::unique_ptr<kiln::backend::Context>(inner)).release();
-}
 
 // Sets the plan; entry may be null. Returns 0 for an entry or status that there is none of, else 1.
 KILN_VISIBLE int kiln_fault_plan(std::uint64_t fail_call, int persistent, const char* entry, int status) {

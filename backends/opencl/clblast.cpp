@@ -100,7 +100,7 @@ bool fits(const Gemm::Matrix& matrix, std::int64_t rows, std::int64_t columns, s
 bool fits(const Gemm& g, std::size_t itemsize) {
   for (const std::int64_t extent : {g.m, g.n, g.k, g.batch})
     if (extent < 1 || extent > INT_MAX) return false;
-  const auto stored = [&](const Gemm::Matrix& matrix, Gemm::Operation operation, std::int64_t rows,
+  const auto stored = [&](const Gemm::Matrix& matrix, std::int32_t operation, std::int64_t rows,
                           std::int64_t columns) {
     const bool straight = operation == Gemm::Operation::none;
     return fits(matrix, straight ? rows : columns, straight ? columns : rows, g.batch, itemsize);

@@ -137,8 +137,8 @@ class OpenclContext final : public backend::Context {
   void check_launch(const Kernel& kernel, const backend::Launch& launch) const;
   void bind(Kernel& bound, const Kernel& kernel, const backend::Launch& launch) const;
   static void enqueue(cl_command_queue queue, const Kernel& kernel, const backend::Launch& launch);
-  void set_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
-  cl_mem memory_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const;
+  void set_argument(Kernel& kernel, cl_uint index, const kiln_backend_argument& argument) const;
+  cl_mem memory_argument(Kernel& kernel, cl_uint index, const kiln_backend_argument& argument) const;
   void commit(cl_mem buffer, std::size_t bytes);
   // Call when work has been queued: drivers that collect commands are told to begin.
   void begin(cl_command_queue queue) noexcept {

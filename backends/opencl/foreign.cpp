@@ -70,8 +70,11 @@ backend::AdoptedMemory OpenclContext::memory_adopt(std::uintptr_t native, std::s
   check(cl.clRetainMemObject(buffer), "clRetainMemObject");
   memory->buffer = buffer;
   memory->bytes = size;
-  return {reinterpret_cast<backend::MemoryHandle>(memory.release()), offset, !(flags & CL_MEM_WRITE_ONLY),
-          !(flags & CL_MEM_READ_ONLY), rest ? bytes : 0};
+  return {.handle = reinterpret_cast<backend::MemoryHandle>(memory.release()),
+          .offset = offset,
+          .readable = !(flags & CL_MEM_WRITE_ONLY),
+          .writable = !(flags & CL_MEM_READ_ONLY),
+          .bytes = rest ? bytes : 0};
 }
 
 backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, std::size_t offset,
@@ -100,7 +103,7 @@ backend::AdoptedMemory OpenclContext::memory_adopt_host(void* data, std::size_t 
                                      memory->view, &code);
   if (code != CL_SUCCESS)
     throw_allocation_error("clCreateBuffer", code, fmt::format("{} bytes of the caller's", memory->bytes));
-  return {reinterpret_cast<backend::MemoryHandle>(memory.release()), offset};
+  return {.handle = reinterpret_cast<backend::MemoryHandle>(memory.release()), .offset = offset};
 }
 
 void* OpenclContext::memory_host_view(backend::MemoryHandle handle) {

@@ -81,7 +81,7 @@ backend::KernelInfo OpenclContext::kernel_info(backend::KernelHandle handle) {
 
 // The buffer to pass: the memory's own, or a sub-buffer that begins at the offset.
 cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index,
-                                      const backend::Argument& argument) const {
+                                      const kiln_backend_argument& argument) const {
   const Memory& memory = unwrap(argument.memory);
   if (memory.host && !properties_.unified_memory) [[unlikely]]
     base::fail(KILN_UNSUPPORTED,
@@ -101,7 +101,7 @@ cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index,
   return part;
 }
 
-void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const backend::Argument& argument) const {
+void OpenclContext::set_argument(Kernel& kernel, cl_uint index, const kiln_backend_argument& argument) const {
   cl_int code = CL_SUCCESS;
   Kernel::Value& known = kernel.values[index];
   if (argument.kind == backend::Argument::Kind::value && known.size != 0 && known.size == argument.size &&
@@ -185,8 +185,8 @@ backend::RecordingHandle OpenclContext::recording_create(std::span<const backend
   auto recording = std::make_unique<Recording>();
   recording->commands = commands;
   for (const backend::Command& command : commands)
-    if (const auto* launch = std::get_if<backend::Command::KernelLaunch>(&command.work))
-      bind(recording->kernels.emplace_back(), unwrap(launch->kernel), launch->launch);
+    if (command.kind == KILN_BACKEND_LAUNCH_COMMAND)
+      bind(recording->kernels.emplace_back(), unwrap(command.kernel), backend::launch_of(command));
   return reinterpret_cast<backend::RecordingHandle>(recording.release());
 }
 
@@ -201,10 +201,10 @@ void OpenclContext::recording_replay(backend::QueueHandle handle, backend::Recor
   for (std::size_t time = 0; time < times; ++time) {
     auto kernel = recording.kernels.begin();
     for (const backend::Command& command : recording.commands) {
-      const auto* launch = std::get_if<backend::Command::KernelLaunch>(&command.work);
+      const bool launch = command.kind == KILN_BACKEND_LAUNCH_COMMAND;
       backend::queue_behind(*this, handle, queued, [&] {
         if (launch)
-          enqueue(queue, *kernel, launch->launch);
+          enqueue(queue, *kernel, backend::launch_of(command));
         else if (!backend::queue_command(*this, handle, command))
           base::fail(KILN_BACKEND_ERROR, "recording_replay: CLBlast refuses a product of '{}'",
                      command.operation);

@@ -51,9 +51,13 @@ void Recording::Capture::touch(Buffer& buffer, bool read, bool write) {
 }
 
 template <class Work>
-void Recording::Capture::add(Work work, const char* operation) {
+Work* Recording::Capture::keep(const Work& work) {
+  return new (recording_->text_.allocate(sizeof(Work), alignof(Work))) Work(work);
+}
+
+void Recording::Capture::add(const backend::Command& command, const char* operation) {
   recording_->context_->impl_->queues.check(operation);
-  recording_->commands_.push_back({operation, std::move(work)});
+  recording_->commands_.push_back(command);
   if (!recording_->sections_.empty())
     recording_->commands_.back().section = &recording_->sections_.back().section;
 }
@@ -61,37 +65,37 @@ void Recording::Capture::add(Work work, const char* operation) {
 void Recording::Capture::launch(const Kernel& kernel, const backend::Launch& launch,
                                 std::span<const BufferUse> uses, const char* operation) {
   std::pmr::memory_resource& text = recording_->text_;
-  Command::KernelLaunch made{kernel.handle, launch};
+  backend::Launch* const made = keep(launch);
   auto* const arguments = static_cast<backend::Argument*>(
       text.allocate(launch.argument_count * sizeof(backend::Argument), alignof(backend::Argument)));
   for (std::size_t i = 0; i < launch.argument_count; ++i) {
-    backend::Argument& argument = *new (&arguments[i]) backend::Argument(launch.arguments[i]);
+    backend::Argument& argument = *new (&arguments[i]) backend::Argument{launch.arguments[i]};
     if (argument.kind != backend::Argument::Kind::value) continue;
     void* const value = text.allocate(argument.size, alignof(std::max_align_t));
     std::memcpy(value, argument.value, argument.size);
     argument.value = value;
   }
-  made.launch.arguments = arguments;
+  made->arguments = arguments;
   for (const BufferUse& use : uses) touch(*use.buffer, use.read, use.write);
-  add(made, operation);
+  add(backend::command(operation, kernel.handle, *made), operation);
   ++recording_->launches_;
 }
 
 void Recording::Capture::gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses,
                               const char* operation) {
   for (const BufferUse& use : uses) touch(*use.buffer, use.read, use.write);
-  add(gemm, operation);
+  add(backend::command(operation, *keep(gemm)), operation);
 }
 
-void Recording::Capture::copy(Buffer& to, Buffer& from, const Command::Copy& copy, const char* operation) {
+void Recording::Capture::copy(Buffer& to, Buffer& from, const backend::Copy& copy, const char* operation) {
   touch(from, true, false);
   touch(to, false, true);
-  add(copy, operation);
+  add(backend::command(operation, *keep(copy)), operation);
 }
 
-void Recording::Capture::fill(Buffer& buffer, const Command::Fill& fill, const char* operation) {
+void Recording::Capture::fill(Buffer& buffer, const backend::Fill& fill, const char* operation) {
   touch(buffer, false, true);
-  add(fill, operation);
+  add(backend::command(operation, *keep(fill)), operation);
 }
 
 base::Ref<Buffer> Recording::Capture::reuse(std::size_t bytes) {

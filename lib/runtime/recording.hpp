@@ -50,7 +50,7 @@ class Recording final : public base::RefCounted {
   };
   struct Section {
     std::vector<std::uint32_t> after;
-    backend::Command::Section section;
+    backend::Section section;
   };
   struct External {
     backend::MemoryHandle memory;
@@ -67,7 +67,7 @@ class Recording final : public base::RefCounted {
   void queue_each(backend::QueueHandle queue, std::size_t times) const;
 
   base::Ref<Context> context_;
-  std::pmr::monotonic_buffer_resource text_;  // arguments and their values
+  std::pmr::monotonic_buffer_resource text_;  // work, arguments and their values
   std::vector<backend::Command> commands_;
   std::deque<Section> sections_;
   std::vector<Kept> kept_;
@@ -127,13 +127,14 @@ class Recording::Capture {
   void leave() noexcept;
   void touch(Buffer& buffer, bool read, bool write);
   template <class Work>
-  void add(Work work, const char* operation);
+  Work* keep(const Work& work);  // a copy that lives as long as the recording
+  void add(const backend::Command& command, const char* operation);
   // What Context queues.
   void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
               const char* operation);
   void gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
-  void copy(Buffer& to, Buffer& from, const backend::Command::Copy& copy, const char* operation);
-  void fill(Buffer& buffer, const backend::Command::Fill& fill, const char* operation);
+  void copy(Buffer& to, Buffer& from, const backend::Copy& copy, const char* operation);
+  void fill(Buffer& buffer, const backend::Fill& fill, const char* operation);
   void expect_indices() noexcept { recording_->notes_indices_ = true; }
   // Temporaries. The commands run one after the other, so that memory which the capture's caller has let go
   // of serves again: null if there is none of that size.

@@ -15,6 +15,7 @@
 #include "base/flags.hpp"
 #include "base/fork_guard.hpp"
 #include "base/log.hpp"
+#include "base/plugin.hpp"
 #include "base/text.hpp"
 #include "runtime/queues.hpp"
 
@@ -79,40 +80,31 @@ std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
 }
 
 // Fills the driver in, or gives the reason why there is none, "module FILE ...".
-std::string load(BackendRecord& record, void*& library) {
+std::string load(BackendRecord& record) {
   const std::string file = "module " + fs::path(record.path).filename().string();
-  library = dlopen(record.path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = dlopen(record.path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* const reason = dlerror();
     return file + " does not load: " + (reason ? reason : "no reason given");
   }
-  const auto* const module = static_cast<const backend::Module*>(dlsym(library, "kiln_backend_module"));
-  if (!module) return file + " is no backend module: it has no kiln_backend_module";
-  // Nothing else of a module of another version means anything.
-  if (module->interface_version != backend::kInterfaceVersion) {
-    return fmt::format("{} is of interface version {}, this Kiln has {}", file, module->interface_version,
-                       backend::kInterfaceVersion);
-  }
-  if (module->name) record.name = module->name;
+  const auto* const exports = static_cast<const kiln_backend_exports*>(dlsym(library, "kiln_backend_module"));
+  if (!exports) return file + " is no backend module: it has no kiln_backend_module";
   try {
-    record.driver = module->create();
+    record.driver = base::load_plugin(*exports).release();
+    record.name = record.driver->name();
   } catch (const std::exception& error) {
-    return file + " failed to start: " + error.what();
-  } catch (...) {
-    return file + " failed to start";
+    return file + " " + error.what();
   }
-  return record.driver ? "" : file + " gave no driver";
+  return "";
 }
 
 }  // namespace
 
 struct Registry::Impl {
-  using Wrap = backend::Context* (*)(backend::Context*);
   std::once_flag once;
   std::vector<BackendRecord> backends;
   std::vector<base::ListedDevice> devices, test_devices;
   std::vector<std::string> refused_folders;  // a line for each
-  Wrap wrap_fault = nullptr;
 
   void probe_all();
   const BackendRecord* find(const std::string& name) const {
@@ -120,6 +112,10 @@ struct Registry::Impl {
       return record.name == name && record.driver;
     });
     return found == backends.end() ? nullptr : &*found;
+  }
+  // The module is there.
+  std::unique_ptr<backend::Context> wrap_fault(std::unique_ptr<backend::Context> opened) const {
+    return find("fault")->driver->adopt(base::export_context(std::move(opened)), backend::Sched::driver);
   }
 };
 
@@ -137,14 +133,11 @@ void Registry::Impl::probe_all() {
     record.path = path.string();
     const std::string file = path.filename().string();
     record.name = file.substr(kPrefix.size(), file.size() - kPrefix.size() - kSuffix.size());
-    void* library = nullptr;
-    const std::string reason = load(record, library);
-    if (record.driver) {
+    const std::string reason = load(record);
+    if (record.driver)
       record.probe = record.driver->probe();
-      if (record.name == "fault") wrap_fault = reinterpret_cast<Wrap>(dlsym(library, "kiln_fault_wrap"));
-    } else {
+    else
       record.probe.reason = reason;
-    }
     for (const backend::DeviceInfo& info : record.probe.devices)
       (is_test_backend(record.name) ? test_devices : devices).push_back({record.name, info});
     backends.push_back(std::move(record));
@@ -174,12 +167,12 @@ std::unique_ptr<backend::Context> Registry::adopt(const std::string& text, const
   const bool fault = std::string_view(text).starts_with(kFault);
   const std::string name = fault ? text.substr(kFault.size()) : text;
   backend::Driver& driver = this->driver(name);
-  if (fault && !impl_->wrap_fault)
+  if (fault && !impl_->find("fault"))
     base::fail(KILN_NO_DEVICE, "backend: '{}' needs the backend module 'fault', which was not found", text);
   std::unique_ptr<backend::Context> opened =
       vendor_call("adopt", name, [&] { return driver.adopt(native, sched); });
   device = text + opened->properties().info.id;
-  if (fault) opened.reset(impl_->wrap_fault(opened.release()));
+  if (fault) opened = impl_->wrap_fault(std::move(opened));
   return opened;
 }
 
@@ -216,11 +209,11 @@ std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::s
       spec, asked, is_test_backend(spec.backend) ? impl_->test_devices : impl_->devices, reasons);
   const BackendRecord* const record = impl_->find(chosen.backend);
   if (!record) base::fail(KILN_INTERNAL, "device: '{}' has no driver", asked);
-  if (spec.fault && !impl_->wrap_fault)
+  if (spec.fault && !impl_->find("fault"))
     base::fail(KILN_NO_DEVICE, "device: '{}' needs the backend module 'fault', which was not found", asked);
   std::unique_ptr<backend::Context> opened =
       vendor_call("open", chosen.device(), [&] { return record->driver->open(chosen.info.id, sched); });
-  if (spec.fault) opened.reset(impl_->wrap_fault(opened.release()));
+  if (spec.fault) opened = impl_->wrap_fault(std::move(opened));
   device = (spec.fault ? "fault:" : "") + chosen.device();
   return opened;
 }

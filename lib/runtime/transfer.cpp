@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <typeinfo>
 
 #include "base/error.hpp"
 #include "runtime/checks.hpp"
@@ -303,8 +302,8 @@ void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t 
 }
 
 bool Context::copies_through_host(const Context& from, const Context& to) noexcept {
-  const backend::Context &source = *from.impl_->device, &target = *to.impl_->device;
-  return typeid(source) != typeid(target) || source.properties().dialect == backend::Dialect::opencl_c;
+  return from.impl_->backend_name != to.impl_->backend_name ||
+         from.properties().dialect == backend::Dialect::opencl_c;
 }
 
 // Queues of two contexts know nothing of each other, so the host waits before and after.
@@ -326,8 +325,7 @@ void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std:
     from.context_->read(from, from_offset, static_cast<char*>(to.host_) + to_offset, bytes, operation);
     return;
   }
-  const backend::Context &source_device = *source.device, &target_device = *target.device;
-  if (typeid(source_device) == typeid(target_device)) {
+  if (source.backend_name == target.backend_name) {
     bool direct = false;
     const int lane = target.queues.lane(QueueId::compute);
     const std::uint64_t number = target.queues.submit(
@@ -369,7 +367,7 @@ void Context::fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const 
   if (bytes == 0) return;
   check_host(pattern, operation);
   if (auto* const capture = Recording::Capture::of(*this)) [[unlikely]] {
-    backend::Command::Fill work{buffer.memory_, buffer.offset_ + offset, bytes, {}, pattern_bytes};
+    backend::Fill work{buffer.memory_, buffer.offset_ + offset, bytes, {}, pattern_bytes};
     std::memcpy(work.pattern, pattern, pattern_bytes);
     return capture->fill(buffer, work, operation);
   }

@@ -117,7 +117,7 @@ TEST_CASE("cuda: products on several queues share a workspace one after the othe
   CHECK(waits(o.queue) == 0);
   // So do replays.
   const QueueHandle third = o.context->queue_create(false);
-  const std::vector<Command> commands(2, Command{"gemm", gemm});
+  const std::vector<Command> commands(2, command("gemm", gemm));
   const RecordingHandle recording = o.context->recording_create(commands);
   o.cuda.calls.clear();
   o.context->recording_replay(third, recording, 1);

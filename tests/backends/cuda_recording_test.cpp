@@ -17,21 +17,21 @@ kiln::mock::CublasControl& recorded_cublas() {
   return control;
 }
 
-Command fill(MemoryHandle memory, std::size_t bytes, unsigned value) {
-  Command::Fill work{memory, 0, bytes, {}, 4};
+Fill fill(MemoryHandle memory, std::size_t bytes, unsigned value) {
+  Fill work{memory, 0, bytes, {}, 4};
   std::memcpy(work.pattern, &value, sizeof value);
-  return {"fill", work};
+  return work;
 }
 
 // C = 2 A B + C of two by two matrices of ones: what is in C grows by 4.
-Command product(MemoryHandle ones, MemoryHandle c) {
+Gemm product(MemoryHandle ones, MemoryHandle c) {
   Gemm gemm;
   gemm.m = gemm.n = gemm.k = 2;
   gemm.a = gemm.b = {ones, 0, 2, 0};
   gemm.c = {c, 0, 2, 0};
   gemm.alpha[0] = 2;
   gemm.beta[0] = 1;
-  return {"gemm", gemm};
+  return gemm;
 }
 
 std::vector<float> fours(float value) { return std::vector<float>(4, value); }
@@ -47,10 +47,12 @@ TEST_CASE("cuda: a list of commands becomes one graph", "[cuda]") {
     const float one = 1;
     unsigned bits;
     std::memcpy(&bits, &one, sizeof bits);
-    const Command commands[] = {
-        fill(ones, 16, bits), product(ones, c), {"copy", Command::Copy{copy, 0, c, 0, 16}}};
+    const Fill filled = fill(ones, 16, bits);
+    const Gemm gemm = product(ones, c);
+    const Copy copied{copy, 0, c, 0, 16};
+    const Command commands[] = {command("fill", filled), command("gemm", gemm), command("copy", copied)};
     o.context->memory_fill(o.queue, c, 0, 16, "\0", 1);
-    REQUIRE(o.context->blas_takes(std::get<Gemm>(commands[1].work)));
+    REQUIRE(o.context->blas_takes(gemm));
     o.cuda.calls.clear();
     const RecordingHandle recording = o.context->recording_create(commands);
     REQUIRE(recording != nullptr);
@@ -65,7 +67,7 @@ TEST_CASE("cuda: a list of commands becomes one graph", "[cuda]") {
     }
     CHECK(blas.with_workspace);
     // An eager product afterwards has its stream again, and the workspace.
-    CHECK(o.context->blas_gemm(o.queue, std::get<Gemm>(commands[1].work)));
+    CHECK(o.context->blas_gemm(o.queue, gemm));
     CHECK(blas.with_workspace);
     CHECK(o.read<float>(c, 4) == fours(16));
     o.context->recording_destroy(recording);
@@ -82,8 +84,9 @@ TEST_CASE("cuda: repetition takes few launches", "[cuda]") {
   const MemoryHandle ones = o.allocate(16), c = o.allocate(16);
   const float values[] = {1, 1, 1, 1};
   o.context->memory_write(o.queue, ones, 0, values, 16, true);
-  const std::vector<Command> commands(count, product(ones, c));
-  REQUIRE(o.context->blas_takes(std::get<Gemm>(commands[0].work)));
+  const Gemm gemm = product(ones, c);
+  const std::vector<Command> commands(count, command("gemm", gemm));
+  REQUIRE(o.context->blas_takes(gemm));
   const RecordingHandle recording = o.context->recording_create(commands);
   REQUIRE(recording != nullptr);
   CHECK(o.cuda.live_executables == (count > 1 ? 1 : 0));
@@ -111,8 +114,9 @@ TEST_CASE("cuda: a recording that cannot be made leaves nothing behind", "[cuda]
   auto& blas = recorded_cublas();
   Opened o;
   const MemoryHandle ones = o.allocate(16), c = o.allocate(16);
-  const std::vector<Command> commands(3, product(ones, c));
-  REQUIRE(o.context->blas_takes(std::get<Gemm>(commands[0].work)));
+  const Gemm gemm = product(ones, c);
+  const std::vector<Command> commands(3, command("gemm", gemm));
+  REQUIRE(o.context->blas_takes(gemm));
   blas.result = 15;  // not supported
   const Error refused = error_of([&] { o.context->recording_create(commands); });
   CHECK(refused.status() == KILN_UNSUPPORTED);
@@ -136,8 +140,9 @@ TEST_CASE("cuda: no room for a graph of copies is no failure", "[cuda]") {
   const float values[] = {1, 1, 1, 1};
   o.context->memory_write(o.queue, ones, 0, values, 16, true);
   o.context->memory_fill(o.queue, c, 0, 16, "\0", 1);
-  const std::vector<Command> commands(2, product(ones, c));
-  REQUIRE(o.context->blas_takes(std::get<Gemm>(commands[0].work)));
+  const Gemm gemm = product(ones, c);
+  const std::vector<Command> commands(2, command("gemm", gemm));
+  REQUIRE(o.context->blas_takes(gemm));
   const RecordingHandle recording = o.context->recording_create(commands);
   o.cuda.failures["cuGraphInstantiate"] = {1, 2, true};
   o.context->recording_replay(o.queue, recording, 100);
@@ -154,7 +159,8 @@ TEST_CASE("cuda: no room for a graph of copies is no failure", "[cuda]") {
 TEST_CASE("cuda: drivers without graphs queue commands one by one", "[cuda]") {
   Opened o(false, "KILN_TEST_MOCK_CUDA_11");
   const MemoryHandle memory = o.allocate(16);
-  const Command commands[] = {fill(memory, 16, 1), fill(memory, 16, 2)};
+  const Fill first = fill(memory, 16, 1), second = fill(memory, 16, 2);
+  const Command commands[] = {command("fill", first), command("fill", second)};
   CHECK(o.context->recording_create(commands) == nullptr);
   o.context->memory_free(memory);
 }

@@ -6,13 +6,12 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 
-#include <kiln/backend.hpp>
-
 #include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "base/plugin.hpp"
 #include "catch.hpp"
 #include "mock_cuda.hpp"
 
@@ -34,11 +33,10 @@ inline void* open_library(const std::string& path) {
 
 inline std::unique_ptr<Driver> make_driver() {
   void* handle = open_library(variable("KILN_TEST_CUDA_MODULE"));
-  const auto* module = static_cast<const Module*>(::dlsym(handle, "kiln_backend_module"));
-  REQUIRE(module != nullptr);
-  REQUIRE(module->interface_version == kInterfaceVersion);
-  REQUIRE(std::string(module->name) == "cuda");
-  return std::unique_ptr<Driver>(module->create());
+  const auto* exports = static_cast<const kiln_backend_exports*>(::dlsym(handle, "kiln_backend_module"));
+  REQUIRE(exports != nullptr);
+  REQUIRE(std::string(exports->name) == "cuda");
+  return base::load_plugin(*exports);
 }
 
 template <class Control>

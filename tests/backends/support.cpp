@@ -11,6 +11,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "base/plugin.hpp"
 #include "device_list.hpp"
 
 namespace conformance {
@@ -43,14 +44,10 @@ Driver* load(const std::string& backend) {
     if (access(file.c_str(), R_OK) != 0) continue;
     void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) throw std::runtime_error(dlerror());
-    const auto* module = static_cast<const Module*>(dlsym(library, "kiln_backend_module"));
-    if (!module) throw std::runtime_error(file + " exports no kiln_backend_module");
-    if (module->interface_version != kInterfaceVersion)
-      throw std::runtime_error(file + " is of another version");
-    if (module->name != backend) throw std::runtime_error(file + " is the module of " + module->name);
-    Driver* driver = module->create();
-    if (!driver) throw std::runtime_error(file + " creates no driver");
-    return driver;
+    const auto* exports = static_cast<const kiln_backend_exports*>(dlsym(library, "kiln_backend_module"));
+    if (!exports) throw std::runtime_error(file + " exports no kiln_backend_module");
+    if (exports->name != backend) throw std::runtime_error(file + " is the module of " + exports->name);
+    return kiln::base::load_plugin(*exports).release();
   }
   throw std::runtime_error("no kiln_backend_" + backend + ".so in KILN_BACKEND_PATH=" + path);
 }

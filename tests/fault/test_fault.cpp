@@ -69,7 +69,8 @@ void use_everything(Context& context, Context& other) {
   const KernelHandle kernel = context.program_kernel(program.handle, "nothing");
   context.kernel_info(kernel);
   context.kernel_launch(queue.handle, kernel, Launch{});
-  const Command commands[] = {{"copy", Command::Copy{a.handle, 32, a.handle, 0, 32}}};
+  const Copy copy{a.handle, 32, a.handle, 0, 32};
+  const Command commands[] = {command("copy", copy)};
   const RecordingGuard recording{context, context.recording_create(commands)};
   context.recording_replay(queue.handle, recording.handle, 2);
   const EventGuard end{context, context.event_record(queue.handle)};

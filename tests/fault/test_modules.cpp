@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "base/plugin.hpp"
 #include "catch.hpp"
 #include "fake/fake.hpp"
 
@@ -11,14 +12,17 @@ using namespace kiln::backend;
 
 namespace {
 
-// Stays loaded, as libkiln keeps modules.
-void* open_module(const char* variable) {
+// The module and its driver. It stays loaded, as libkiln keeps modules.
+void* open_module(const char* variable, std::unique_ptr<Driver>& driver) {
   const char* const path = std::getenv(variable);
   INFO(variable << " names the module; meson test sets it");
   REQUIRE(path != nullptr);
   void* const module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   INFO((module ? "" : dlerror()));
   REQUIRE(module != nullptr);
+  const auto* const exports = static_cast<const kiln_backend_exports*>(dlsym(module, "kiln_backend_module"));
+  REQUIRE(exports != nullptr);
+  driver = kiln::base::load_plugin(*exports);
   return module;
 }
 
@@ -33,11 +37,8 @@ Function* symbol(void* module, const char* name) {
 }  // namespace
 
 TEST_CASE("modules: fake0 opens, shaped by KILN_FAKE") {
-  void* const module = open_module("KILN_TEST_FAKE_MODULE");
-  const auto* const exported = symbol<const Module>(module, "kiln_backend_module");
-  CHECK(exported->interface_version == kInterfaceVersion);
-  const std::unique_ptr<Driver> driver(exported->create());
-  REQUIRE(driver);
+  std::unique_ptr<Driver> driver;
+  void* const module = open_module("KILN_TEST_FAKE_MODULE", driver);
   CHECK(std::string(driver->name()) == "fake");
   REQUIRE(driver->probe().devices.size() == 1);
   CHECK(driver->probe().devices[0].id == "0");
@@ -59,14 +60,14 @@ TEST_CASE("modules: fake0 opens, shaped by KILN_FAKE") {
 }
 
 TEST_CASE("modules: fault wraps, takes KILN_FAULT and is steered by its functions") {
-  void* const module = open_module("KILN_TEST_FAULT_MODULE");
-  const auto* const exported = symbol<const Module>(module, "kiln_backend_module");
-  const std::unique_ptr<Driver> driver(exported->create());
-  REQUIRE(driver);
+  std::unique_ptr<Driver> driver;
+  void* const module = open_module("KILN_TEST_FAULT_MODULE", driver);
   CHECK(driver->probe().devices.empty());
   CHECK(driver->probe().reason == "wraps other backends: use fault:DEVICE");
   CHECK_THROWS_AS(driver->open("0"), Error);
-  auto* const wrap = symbol<Context*(Context*)>(module, "kiln_fault_wrap");
+  const auto wrapped = [&] {
+    return driver->adopt(kiln::base::export_context(kiln::fake::make_context()), Sched::driver);
+  };
   auto* const plan = symbol<int(std::uint64_t, int, const char*, int)>(module, "kiln_fault_plan");
   auto* const calls = symbol<std::uint64_t()>(module, "kiln_fault_calls");
   auto* const failures = symbol<std::uint64_t()>(module, "kiln_fault_failures");
@@ -75,10 +76,10 @@ TEST_CASE("modules: fault wraps, takes KILN_FAULT and is steered by its function
   auto* const seen = symbol<const char*(std::size_t)>(module, "kiln_fault_entry_seen");
 
   setenv("KILN_FAULT", "entry=nonsense", 1);
-  CHECK_THROWS_AS(wrap(kiln::fake::make_context().release()), Error);
+  CHECK_THROWS_AS(wrapped(), Error);
   setenv("KILN_FAULT", "call=1,entry=memory_info", 1);
   {
-    const std::unique_ptr<Context> context(wrap(kiln::fake::make_context().release()));
+    const std::unique_ptr<Context> context = wrapped();
     unsetenv("KILN_FAULT");
     CHECK(live() == 1);
     CHECK_THROWS_AS(context->memory_info(), Error);

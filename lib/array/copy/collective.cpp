@@ -14,7 +14,7 @@ namespace {
 using backend::Collective;
 using runtime::Communicator;
 
-Collective::Reduction check_reduction(int op, const Array& source, const char* operation) {
+std::int32_t check_reduction(int op, const Array& source, const char* operation) {
   if (op < KILN_REDUCE_SUM || op > KILN_REDUCE_MIN)
     fail(KILN_INVALID_ARGUMENT, "{}: op is {}, expected KILN_REDUCE_SUM, PROD, MAX or MIN", operation, op);
   switch (source.dtype()) {
@@ -28,7 +28,7 @@ Collective::Reduction check_reduction(int op, const Array& source, const char* o
     case KILN_BFLOAT16:
     case KILN_FLOAT32:
     case KILN_FLOAT64:
-      return static_cast<Collective::Reduction>(op);
+      return op;
     default:
       fail(KILN_TYPE_ERROR,
            "{}: got {}, expected int8, uint8, int32, uint32, int64, uint64, float16, bfloat16, float32 or "
@@ -113,7 +113,7 @@ void move_bytes(Collective& call, const Array& part) {
   call.count = part.bytes();
 }
 
-Collective reduction(Collective::Operation kind, int op, const Array& source, const Array& counted,
+Collective reduction(std::int32_t kind, int op, const Array& source, const Array& counted,
                      const char* operation) {
   Collective call;
   call.operation = kind;

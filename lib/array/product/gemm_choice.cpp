@@ -34,7 +34,7 @@ constexpr int kRounds = 15;
 
 struct Class {
   DType dtype;
-  Operation a, b;
+  std::int32_t a, b;  // Operation
   bool tf32;
   int m, n, k, batch;  // logarithms
   std::uint64_t key() const noexcept {
@@ -103,7 +103,7 @@ class Trial {
     const std::int64_t m = std::int64_t{1} << class_.m, n = std::int64_t{1} << class_.n,
                        k = std::int64_t{1} << class_.k, batch = std::int64_t{1} << class_.batch;
     const auto side = [&](const Ref<runtime::Buffer>& buffer, std::int64_t rows, std::int64_t columns,
-                          Operation operation) {
+                          std::int32_t operation) {
       const bool straight = operation == Operation::none;
       return GemmSide{buffer.get(),
                       std::int64_t(buffer->offset()),

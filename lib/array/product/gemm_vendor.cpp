@@ -11,7 +11,7 @@ namespace {
 std::atomic<GemmWay> forced{GemmWay::automatic};
 
 // A matrix as BLAS takes it: along its rows, or transposed.
-bool place(const GemmSide& side, std::int64_t rows, std::int64_t columns, backend::Gemm::Operation& operation,
+bool place(const GemmSide& side, std::int64_t rows, std::int64_t columns, std::int32_t& operation,
            backend::Gemm::Matrix& out) {
   const bool straight = (side.column == 1 || columns == 1) && !side.conjugate;
   if (!straight && side.row != 1 && rows != 1) return false;
@@ -32,7 +32,7 @@ bool place(const GemmSide& side, std::int64_t rows, std::int64_t columns, backen
 std::optional<backend::Gemm> vendor_call(const Gemm& g) {
   if (g.k == 0 || (!base::is_float(g.dtype) && !base::is_complex(g.dtype))) return std::nullopt;
   backend::Gemm call;
-  backend::Gemm::Operation of_c;
+  std::int32_t of_c = backend::Gemm::Operation::none;
   if (!place(g.a, g.m, g.k, call.a_operation, call.a) || !place(g.b, g.k, g.n, call.b_operation, call.b) ||
       !place(g.c, g.m, g.n, of_c, call.c) || of_c != backend::Gemm::Operation::none)
     return std::nullopt;

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A backend module of a later interface version: nothing of it but the version may be used.
+// A backend module of a later major version: nothing of it but the version may be used.
 #include <kiln/backend.hpp>
 
-#include <cstdlib>
-
-namespace {
-kiln::backend::Driver* create() { std::abort(); }
-}  // namespace
-
-extern "C" KILN_VISIBLE const kiln::backend::Module kiln_backend_module;
-const kiln::backend::Module kiln_backend_module = {kiln::backend::kInterfaceVersion + 7, "future", create};
+extern "C" KILN_VISIBLE const kiln_backend_exports kiln_backend_module;
+const kiln_backend_exports kiln_backend_module = {
+    KILN_BACKEND_MAJOR + 7, KILN_BACKEND_MINOR, 0, SIZE_MAX, nullptr, nullptr, nullptr};
