@@ -112,6 +112,10 @@ void CudaContext::read_properties(int ordinal) {
   p.vendor = "NVIDIA Corporation";
   p.language = fmt::format("sm_{}", capability_);
   p.dialect = backend::Dialect::cuda_c;
+  p.groups_progress = p.has_ptx = p.kernels_reach_pinned = p.native_addresses = p.copies_peers = true;
+  p.dlpack_device = 2;         // kDLCUDA
+  p.dlpack_pinned_device = 3;  // kDLCUDAHost
+  p.dlpack_number = ordinal;
   const NvrtcApi& nvrtc = libraries_->nvrtc;
   // What of the environment the compilers heed.
   constexpr std::string_view kCompilerVariables[] = {"CUDA_FORCE_", "CUDA_DISABLE_", "NVRTC_", "NVVM_"};

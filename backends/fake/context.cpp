@@ -75,6 +75,14 @@ Context::Context(const Options& options)
   properties_.language = "fake 1";
   properties_.cache_identity = options.cache_identity;
   properties_.dialect = options.dialect;
+  // What a device of that language has.
+  const bool opencl = options.dialect == backend::Dialect::opencl_c;
+  const bool cuda = options.dialect == backend::Dialect::cuda_c;
+  properties_.has_vectors = opencl;
+  properties_.groups_progress = properties_.has_ptx = properties_.kernels_reach_pinned = cuda;
+  properties_.native_addresses = properties_.copies_peers = !opencl;
+  properties_.timing_is_free = properties_.compiles_in_process =
+      opencl && options.kind == backend::DeviceKind::cpu;
   properties_.compute_units = options.compute_units;
   properties_.max_local_size = options.max_local_size;
   for (int i = 0; i < 3; ++i) {

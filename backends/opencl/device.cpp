@@ -216,6 +216,12 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.vendor = device_text(id, CL_DEVICE_VENDOR);
   properties.language = standard_option(device) == "-cl-std=CL3.0" ? "OpenCL C 3.0" : "OpenCL C 1.2";
   properties.dialect = backend::Dialect::opencl_c;
+  properties.has_vectors = true;
+  properties.groups_progress = properties.has_ptx = info.platform.starts_with("NVIDIA CUDA");
+  // Drivers of CPU devices compile with a library of this process, and time each command anyway. Kernels may
+  // not use memory that is mapped, as pinned memory is.
+  properties.timing_is_free = properties.compiles_in_process = info.kind == backend::DeviceKind::cpu;
+  properties.dlpack_device = 4;  // kDLOpenCL
   properties.compute_units = device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS);
   properties.max_local_size = device_value<std::size_t>(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   const std::string sizes =

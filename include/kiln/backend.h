@@ -48,7 +48,7 @@
 #include <stdbool.h>
 
 #define KILN_BACKEND_MAJOR 15
-#define KILN_BACKEND_MINOR 0
+#define KILN_BACKEND_MINOR 1
 
 #ifdef __cplusplus
 #define KILN_DEFAULT(...) = __VA_ARGS__
@@ -165,6 +165,28 @@ typedef struct kiln_backend_properties {
   /* The driver silently ends the loops of a work-item after some thousands of iterations. libkiln then takes
    * kernels of many work-items with short loops, also where the device is a CPU. */
   bool short_loops KILN_DEFAULT(false);
+
+  /* ---- Since 15.1 ---- */
+
+  bool has_vectors KILN_DEFAULT(false); /* the compiler has OpenCL C's vector types and their functions */
+  /* A group that runs makes progress whatever other groups do, so that it may wait for one that began
+   * earlier. */
+  bool groups_progress KILN_DEFAULT(false);
+  /* 32 work-items run together as a warp, and kernels may hold assembly in PTX. */
+  bool has_ptx KILN_DEFAULT(false);
+  bool kernels_reach_pinned KILN_DEFAULT(false); /* kernels may read and write pinned memory */
+  /* memory_native gives an address, to which offsets may be added; false: a handle of an object. */
+  bool native_addresses KILN_DEFAULT(false);
+  bool copies_peers KILN_DEFAULT(false);   /* memory_copy_peer queues copies between some contexts */
+  bool timing_is_free KILN_DEFAULT(false); /* queues with timing are as quick as those without */
+  /* The driver compiles in threads of this process and with objects that exit() destroys. libkiln waits for
+   * the first compilations, so that its own handler runs before. */
+  bool compiles_in_process KILN_DEFAULT(false);
+  /* What DLPack calls the device (DLDeviceType) for device memory and for pinned memory, and the device's
+   * number there; -1: its place among those that probe lists. 1 is DLPack's host. */
+  int32_t dlpack_device KILN_DEFAULT(1);
+  int32_t dlpack_pinned_device KILN_DEFAULT(1);
+  int32_t dlpack_number KILN_DEFAULT(-1);
 } kiln_backend_properties;
 
 typedef struct kiln_backend_memory_info {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays as DLPack tensors. One allocation holds the tensor, its shape and what it keeps alive.
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -23,27 +24,24 @@ DataType type_of(base::DType dtype) {
   return {code, static_cast<std::uint8_t>(8 * base::dtype_size(dtype)), 1};
 }
 
-// The place of an OpenCL device among its kind.
-std::int32_t opencl_number(const std::string& device) {
-  std::int32_t number = 0;
-  for (const auto& listed : runtime::Registry::instance().devices()) {
-    if (listed.backend != "opencl") continue;
-    if (device.ends_with(listed.device())) return number;
-    ++number;
-  }
-  return 0;
+// The place of a device among those of its backend.
+std::int32_t place_among_kind(const std::string& device) {
+  const auto& all = runtime::Registry::instance().devices();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const auto& listed) { return device.ends_with(listed.device()); });
+  if (found == all.end()) return 0;
+  return std::int32_t(std::count_if(all.begin(), found,
+                                    [&](const auto& listed) { return listed.backend == found->backend; }));
 }
 
 }  // namespace
 
 Device device_of(const array::Array& array) {
-  const auto& context = array.context();
-  const bool cuda = context.properties().dialect == backend::Dialect::cuda_c;
-  if (array.buffer().pinned()) return {cuda ? kCudaHost : kCpu, 0};
-  if (cuda) return {kCuda, std::atoi(context.properties().info.id.c_str())};
-  if (context.properties().dialect == backend::Dialect::opencl_c)
-    return {kOpenCl, opencl_number(context.device())};
-  return {kCpu, 0};
+  const auto& properties = array.context().properties();
+  if (array.buffer().pinned()) return {properties.dlpack_pinned_device, 0};
+  if (properties.dlpack_device == kCpu) return {kCpu, 0};
+  const std::int32_t number = properties.dlpack_number;
+  return {properties.dlpack_device, number >= 0 ? number : place_among_kind(array.context().device())};
 }
 
 namespace {
@@ -83,7 +81,8 @@ Place place_of(const array::Array& array, void* host) {
     return {device, static_cast<char*>(buffer.host_pointer()) + array.layout().offset};
   const std::uintptr_t native = buffer.context().memory_native(buffer);
   const auto offset = static_cast<std::uint64_t>(array.memory_offset());
-  if (device.type == kOpenCl) return {device, reinterpret_cast<void*>(native), offset};
+  if (!buffer.context().properties().native_addresses)
+    return {device, reinterpret_cast<void*>(native), offset};
   return {device, reinterpret_cast<void*>(native ? native + offset : 0)};
 }
 

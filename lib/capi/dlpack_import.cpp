@@ -131,26 +131,21 @@ Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const 
                            const char* operation) {
   const auto bytes = static_cast<std::size_t>(sound.bytes);
   const Tensor& tensor = sound.tensor;
-  const backend::Dialect dialect = context.properties().dialect;
-  switch (tensor.device.type) {
-    case kCuda:
-      if (dialect != backend::Dialect::cuda_c)
-        fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is in CUDA's memory, the array would be on {}", operation,
-             context.device());
-      if (std::to_string(tensor.device.id) != context.properties().info.id)
-        fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is on CUDA device {}, the array would be on {}",
-             operation, tensor.device.id, context.device());
-      return context.adopt_memory(sound.first(), 0, bytes, owner, operation);
-    case kOpenCl:
-      if (dialect != backend::Dialect::opencl_c)
-        fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is in OpenCL's memory, the array would be on {}",
-             operation, context.device());
-      return context.adopt_memory(reinterpret_cast<std::uintptr_t>(tensor.data),
-                                  tensor.byte_offset + static_cast<std::uint64_t>(sound.low), bytes, owner,
-                                  operation);
-    default:
-      return context.adopt_host_memory(reinterpret_cast<void*>(sound.first()), bytes, owner, operation);
-  }
+  const backend::DeviceProperties& properties = context.properties();
+  const std::int32_t type = tensor.device.type;
+  if (type == kCpu || type == kCudaHost)
+    return context.adopt_host_memory(reinterpret_cast<void*>(sound.first()), bytes, owner, operation);
+  const char* const kind = type == kCuda ? "CUDA" : "OpenCL";
+  if (properties.dlpack_device != type)
+    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is in {}'s memory, the array would be on {}", operation, kind,
+         context.device());
+  if (properties.dlpack_number >= 0 && properties.dlpack_number != tensor.device.id)
+    fail(KILN_CONTEXT_MISMATCH, "{}: the tensor is on {} device {}, the array would be on {}", operation,
+         kind, tensor.device.id, context.device());
+  if (properties.native_addresses) return context.adopt_memory(sound.first(), 0, bytes, owner, operation);
+  return context.adopt_memory(reinterpret_cast<std::uintptr_t>(tensor.data),
+                              tensor.byte_offset + static_cast<std::uint64_t>(sound.low), bytes, owner,
+                              operation);
 }
 
 // A context in which the tensor's memory can be used, where it is not the one that is asked for.

@@ -110,7 +110,7 @@ kiln_status kiln_buffer_get_native(kiln_buffer buffer, void** out, size_t* offse
     const auto& used = use(buffer, op, "buffer");
     const auto native = used.context().memory_native(used);
     // Addresses of memory can be counted on, objects of memory cannot.
-    const bool address = used.context().properties().dialect != backend::Dialect::opencl_c;
+    const bool address = used.context().properties().native_addresses;
     *out = pointer(native && address ? native + used.offset() : native);
     *offset = native && !address ? used.offset() : 0;
   });

@@ -14,8 +14,8 @@ Traits traits_of(const backend::DeviceProperties& p, const Tuning& tuning) {
   t.tuning = &tuning;
   const DeviceTuning& device = tuning.device;
   t.cpu = p.info.kind == backend::DeviceKind::cpu && !p.short_loops;
-  t.vectors = p.dialect == backend::Dialect::opencl_c;
-  t.warps = p.dialect == backend::Dialect::cuda_c || p.info.platform.starts_with("NVIDIA CUDA");
+  t.vectors = p.has_vectors;
+  t.warps = p.groups_progress && p.has_ptx;
   t.vector_bytes = p.vector_bytes;
   if (t.cpu && p.cache_bytes)
     t.stream_bytes = std::min(p.cache_bytes, p.compute_units * device.stream_core_bytes);

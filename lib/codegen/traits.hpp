@@ -12,10 +12,10 @@ struct Tuning;
 extern const Tuning kTuning;
 
 struct Traits {
-  bool cpu = false;                // few work-items, long loops in each, wide vectors
-  bool vectors = false;            // the dialect has vector arithmetic
-  bool warps = false;              // NVIDIA's drivers: warps of 32, PTX, groups that run come to an end
-  std::uint64_t vector_bytes = 0;  // of a vector register, 0: not known
+  bool cpu = false;                         // few work-items, long loops in each, wide vectors
+  bool vectors = false;                     // the compiler has vector arithmetic
+  bool warps = false;                       // warps of 32 items, PTX, groups that run come to an end
+  std::uint64_t vector_bytes = 0;           // of a vector register, 0: not known
   std::uint64_t stream_bytes = UINT64_MAX;  // results of so many go past the caches (stream.cl)
   std::uint64_t compute_units = 1;
   std::uint64_t max_local_size = 1;

@@ -73,10 +73,7 @@ Context::Impl::Impl(std::unique_ptr<backend::Context> opened, std::string device
       device_pool(*device, queues, backend::MemoryKind::device, options.preallocate, options.memory_budget),
       pinned_pool(*device, queues, backend::MemoryKind::pinned, base::Preallocate{}, 0),
       programs(*device, backend_name, options),
-      compiles_to_see(device->properties().info.kind == backend::DeviceKind::cpu &&
-                              device->properties().dialect == backend::Dialect::opencl_c
-                          ? kCompilesToSee
-                          : 0) {
+      compiles_to_see(device->properties().compiles_in_process ? kCompilesToSee : 0) {
   queues.limit_run_ahead(options.run_ahead, options.run_ahead_bytes);
 }
 

@@ -151,8 +151,9 @@ std::uintptr_t Context::part_native(Buffer& buffer, const char* operation) {
   if (const backend::MemoryHandle handle = part(buffer, operation))
     return impl_->device->memory_native(handle);
   if (!buffer.memory_) return 0;
-  if (impl_->device->properties().dialect == backend::Dialect::opencl_c)
-    base::fail(KILN_UNSUPPORTED, "{}: byte {} of this memory on {} can begin no cl_mem", operation,
+  if (!impl_->device->properties().native_addresses)
+    base::fail(KILN_UNSUPPORTED,
+               "{}: no memory object of the vendor's can begin at byte {} of this memory on {}", operation,
                buffer.offset_, device());
   return memory_native(buffer) + buffer.offset_;
 }

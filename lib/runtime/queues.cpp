@@ -15,8 +15,7 @@ Queues::Queues(backend::Context& device, const std::string& name, bool single_st
     : device_(device),
       name_(name),
       single_stream_(single_stream),
-      times_work_(native == 0 && device.properties().info.kind == backend::DeviceKind::cpu &&
-                  device.properties().dialect == backend::Dialect::opencl_c) {
+      times_work_(native == 0 && device.properties().timing_is_free) {
   lanes_[0].handle = native ? device_.queue_adopt(native) : device_.queue_create(times_work_);
   if (single_stream_) return;
   try {

@@ -302,8 +302,7 @@ void Context::copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t 
 }
 
 bool Context::copies_through_host(const Context& from, const Context& to) noexcept {
-  return from.impl_->backend_name != to.impl_->backend_name ||
-         from.properties().dialect == backend::Dialect::opencl_c;
+  return from.impl_->backend_name != to.impl_->backend_name || !from.properties().copies_peers;
 }
 
 // Queues of two contexts know nothing of each other, so the host waits before and after.

@@ -3,10 +3,9 @@
 
 namespace kiln::array {
 
-// CUDA's kernels write to pinned memory, which saves a transfer; OpenCL forbids that of memory that is
-// mapped.
+// Kernels that write to pinned memory save a transfer.
 HostNumber::HostNumber(runtime::Context& context, const char* operation) : operation_(operation) {
-  const bool reached = context.properties().dialect == backend::Dialect::cuda_c;
+  const bool reached = context.properties().kernels_reach_pinned;
   const Dims one{1};
   const std::size_t size = sizeof(std::int64_t);
   array_ = base::make_ref<Array>(

@@ -27,24 +27,23 @@ const char* language_name(kiln_language language) {
   return "an unknown language";
 }
 
-const char* dialect_name(Dialect dialect) {
-  switch (dialect) {
-    case Dialect::opencl_c:
-      return "OpenCL C";
-    case Dialect::cuda_c:
-      return "CUDA C";
-    case Dialect::host:
-      break;
-  }
-  return "host functions";
-}
+// The languages of devices.
+constexpr struct {
+  Dialect dialect;
+  kiln_language language;
+  const char* name;
+} kDialects[] = {{Dialect::opencl_c, KILN_LANGUAGE_OPENCL_C, "OpenCL C"},
+                 {Dialect::cuda_c, KILN_LANGUAGE_CUDA_C, "CUDA C"}};
 
 void check_language(const runtime::Context& context, kiln_language language, const char* operation) {
   if (language == KILN_LANGUAGE_PORTABLE) return;
-  const Dialect dialect = context.properties().dialect;
-  if (dialect == (language == KILN_LANGUAGE_OPENCL_C ? Dialect::opencl_c : Dialect::cuda_c)) return;
+  const auto* const known = std::find_if(std::begin(kDialects), std::end(kDialects), [&](const auto& entry) {
+    return entry.dialect == context.properties().dialect;
+  });
+  const bool listed = known != std::end(kDialects);
+  if (listed && known->language == language) return;
   fail(KILN_UNSUPPORTED, "{}: {} runs {}, got {}, expected KILN_LANGUAGE_PORTABLE or the device's own",
-       operation, context.device(), dialect_name(dialect), language_name(language));
+       operation, context.device(), listed ? known->name : "host functions", language_name(language));
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
