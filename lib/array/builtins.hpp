@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "array/array.hpp"
+#include "array/kernel_id.hpp"
 #include "codegen/traits.hpp"
 #include "codegen/tuning/tuning.hpp"
 #include "runtime/program.hpp"
@@ -35,6 +36,10 @@ struct TextHash {
   std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>()(text); }
 };
 
+struct ValueKeyHash {
+  std::size_t operator()(const base::ValueKey& key) const noexcept { return key.hash(); }
+};
+
 // None of these holds the context.
 struct Builtins final : runtime::Context::Attachment {
   explicit Builtins(runtime::Context& context);
@@ -51,9 +56,10 @@ struct Builtins final : runtime::Context::Attachment {
   Ref<Scan> repeat_ends[2];                // of index_repeat.cpp
   // Of elementwise_apply, by the function's name; of builtin_expression.hpp, by text.
   std::unordered_map<std::string, Ref<Elementwise>, TextHash, std::equal_to<>> functions, expressions;
-  Ref<Reduction> products[5];                                         // of sum_of_products
-  std::unordered_map<std::uint64_t, const runtime::Kernel*> kernels;  // of library_kernel.hpp
-  std::unordered_map<std::uint64_t, bool> vendor_products;            // of gemm_choice.cpp, by class
+  Ref<Reduction> products[5];                                                    // of sum_of_products
+  std::unordered_map<KernelId, const runtime::Kernel*, KernelId::Hash> kernels;  // of library_kernel.hpp
+  // Of gemm_choice.cpp, by class.
+  std::unordered_map<base::ValueKey, bool, ValueKeyHash> vendor_products;
   std::atomic<const codegen::Tuning*> tuning{&codegen::kTuning};
   std::deque<codegen::Tuning> tunings;  // what `tuning` pointed at, too
   std::mutex measuring;                 // taken before `mutex`

@@ -48,19 +48,18 @@ bool piecewise(const Array* into, DType dtype, Arrays arrays) {
 enum class Join { rows, columns, same };  // see the kernel
 const runtime::Kernel& join_kernel(const Array& out, const IndexDevice& device, std::size_t count,
                                    std::size_t word, Join how, const char* operation) {
-  return library_kernel(
-      out.context(), index_key(IndexKernel::join, device.cpu, std::uint64_t(how) << 12 | count << 8 | word),
-      "join", operation, [&] {
-        backend::Source source;
-        source.text = fmt::format(
-            "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COLUMNS {}\n#define KILN_SAME "
-            "{}\n#define KILN_COUNT {}\n",
-            word_type(word), int(device.cpu), int(how == Join::columns), int(how == Join::same), count);
-        source.text += "#define KILN_EACH(do)";
-        for (std::size_t k = 0; k < count; ++k) source.text += fmt::format(" do({})", k);
-        source.text += "\n" + std::string(kernels::find("index_join.cl"));
-        return source;
-      });
+  const KernelId id(KernelFamily::index, "join", device.cpu, how, count, word);
+  return library_kernel(out.context(), id, operation, [&] {
+    backend::Source source;
+    source.text = fmt::format(
+        "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_COLUMNS {}\n#define KILN_SAME "
+        "{}\n#define KILN_COUNT {}\n",
+        word_type(word), int(device.cpu), int(how == Join::columns), int(how == Join::same), count);
+    source.text += "#define KILN_EACH(do)";
+    for (std::size_t k = 0; k < count; ++k) source.text += fmt::format(" do({})", k);
+    source.text += "\n" + std::string(kernels::find("index_join.cl"));
+    return source;
+  });
 }
 
 // On CPU devices single elements of each array in turn, which would else be written in as many passes.

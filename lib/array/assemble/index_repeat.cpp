@@ -46,20 +46,17 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
   const auto out =
       into ? Ref<Array>(into) : empty(context, array.dtype(), Dims{room * row / itemsize}, operation);
   const std::int64_t unit = unit_of(row / outer, array.memory_offset() | out->memory_offset());
-  const auto& kernel = library_kernel(
-      context,
-      index_key(IndexKernel::repeat, device.cpu, std::uint64_t(repeats.dtype()) << 8 | std::uint64_t(unit)),
-      "index_repeat", operation, [&] {
-        backend::Source text;
-        text.text = fmt::format(
-                        "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT "
-                        "{}\n#define KILN_REPEATS {}\n",
-                        int(device.cpu), device.local, kRows, word_type(std::size_t(unit)),
-                        codegen::storage_type(repeats.dtype())) +
-                    std::string(kernels::find("group_sums.cl")) +
-                    std::string(kernels::find("index_repeat.cl"));
-        return text;
-      });
+  const KernelId id(KernelFamily::index, "index_repeat", device.cpu, unit, repeats.dtype());
+  const auto& kernel = library_kernel(context, id, operation, [&] {
+    backend::Source text;
+    text.text = fmt::format(
+                    "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT "
+                    "{}\n#define KILN_REPEATS {}\n",
+                    int(device.cpu), device.local, kRows, word_type(std::size_t(unit)),
+                    codegen::storage_type(repeats.dtype())) +
+                std::string(kernels::find("group_sums.cl")) + std::string(kernels::find("index_repeat.cl"));
+    return text;
+  });
   const std::size_t items = device.cpu ? 1 : device.local;
   HostNumber total(context, operation);
   LibraryLaunch launch(context);
@@ -149,12 +146,12 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
                   std::string(kernels::find("index_repeat_many.cl"));
     return source;
   };
-  const std::uint64_t variant = std::uint64_t(of.unit) | std::uint64_t(wide) << 5 |
-                                std::uint64_t(of.array != nullptr) << 6 | std::uint64_t(of.inner == 1) << 7;
-  const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
-    return library_kernel(context, index_key(which, device.cpu, variant), name, operation, text);
+  const auto kernel = [&](const char* name) -> const runtime::Kernel& {
+    const KernelId id(KernelFamily::index, name, device.cpu, of.unit, wide, of.array != nullptr,
+                      of.inner == 1);
+    return library_kernel(context, id, operation, text);
   };
-  const auto& many = kernel(IndexKernel::repeat_many, "index_repeat_many");
+  const auto& many = kernel("index_repeat_many");
   const Array& source = of.array ? *of.array : *ends.array;
   const auto end = [&](LibraryLaunch& launch, std::int64_t value) {
     if (wide)
@@ -182,7 +179,7 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
   first.read(*ends.array).write(*starts);
   for (const std::int64_t value : {of.n, ends.total, tiles}) end(first, value);
   const std::size_t local = device.local, searches = base::ceil_div(std::size_t(tiles) + 1, local) * local;
-  first.launch(kernel(IndexKernel::repeat_starts, "index_repeat_starts"), {searches}, {local}, operation);
+  first.launch(kernel("index_repeat_starts"), {searches}, {local}, operation);
   // Words of a group are numbered in 32 bits.
   const std::int64_t most = std::max<std::int64_t>((std::int64_t{1} << 30) / (tile * of.inner), 1);
   const std::int64_t wanted = std::max<std::int64_t>(std::int64_t(device.units) * 16 / tiles, 1);

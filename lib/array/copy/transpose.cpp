@@ -39,9 +39,8 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
   const std::int64_t down = (rows + tile - 1) / tile, across = (columns + tile - 1) / tile;
   const std::int64_t tiles = extents[0] * extents[1] * down * across;
   const bool stream = to.bytes() >= traits.stream_bytes;
-  const std::uint64_t variant = std::uint64_t(itemsize) | std::uint64_t(stream) << 8;
   const auto& kernel =
-      library_kernel(context, kernel_key(KernelFamily::transpose, variant), "transpose", operation, [&] {
+      library_kernel(context, {KernelFamily::transpose, "transpose", itemsize, stream}, operation, [&] {
         backend::Source source;
         const bool vectors = traits.vectors && itemsize == 4;
         source.text = std::string(stream ? kernels::find("stream.cl") : "") + "#define KILN_WORD " +

@@ -29,7 +29,8 @@ std::int64_t broadcast_stride(const Layout& layout, std::size_t ndim, std::size_
 std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, bool aliased, bool aligned,
                       std::int64_t* key) {
   std::size_t n = 0;
-  key[n++] = std::int64_t(shape.size()) | (aliased ? 256 : 0) | (aligned ? 512 : 0);
+  for (const std::int64_t value : {std::int64_t(shape.size()), std::int64_t(aliased), std::int64_t(aligned)})
+    key[n++] = value;
   for (auto extent : shape) key[n++] = extent;
   for (const PlanOperand& operand : operands)
     for (std::size_t d = 0; d < shape.size(); ++d)
@@ -103,7 +104,7 @@ Plan& Planner::plan(const Dims& shape, std::span<const PlanOperand> operands, bo
   bool aligned = true;  // widths and item sizes are powers of two
   for (const PlanOperand& operand : operands)
     aligned = aligned && (std::size_t(operand.offset) & (width_ * operand.itemsize - 1)) == 0;
-  key_.resize(1 + KILN_MAX_DIMS * (1 + operands.size()));
+  key_.resize(3 + KILN_MAX_DIMS * (1 + operands.size()));
   const std::int64_t* const key = key_.data();
   const std::size_t words = write_key(shape, operands, aliased, aligned, key_.data());
   const std::size_t known = plans_.size();

@@ -72,6 +72,12 @@ bool bring_together(const Array& source, const Array& result, std::size_t axis, 
   return true;
 }
 
+// All members have a name here, so that a new one is not forgotten.
+KernelId scan_id(const char* name, const ScanClass& kind, bool cpu) {
+  const auto& [op, from, to, columns, wide, unit, whole, small, once, narrow] = kind;
+  return {KernelFamily::scan, name, cpu, op, from, to, columns, wide, unit, whole, small, once, narrow};
+}
+
 void launch(Array& result, const Array& source, int op, const Loops& loops, bool exclusive,
             const codegen::Traits& traits, const char* operation) {
   runtime::Context& context = source.context();
@@ -102,20 +108,14 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
   const auto g =
       codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols), n);
   kind.whole = !traits.cpu && !kind.columns && !kind.once && g.splits == 1;
-  const std::uint64_t variant =
-      std::uint64_t(kind.small) << 27 | std::uint64_t(kind.once) << 26 | std::uint64_t(kind.narrow) << 18 |
-      std::uint64_t(kind.whole) << 17 | std::uint64_t(traits.cpu) << 16 | std::uint64_t(kind.op) << 12 |
-      std::uint64_t(kind.from) << 8 | std::uint64_t(kind.to) << 4 | std::uint64_t(kind.columns) << 3 |
-      std::uint64_t(kind.wide) << 2 | std::uint64_t(kind.unit) << 1;
   const auto kernel = [&](bool totals) -> const runtime::Kernel& {
-    return library_kernel(context, kernel_key(KernelFamily::scan, variant | totals),
-                          totals ? "totals" : "scan", operation, [&] {
-                            backend::Source text;
-                            text.text = codegen::scan_text(kind, traits);
-                            text.fast_math = context.options().fast_math;
-                            text.max_registers = kind.once ? 48 : kind.small ? 40 : kind.whole ? 64 : 0;
-                            return text;
-                          });
+    return library_kernel(context, scan_id(totals ? "totals" : "scan", kind, traits.cpu), operation, [&] {
+      backend::Source text;
+      text.text = codegen::scan_text(kind, traits);
+      text.fast_math = context.options().fast_math;
+      text.max_registers = kind.once ? 48 : kind.small ? 40 : kind.whole ? 64 : 0;
+      return text;
+    });
   };
   const auto steps = [&](LibraryLaunch& launch, const Steps& of) {
     for (const std::int64_t step : {of.row, of.axis, of.col, of.start}) launch.index(step, kind.wide);

@@ -20,11 +20,8 @@ bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const c
     made.text = place_text(dtype, true) + std::string(kernels::find("index_check.cl"));
     return made;
   };
-  const auto variant = place_variant(dtype, true);
-  const auto& check = library_kernel(context, index_key(IndexKernel::check, device.cpu, variant),
-                                     "index_check", operation, source);
-  const auto& note = library_kernel(context, index_key(IndexKernel::record, device.cpu, variant),
-                                    "index_record", operation, source);
+  const auto& check = library_kernel(context, {KernelFamily::index, "index_check", dtype}, operation, source);
+  const auto& note = library_kernel(context, {KernelFamily::index, "index_record", dtype}, operation, source);
   const Rows rows = rows_of(indices, indices.layout(), Dims{1, indices.size(), 1}, operation);
   const std::int64_t step = rows.stride[1] / std::int64_t(indices.itemsize());
   const auto where = context.index_record(operation);

@@ -103,19 +103,16 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
   const std::size_t ahead = few ? 1 : 4, count = std::max<std::size_t>(axes.count, 1);
   const bool wide = reach(axes) >= kNarrowLimit;
   const int mode = few ? -1 : mode_of(axes);
-  const auto& kernel = library_kernel(
-      out.context(),
-      index_key(IndexKernel::map, device.cpu,
-                std::uint64_t(mode + 1) << 17 | std::uint64_t(wide) << 16 | word << 8 | ahead << 4 | count),
-      "index_map", operation, [&] {
-        backend::Source text;
-        text.text = fmt::format(
-                        "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_AXES {}\n"
-                        "#define KILN_AHEAD {}\n#define KILN_OFFSET {}\n#define KILN_MODE {}\n",
-                        word_type(word), int(device.cpu), count, ahead, wide ? "long" : "int", mode) +
-                    std::string(kernels::find("index_map.cl"));
-        return text;
-      });
+  const KernelId id(KernelFamily::index, "index_map", device.cpu, word, count, ahead, wide, mode);
+  const auto& kernel = library_kernel(out.context(), id, operation, [&] {
+    backend::Source text;
+    text.text = fmt::format(
+                    "#define KILN_UNIT {}\n#define KILN_CPU {}\n#define KILN_AXES {}\n"
+                    "#define KILN_AHEAD {}\n#define KILN_OFFSET {}\n#define KILN_MODE {}\n",
+                    word_type(word), int(device.cpu), count, ahead, wide ? "long" : "int", mode) +
+                std::string(kernels::find("index_map.cl"));
+    return text;
+  });
   LibraryLaunch launch(out.context());
   const Array first(source.buffer_ref(), source.dtype(), from, false);
   alignas(16) std::byte element[16];

@@ -80,22 +80,19 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
   const bool stream = run && !single && device.streams(m.count, m.inner * unit);
   const int ahead = device.cpu && !single ? indices_ahead(array, run, m.inner * unit) : 0;
   const DType position = indices[0]->dtype();
-  const std::uint64_t variant =
-      std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(indices.size()) << 3 |
-      place_variant(position, checked) << 6 | std::uint64_t(wide) << 12 | std::uint64_t(single) << 13 |
-      std::uint64_t(run && !single) << 14 | std::uint64_t(stream) << 15 | std::uint64_t(ahead) << 16;
-  const auto& kernel = library_kernel(
-      context, index_key(IndexKernel::meet, device.cpu, variant), "index_meet", operation, [&] {
-        backend::Source source;
-        source.text = row_text(position, checked, unit, wide, stream) +
-                      fmt::format(
-                          "#define KILN_SINGLE {}\n#define KILN_RUN {}\n#define KILN_CPU {}\n"
-                          "#define KILN_AHEAD {}\n#define KILN_EACH(do)",
-                          int(single), int(run && !single), int(device.cpu), ahead);
-        for (std::size_t d = 0; d < indices.size(); ++d) source.text += fmt::format(" do({})", d);
-        source.text += "\n" + std::string(kernels::find("index_meet.cl"));
-        return source;
-      });
+  const KernelId id(KernelFamily::index, "index_meet", device.cpu, unit, indices.size(), position, checked,
+                    wide, single, run, stream, ahead);
+  const auto& kernel = library_kernel(context, id, operation, [&] {
+    backend::Source source;
+    source.text = row_text(position, checked, unit, wide, stream) +
+                  fmt::format(
+                      "#define KILN_SINGLE {}\n#define KILN_RUN {}\n#define KILN_CPU {}\n"
+                      "#define KILN_AHEAD {}\n#define KILN_EACH(do)",
+                      int(single), int(run && !single), int(device.cpu), ahead);
+    for (std::size_t d = 0; d < indices.size(); ++d) source.text += fmt::format(" do({})", d);
+    source.text += "\n" + std::string(kernels::find("index_meet.cl"));
+    return source;
+  });
   const Shares shares(m.count, m.inner,
                       std::int64_t(device.items(m.count * (m.inner + 2 * std::int64_t(indices.size())))));
   LibraryLaunch launch(context);

@@ -180,25 +180,20 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   const bool stream = run && !m.put && device.streams(rows, m.inner * unit);
   const int ahead = device.cpu && !m.put ? indices_ahead(*m.array.array, run, m.inner * unit) : 0;
   const DType position = m.indices.array->dtype();
-  const std::uint64_t variant =
-      std::uint64_t(std::countr_zero(std::uint64_t(unit))) | std::uint64_t(position) << 3 |
-      std::uint64_t(run) << 7 | std::uint64_t(m.along) << 8 | std::uint64_t(m.put) << 9 |
-      std::uint64_t(m.winner) << 10 | std::uint64_t(checked) << 12 | std::uint64_t(wide) << 13 |
-      std::uint64_t(single) << 14 | std::uint64_t(stream) << 15 | std::uint64_t(ahead) << 16 |
-      std::uint64_t(m.keep) << 21;
-  const auto& kernel = library_kernel(
-      context, index_key(IndexKernel::move, device.cpu, variant), "index_move", operation, [&] {
-        backend::Source source;
-        source.text =
-            row_text(position, checked, unit, wide, stream) +
-            fmt::format(
-                "#define KILN_ALONG {}\n#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
-                "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n#define KILN_KEEP {}\n",
-                int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead,
-                int(m.keep)) +
-            std::string(kernels::find("index_move.cl"));
-        return source;
-      });
+  const KernelId id(KernelFamily::index, "index_move", device.cpu, unit, position, run, m.along, m.put,
+                    m.winner, checked, wide, single, stream, ahead, m.keep);
+  const auto& kernel = library_kernel(context, id, operation, [&] {
+    backend::Source source;
+    source.text =
+        row_text(position, checked, unit, wide, stream) +
+        fmt::format(
+            "#define KILN_ALONG {}\n#define KILN_RUN {}\n#define KILN_PUT {}\n#define KILN_WINNER {}\n"
+            "#define KILN_SINGLE {}\n#define KILN_CPU {}\n#define KILN_AHEAD {}\n#define KILN_KEEP {}\n",
+            int(m.along), int(run), int(m.put), int(m.winner), int(single), int(device.cpu), ahead,
+            int(m.keep)) +
+        std::string(kernels::find("index_move.cl"));
+    return source;
+  });
   LibraryLaunch launch(context);
   auto& array = const_cast<Array&>(*m.array.array);
   auto& other = const_cast<Array&>(*m.other.array);

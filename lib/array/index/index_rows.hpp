@@ -25,35 +25,6 @@ inline thread_local int index_add_compares = -1;
 // For tests: put by a table of winners 0: writes values, 1: has elements take them, -1: whichever costs less.
 inline thread_local int index_put_takes = -1;
 
-enum class IndexKernel : std::uint8_t {
-  move,
-  winners,
-  check,
-  record,
-  mask_count,
-  mask_scan,
-  mask_write,
-  mask_gather,
-  few_true,
-  add,
-  add_keys,
-  add_starts,
-  add_few,
-  add_parts,
-  add_runs,
-  add_lines,
-  join,
-  map,
-  repeat,
-  repeat_many,
-  repeat_starts,
-  meet
-};
-// The key of a kernel: `variant` has at most 48 bits.
-constexpr std::uint64_t index_key(IndexKernel kernel, bool cpu, std::uint64_t variant) {
-  return kernel_key(KernelFamily::index, std::uint64_t(kernel) << 49 | std::uint64_t(cpu) << 48 | variant);
-}
-
 struct IndexDevice {
   explicit IndexDevice(runtime::Context& context);
   bool cpu;
@@ -109,11 +80,6 @@ std::string place_text(DType indices, bool checked);
 // The same, then definitions of kernels/index/index_row.cl and its text, with `stream` behind that of
 // stream.cl.
 std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, bool stream);
-// What the variant of a kernel behind it depends on.
-constexpr std::uint64_t place_variant(DType indices, bool checked) {
-  return std::uint64_t(indices) << 1 | std::uint64_t(checked);
-}
-
 // Which element of several with one index is written.
 enum class Winner : std::uint8_t { any, table, look, parts };
 struct Move {

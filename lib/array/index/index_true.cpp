@@ -41,9 +41,8 @@ std::string TrueElements::definitions(std::size_t unit) const {
       int(device_.cpu), device_.local, position_ == KILN_INT32 ? "int" : "long", word_type(unit));
 }
 
-const runtime::Kernel& TrueElements::kernel(IndexKernel which, const char* name, std::size_t unit) const {
-  const auto variant = std::uint64_t(std::countr_zero(unit)) << 1 | std::uint64_t(position_ == KILN_INT64);
-  return library_kernel(context_, index_key(which, device_.cpu, variant), name, operation_, [&] {
+const runtime::Kernel& TrueElements::kernel(const char* name, std::size_t unit) const {
+  return library_kernel(context_, {KernelFamily::index, name, device_.cpu, unit, position_}, operation_, [&] {
     backend::Source source;
     source.text = definitions(unit) + std::string(kernels::find("index_mask.cl"));
     return source;
@@ -52,24 +51,21 @@ const runtime::Kernel& TrueElements::kernel(IndexKernel which, const char* name,
 
 const runtime::Kernel& TrueElements::few_kernel(const TrueOptions& options, std::size_t unit) const {
   const DType dtype = mask_.dtype();
-  const auto variant = std::uint64_t(dtype) << 8 | std::uint64_t(options.kinds) << 6 |
-                       std::uint64_t(options.lasts) << 5 | std::uint64_t(options.firsts) << 4 |
-                       std::uint64_t(std::countr_zero(unit)) << 1 | std::uint64_t(position_ == KILN_INT64);
-  return library_kernel(
-      context_, index_key(IndexKernel::few_true, device_.cpu, variant), "index_few", operation_, [&] {
-        const std::size_t parts = base::is_complex(dtype) ? 2 : 1;
-        backend::Source source;
-        source.text = definitions(unit) +
-                      fmt::format(
-                          "#define KILN_WORD {}\n#define KILN_PARTS {}\n#define KILN_TRUTH {}\n#define "
-                          "KILN_FLOAT_TOP {:#x}\n#define KILN_FIRSTS {}\n#define KILN_LASTS {}\n#define "
-                          "KILN_KINDS {}\n",
-                          word_type(mask_.itemsize() / parts), parts, int(base::is_bool(dtype)),
-                          float_top(dtype), int(options.firsts), int(options.lasts), int(options.kinds)) +
-                      std::string(kernels::find("group_sums.cl")) +
-                      std::string(kernels::find("index_few.cl"));
-        return source;
-      });
+  const KernelId id(KernelFamily::index, "index_few", device_.cpu, unit, position_, dtype, options.firsts,
+                    options.lasts, options.kinds);
+  return library_kernel(context_, id, operation_, [&] {
+    const std::size_t parts = base::is_complex(dtype) ? 2 : 1;
+    backend::Source source;
+    source.text = definitions(unit) +
+                  fmt::format(
+                      "#define KILN_WORD {}\n#define KILN_PARTS {}\n#define KILN_TRUTH {}\n#define "
+                      "KILN_FLOAT_TOP {:#x}\n#define KILN_FIRSTS {}\n#define KILN_LASTS {}\n#define "
+                      "KILN_KINDS {}\n",
+                      word_type(mask_.itemsize() / parts), parts, int(base::is_bool(dtype)), float_top(dtype),
+                      int(options.firsts), int(options.lasts), int(options.kinds)) +
+                  std::string(kernels::find("group_sums.cl")) + std::string(kernels::find("index_few.cl"));
+    return source;
+  });
 }
 
 void TrueElements::launch(LibraryLaunch& launch, const runtime::Kernel& kernel) const {
@@ -146,14 +142,13 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
   chunks_ = base::ceil_div(n_, chunk_);
   counts_ = empty(context_, KILN_INT64, Dims{chunks_}, operation);
   LibraryLaunch count(context_);
-  launch(count.read(elements).write(*counts_).value(n_).value(chunk_),
-         kernel(IndexKernel::mask_count, "index_mask_count"));
+  launch(count.read(elements).write(*counts_).value(n_).value(chunk_), kernel("index_mask_count"));
   HostNumber total(context_, operation);
   LibraryLaunch(context_)
       .update(*counts_)
       .write(total.array())
       .value(chunks_)
-      .launch(kernel(IndexKernel::mask_scan, "index_mask_scan"), {group}, {group}, operation);
+      .launch(kernel("index_mask_scan"), {group}, {group}, operation);
   count_ = total.wait();
 }
 
@@ -164,8 +159,7 @@ Ref<Array> TrueElements::positions(Array* into) const {
   const auto out = target(context_, into, direct, position_, Dims{count_}, operation_);
   if (count_ == 0) return out;
   LibraryLaunch write(context_);
-  launch(write.read(mask_).read(*counts_).write(*out).value(n_).value(chunk_),
-         kernel(IndexKernel::mask_write, "index_mask_write"));
+  launch(write.read(mask_).read(*counts_).write(*out).value(n_).value(chunk_), kernel("index_mask_write"));
   return out;
 }
 
@@ -185,7 +179,7 @@ void TrueElements::gather(const Array& source, std::int64_t inner, Array& out) c
   LibraryLaunch move(context_);
   launch(move.read(mask_).read(*counts_).read(source).write(out).value(n_).value(chunk_).value(
              std::uint32_t(bytes / unit)),
-         kernel(IndexKernel::mask_gather, "index_mask_gather", std::size_t(unit)));
+         kernel("index_mask_gather", std::size_t(unit)));
 }
 
 }  // namespace kiln::array

@@ -43,7 +43,7 @@ class TrueElements {
  private:
   void find_few(const TrueOptions& options);
   const runtime::Kernel& few_kernel(const TrueOptions& options, std::size_t unit) const;
-  const runtime::Kernel& kernel(IndexKernel which, const char* name, std::size_t unit = 4) const;
+  const runtime::Kernel& kernel(const char* name, std::size_t unit = 4) const;
   std::string definitions(std::size_t unit) const;
   void launch(LibraryLaunch& launch, const runtime::Kernel& kernel) const;
   runtime::Context& context_;

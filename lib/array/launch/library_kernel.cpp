@@ -25,21 +25,20 @@ const char* word_type(std::size_t bytes) {
   }
 }
 
-const runtime::Kernel* find_library_kernel(runtime::Context& context, std::uint64_t key) {
+const runtime::Kernel* find_library_kernel(runtime::Context& context, const KernelId& id) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);
-  const auto at = own.kernels.find(key);
+  const auto at = own.kernels.find(id);
   return at == own.kernels.end() ? nullptr : at->second;
 }
 
-const runtime::Kernel& add_library_kernel(runtime::Context& context, std::uint64_t key,
-                                          const backend::Source& source, const char* name,
-                                          const char* operation) {
+const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id,
+                                          const backend::Source& source, const char* operation) {
   // Two threads may build the same: the program cache gives both the same kernel.
-  const runtime::Kernel* kernel = context.program(source, operation)->kernel(name, operation);
+  const runtime::Kernel* kernel = context.program(source, operation)->kernel(id.name(), operation);
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);
-  own.kernels.emplace(key, kernel);
+  own.kernels.emplace(id, kernel);
   return *kernel;
 }
 

@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels of the library that are neither elementwise computations nor reductions: texts from kernels/ with
-// definitions, built once a context for each key; and launches of them that allocate no memory.
+// definitions, built once a context for each identity; and launches of them that allocate no memory.
 #pragma once
 
 #include <concepts>
 #include <span>
 
 #include "array/array.hpp"
+#include "array/kernel_id.hpp"
 #include "codegen/elementwise/elementwise.hpp"
 #include "runtime/program.hpp"
 
 namespace kiln::array {
 
-// Who uses the key's other bits.
-enum class KernelFamily : std::uint8_t { index, scan, sort, random, blas, transpose, statistics };
-// `variant`: what the kernel is specialised on, at most 56 bits.
-constexpr std::uint64_t kernel_key(KernelFamily family, std::uint64_t variant) {
-  return std::uint64_t(family) << 56 | variant;
-}
-
 // The kernels' type for elements of 1, 2, 4, 8 or 16 bytes that only move.
 const char* word_type(std::size_t bytes);
 
-// The kernel under a key of the context, or null; then build it and say so.
-const runtime::Kernel* find_library_kernel(runtime::Context& context, std::uint64_t key);
-const runtime::Kernel& add_library_kernel(runtime::Context& context, std::uint64_t key,
-                                          const backend::Source& source, const char* name,
-                                          const char* operation);
-// The same in one: `source()` is called where the kernel is not yet known.
+// The context's kernel of this identity, or null if it has not been built.
+const runtime::Kernel* find_library_kernel(runtime::Context& context, const KernelId& id);
+// Builds the kernel and keeps it.
+const runtime::Kernel& add_library_kernel(runtime::Context& context, const KernelId& id,
+                                          const backend::Source& source, const char* operation);
+// The kernel of this identity. `source()` gives its program and is called if the kernel is not yet known.
 template <std::invocable Make>
-const runtime::Kernel& library_kernel(runtime::Context& context, std::uint64_t key, const char* name,
-                                      const char* operation, Make&& source) {
-  if (const auto* known = find_library_kernel(context, key)) return *known;
-  return add_library_kernel(context, key, source(), name, operation);
+const runtime::Kernel& library_kernel(runtime::Context& context, const KernelId& id, const char* operation,
+                                      Make&& source) {
+  if (const auto* known = find_library_kernel(context, id)) return *known;
+  return add_library_kernel(context, id, source(), operation);
 }
 
 // Whether the driver has the local memory that it says the kernel takes: Mesa's rusticl of 22.3 takes twice

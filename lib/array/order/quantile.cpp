@@ -52,7 +52,7 @@ class Quantiles : DigitCounts {
 
  private:
   void ranked_rows() {
-    const auto& kernel = this->kernel("quantile_ranks", 6, codegen::SortPart::quantile_ranks);
+    const auto& kernel = this->kernel("quantile_ranks", codegen::SortPart::quantile_ranks);
     const std::int64_t blocks = ceil_div(n_, std::int64_t(runner_.sizes().ranked));
     LibraryLaunch launch(context_);
     launch.read(*source_).write(out_);
@@ -65,7 +65,7 @@ class Quantiles : DigitCounts {
   // Of sort_quantile.cl: rows that fit into the local memory of a GPU's groups.
   void short_rows() {
     const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n_)));
-    const auto& kernel = this->kernel("sort_quantile", 0, codegen::SortPart::quantile);
+    const auto& kernel = this->kernel("sort_quantile", codegen::SortPart::quantile);
     LibraryLaunch launch(context_);
     launch.read(*source_).write(out_);
     for (const std::int64_t value : {count_, n_, padded, at_.low}) launch.value(std::uint32_t(value));
@@ -75,7 +75,7 @@ class Quantiles : DigitCounts {
   }
 
   void quantile_rows() {
-    const auto& kernel = this->kernel("quantile_rows", 1);
+    const auto& kernel = this->kernel("quantile_rows");
     const std::int64_t share =
         std::max(ceil_div(count_, std::int64_t(8 * traits_.compute_units)), ceil_div(std::int64_t{1024}, n_));
     LibraryLaunch launch(context_);
@@ -89,7 +89,7 @@ class Quantiles : DigitCounts {
   }
 
   void whole_rows() {
-    const auto& kernel = this->kernel("digits_row", 1);
+    const auto& kernel = this->kernel("digits_row");
     LibraryLaunch launch(context_);
     launch.read(*source_).write(out_);
     index(launch, count_);
@@ -112,7 +112,7 @@ class Quantiles : DigitCounts {
         next.write(*nexts).read(*bases_);
         part_of_rows(next, rows);
         runner_.key(next);
-        start(next, kernel("next_key", 4), rows * parts_);
+        start(next, kernel("next_key"), rows * parts_);
       }
       LibraryLaunch finish(context_);
       finish.update(*counts_).read(*bases_).read(*found_).read(*nexts);
@@ -121,7 +121,7 @@ class Quantiles : DigitCounts {
       finish.value(std::uint32_t(parts_));
       way(finish);
       runner_.key(finish);
-      start(finish, kernel("finish_digits", 5), rows);
+      start(finish, kernel("finish_digits"), rows);
     }
   }
 

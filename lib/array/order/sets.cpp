@@ -15,8 +15,6 @@ using base::fail;
 
 namespace {
 
-constexpr unsigned kAmong = 6;  // the numbers before it are of other kernels of sorting
-
 // The dtype both promote to. Refuses arrays that cannot meet.
 DType common_of(const Array& a, const Array& b, const char* operation) {
   for (const Array* array : {&a, &b}) check_operand(a.context(), *array, operation);
@@ -79,8 +77,8 @@ Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* int
       if (!near) launch.value(runner.share(count));
       launch.value(std::uint32_t(invert));
       runner.key(launch);
-      near ? runner.launch_near(launch, runner.places_kernel("among_near", 10), count)
-           : runner.launch(launch, runner.places_kernel("among", kAmong), count);
+      near ? runner.launch_near(launch, runner.kernel(codegen::SortPart::places, "among_near"), count)
+           : runner.launch(launch, runner.kernel(codegen::SortPart::places, "among"), count);
     }
   }
   return deliver(flags, into, operation);

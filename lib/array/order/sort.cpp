@@ -262,8 +262,8 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
     if (!near) launch.value(runner.share(count));
     launch.value(std::uint32_t(right));
     runner.key(launch);
-    near ? runner.launch_near(launch, runner.places_kernel("search_near", 9), count)
-         : runner.launch(launch, runner.places_kernel("search", 0), count);
+    near ? runner.launch_near(launch, runner.kernel(codegen::SortPart::places, "search_near"), count)
+         : runner.launch(launch, runner.kernel(codegen::SortPart::places, "search"), count);
   }
   if (into && !direct) assign(*into, *places, operation);
   return into ? Ref<Array>(into) : places;

@@ -59,12 +59,12 @@ class DigitCounts {
       part_of_rows(count, rows);
       count.value(std::int32_t(shift));
       runner_.key(count);
-      start(count, kernel("count_digits", 2), rows * parts_);
+      start(count, kernel("count_digits"), rows * parts_);
       choose.update(*counts_).update(*bases_).update(*found_);
       index(choose, rows);
       index(choose, low);
       choose.value(std::int32_t(shift));
-      start(choose, kernel("choose_digit", 3), rows);
+      start(choose, kernel("choose_digit"), rows);
     }
   }
 
@@ -77,13 +77,10 @@ class DigitCounts {
     index(launch, n_);
     launch.value(std::uint32_t(parts_)).value(std::uint32_t(length_));
   }
-  const runtime::Kernel& kernel(const char* name, unsigned number,
-                                codegen::SortPart part = codegen::SortPart::digits) const {
-    const std::uint64_t variant = std::uint64_t{1} << 24 | std::uint64_t(number) << 28 |
-                                  std::uint64_t(traits_.cpu) << 26 | std::uint64_t(long_) << 25 |
-                                  std::uint64_t(source_->dtype()) << 16 | std::uint64_t(computed_) << 8 |
-                                  std::uint64_t(result_);
-    return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
+  const runtime::Kernel& kernel(const char* name, codegen::SortPart part = codegen::SortPart::digits) const {
+    const KernelId id(KernelFamily::sort, name, part, traits_.cpu, long_, source_->dtype(), computed_,
+                      result_);
+    return library_kernel(context_, id, operation_, [&] {
       backend::Source text;
       text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_);
       return text;

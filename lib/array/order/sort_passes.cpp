@@ -72,7 +72,7 @@ class SortRunner::Blocks {
     count.read(*pass.from).write(*counts_);
     arguments(count, pass);
     runner_.key(count);
-    count.launch(runner_.kernel(SortPart::blocks, "histogram", 1), {runner_.items(jobs, share_)},
+    count.launch(runner_.kernel(SortPart::blocks, "histogram"), {runner_.items(jobs, share_)},
                  {runner_.sizes_.group}, runner_.operation_);
     scan_into(*counts_, *counts_, KILN_SCAN_SUM, true, &runner_.traits_, runner_.operation_);
     LibraryLaunch scatter(runner_.context_);
@@ -81,7 +81,7 @@ class SortRunner::Blocks {
     arguments(scatter, pass);
     scatter.value(pass.mode());
     runner_.key(scatter);
-    scatter.launch(runner_.kernel(SortPart::blocks, "scatter", 2),
+    scatter.launch(runner_.kernel(SortPart::blocks, "scatter"),
                    {runner_.items(jobs, runner_.traits_.cpu ? share_ : 1)}, {runner_.sizes_.group},
                    runner_.operation_);
   }
@@ -121,7 +121,7 @@ class SortRunner::Sweeps {
     runner.index(count, {rows, n, blocks_});
     count.value(std::uint32_t(passes)).value(std::uint32_t(share));
     runner.key(count);
-    count.launch(runner.kernel(SortPart::warps, "count_digits", 1),
+    count.launch(runner.kernel(SortPart::warps, "count_digits"),
                  {runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group * group_}, {group_},
                  runner.operation_);
   }
@@ -145,8 +145,8 @@ class SortRunner::Sweeps {
     runner_.index(sweep, {rows_, n_, blocks_});
     sweep.value(std::uint32_t(passes_)).value(std::uint32_t(pass.number)).value(pass.mode());
     runner_.key(sweep);
-    sweep.launch(runner_.kernel(SortPart::warps, "sweep", 2), {std::size_t(rows_ * blocks_) * group_},
-                 {group_}, runner_.operation_);
+    sweep.launch(runner_.kernel(SortPart::warps, "sweep"), {std::size_t(rows_ * blocks_) * group_}, {group_},
+                 runner_.operation_);
   }
 
  private:

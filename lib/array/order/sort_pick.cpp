@@ -16,7 +16,7 @@ class Picks : DigitCounts {
                     source.itemsize() == 8 && base::is_float(source.dtype()) ? KILN_FLOAT64 : KILN_FLOAT32,
                     source.dtype(), runner, operation) {}
 
-  // `picked` and `places` (int64), `keep` of each row; kernels by name and number.
+  // `picked` and `places` (int64), `keep` of each row; kernels by name.
   template <class Kernel>
   void run(std::int64_t keep, Array& picked, Array& places, Kernel kernel) {
     cut(wanted_parts());
@@ -26,16 +26,16 @@ class Picks : DigitCounts {
     count.read(*source_).read(*bases_).write(*before);
     part_of_rows(count, count_);
     runner_.key(count);
-    start(count, kernel("pick_count", 0), count_ * parts_);
+    start(count, kernel("pick_count"), count_ * parts_);
     scan.update(*before);
     index(scan, count_);
     scan.value(std::uint32_t(parts_));
-    start(scan, kernel("pick_scan", 1), base::ceil_div(count_, std::int64_t(group_)));
+    start(scan, kernel("pick_scan"), base::ceil_div(count_, std::int64_t(group_)));
     write.read(*source_).read(*bases_).read(*before).read(*found_).write(picked).write(places);
     part_of_rows(write, count_);
     index(write, keep);
     runner_.key(write);
-    start(write, kernel("pick_write", 2), count_ * parts_);
+    start(write, kernel("pick_write"), count_ * parts_);
   }
   bool wide() const { return long_; }
 };
@@ -52,8 +52,8 @@ void SortRunner::pick_rows(const Array& source, std::int64_t rows, std::int64_t 
              where = empty(context_, KILN_INT64, Dims{rows, keep}, operation_);
   Picks picks(source, rows, n, *this, operation_);
   kind_.wide = picks.wide();
-  picks.run(keep, *picked, *where, [&](const char* name, unsigned number) -> const runtime::Kernel& {
-    return kernel(codegen::SortPart::pick, name, number);
+  picks.run(keep, *picked, *where, [&](const char* name) -> const runtime::Kernel& {
+    return kernel(codegen::SortPart::pick, name);
   });
   const auto order = places ? workspace(KILN_INT64, rows * keep) : nullptr;
   sort(*picked, rows, keep, keep, values, order.get());

@@ -33,13 +33,11 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
       sizes_(codegen::sort_sizes(traits_)),
       operation_(operation) {}
 
-const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name, unsigned number) {
-  const std::uint64_t variant =
-      std::uint64_t(part == codegen::SortPart::pick) << 17 | std::uint64_t(kind_.moves) << 16 |
-      std::uint64_t(part == codegen::SortPart::warps) << 15 | std::uint64_t(kind_.small) << 13 |
-      std::uint64_t(traits_.cpu) << 12 | std::uint64_t(kind_.size) << 8 | std::uint64_t(kind_.truth) << 6 |
-      std::uint64_t(kind_.floating) << 5 | std::uint64_t(kind_.wide) << 4 | number;
-  return library_kernel(context_, kernel_key(KernelFamily::sort, variant), name, operation_, [&] {
+const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name) {
+  // All members have a name here, so that a new one is not forgotten.
+  const auto& [size, floating, truth, wide, small, moves] = kind_;
+  const KernelId id(KernelFamily::sort, name, part, traits_.cpu, size, floating, truth, wide, small, moves);
+  return library_kernel(context_, id, operation_, [&] {
     backend::Source text;
     text.text = codegen::sort_text(kind_, part, traits_);
     // Measured on an H200: more groups at work at a time gain more than registers do.
@@ -48,10 +46,6 @@ const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* na
     if (part == codegen::SortPart::select) text.max_registers = 40;
     return text;
   });
-}
-
-const runtime::Kernel& SortRunner::places_kernel(const char* name, unsigned number) {
-  return kernel(codegen::SortPart::places, name, 3 + number);
 }
 
 void SortRunner::key(LibraryLaunch& launch) const {
@@ -142,8 +136,8 @@ void SortRunner::sort_ranks(const Array& source, const Array* positions, std::in
   launch.value((values ? kWriteElements : 0) | (moved ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
                (positions ? 0 : kPositionsAreIndices) | (words ? std::uint32_t(words->itemsize()) << 8 : 0));
   key(launch);
-  launch.launch(kernel(codegen::SortPart::ranks, "sort_ranks", 7),
-                {std::size_t(rows * blocks) * sizes_.group}, {sizes_.group}, operation_);
+  launch.launch(kernel(codegen::SortPart::ranks, "sort_ranks"), {std::size_t(rows * blocks) * sizes_.group},
+                {sizes_.group}, operation_);
 }
 
 std::int64_t SortRunner::selected_part(std::int64_t rows, std::int64_t n, std::int64_t keep) const {
@@ -195,7 +189,7 @@ void SortRunner::select_rows(const Array& source, const Array* positions, std::i
   launch.value((values ? kWriteElements : 0) | (places ? kWritePlaces : 0) |
                (positions ? 0 : kPositionsAreIndices));
   key(launch);
-  launch.launch(kernel(codegen::SortPart::select, "select_rows", 8), {std::size_t(groups) * sizes_.group},
+  launch.launch(kernel(codegen::SortPart::select, "select_rows"), {std::size_t(groups) * sizes_.group},
                 {sizes_.group}, operation_);
 }
 
@@ -214,8 +208,8 @@ bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64
   launch.index(rows, kind_.wide).value(std::uint32_t(n)).value(std::uint32_t(keep)).index(share, kind_.wide);
   launch.value(std::uint32_t(values != nullptr)).value(std::uint32_t(places != nullptr));
   key(launch);
-  launch.launch(kernel(codegen::SortPart::network, "sort_network", 14),
-                {std::size_t(ceil_div(vectors, share))}, {1}, operation_);
+  launch.launch(kernel(codegen::SortPart::network, "sort_network"), {std::size_t(ceil_div(vectors, share))},
+                {1}, operation_);
   return true;
 }
 
@@ -250,7 +244,7 @@ void SortRunner::sort_rows(const Array& source, const Array* positions, std::int
   launch.value((values ? kWriteElements : 0) | (places ? kWritePlaces : 0) |
                (positions ? 0 : kPositionsAreIndices));
   key(launch);
-  launch.launch(kernel(codegen::SortPart::rows, "sort_rows", 0), {std::size_t(groups) * sizes_.group},
+  launch.launch(kernel(codegen::SortPart::rows, "sort_rows"), {std::size_t(groups) * sizes_.group},
                 {sizes_.group}, operation_);
 }
 

@@ -56,8 +56,7 @@ class SortRunner {
   // Whether many values are looked for among few sorted elements, which groups then have in local memory.
   bool near(std::int64_t n, std::int64_t count) const;
   void launch_near(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
-  // The kernel `name` of sort_places.cl: 0 to 3, 6 and 8 to 10 are taken, 4, 5 and 7 are other kernels.
-  const runtime::Kernel& places_kernel(const char* name, unsigned number);
+  const runtime::Kernel& kernel(codegen::SortPart part, const char* name);
   // Launches over `count` elements: `share` for each item.
   std::int64_t share(std::int64_t count) const;
   void launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
@@ -69,7 +68,6 @@ class SortRunner {
   struct Pass;
   class Blocks;
   class Sweeps;
-  const runtime::Kernel& kernel(codegen::SortPart part, const char* name, unsigned number);
   void index(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const;
   // Work-items of whole groups for so many jobs, `each` of them a group.
   std::size_t items(std::int64_t jobs, std::int64_t each) const;

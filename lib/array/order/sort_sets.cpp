@@ -27,7 +27,7 @@ bool SortRunner::few_distinct(std::int64_t n) {
 
 const runtime::Kernel& SortRunner::sets_kernel() {
   kind_.wide = 0;
-  return kernel(codegen::SortPart::sets, "sort_sets", 10);
+  return kernel(codegen::SortPart::sets, "sort_sets");
 }
 
 std::size_t SortRunner::distinct_items(const runtime::Kernel& kernel) const {
@@ -93,7 +93,7 @@ bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert
   launch.read(values).read(wanted).write(flags);
   launch.value(std::uint32_t(n)).value(std::uint32_t(count)).value(std::uint32_t(invert));
   key(launch);
-  launch.launch(places_kernel("among_few", 8),
+  launch.launch(kernel(codegen::SortPart::places, "among_few"),
                 {std::size_t(base::ceil_div(8 * count, std::int64_t(sizes_.group))) * sizes_.group},
                 {sizes_.group}, operation_);
   return true;

@@ -72,7 +72,7 @@ InOrder in_order(const Array& source, bool positions, bool flags, const char* op
   mark.read(*out.sorted).write(*out.flags).value(n).value(runner.share(n));
   runner.key(mark);
   // An item of many has four elements.
-  runner.launch(mark, runner.places_kernel("firsts", 1),
+  runner.launch(mark, runner.kernel(codegen::SortPart::places, "firsts"),
                 runner.traits().cpu ? n : base::ceil_div(n, std::int64_t{4}));
   return out;
 }
@@ -116,13 +116,13 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
     scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
     LibraryLaunch back(context);
     back.read(*ranks).read(*positions).write(*results.inverse).value(n).value(runner.share(n));
-    runner.launch(back, runner.places_kernel("back", 2), n);
+    runner.launch(back, runner.kernel(codegen::SortPart::places, "back"), n);
   }
   if (counts) {
     results.counts = empty(context, KILN_INT64, Dims{found}, operation);
     LibraryLaunch subtract(context);
     subtract.read(*starts).write(*results.counts).value(found).value(n).value(runner.share(found));
-    runner.launch(subtract, runner.places_kernel("lengths", 3), found);
+    runner.launch(subtract, runner.kernel(codegen::SortPart::places, "lengths"), found);
   }
   if (complex) results.values = take(source, *results.values, 0, nullptr, operation);
   return results;

@@ -37,11 +37,7 @@ struct Class {
   std::int32_t a, b;  // Operation
   bool tf32;
   int m, n, k, batch;  // logarithms
-  std::uint64_t key() const noexcept {
-    std::uint64_t key = std::uint64_t(dtype);
-    for (const int part : {int(a), int(b), int(tf32), m, n, k, batch}) key = key << 6 | std::uint64_t(part);
-    return key;
-  }
+  base::ValueKey key() const noexcept { return base::ValueKey(dtype, a, b, tf32, m, n, k, batch); }
   std::string text() const {
     return fmt::format("{} {}{} tf32 {} m {} n {} k {} batch {}", base::dtype_name(dtype), int(a), int(b),
                        int(tf32), 1 << m, 1 << n, 1 << k, 1 << batch);
@@ -279,7 +275,7 @@ std::string finding_name(runtime::Context& context, const Class& c, const std::s
     kind.tile = std::uint8_t(tile);
     name += codegen::gemm_text(kind, traits_of(context));
   }
-  kind.n = kind.k = 4;
+  kind.n = kind.k = 2;
   for (const auto kernel :
        {codegen::GemmKernel::thin, codegen::GemmKernel::small, codegen::GemmKernel::combine}) {
     kind.kernel = kernel;
@@ -294,7 +290,7 @@ bool prefer_vendor(const Gemm& g, const backend::Gemm& call, const char* operati
   if (double(g.m) * double(g.n) * double(g.k) * double(g.inner) < kWorthMeasuring) return false;
   runtime::Context& context = *g.context;
   const Class c = class_of(g, call);
-  const std::uint64_t key = c.key();
+  const base::ValueKey key = c.key();
   Builtins& own = builtins(context);
   const auto known = [&]() -> const bool* {
     const std::lock_guard lock(own.mutex);

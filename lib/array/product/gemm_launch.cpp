@@ -23,6 +23,30 @@ bool is_wide(const Gemm& g) {
          grid * (long double)(g.k + 64) * (long double)(g.n + 64) >= kNarrowLimit;
 }
 
+// All members have a name here, so that a new one is not forgotten.
+KernelId gemm_id(const codegen::GemmClass& kind) {
+  const auto& [kernel, dtype, wide, tile, partial, a_along_k, b_along_k, a_pieces, b_pieces, shifted, m, n, k,
+               item, unit, packed] = kind;
+  return {KernelFamily::product,
+          "gemm",
+          kernel,
+          dtype,
+          wide,
+          tile,
+          partial,
+          a_along_k,
+          b_along_k,
+          a_pieces,
+          b_pieces,
+          shifted,
+          m,
+          n,
+          k,
+          item,
+          unit,
+          packed};
+}
+
 }  // namespace
 
 Gemm turned_gemm(Gemm g) {
@@ -51,7 +75,7 @@ GemmLaunches::GemmLaunches(const Gemm& gemm, const codegen::Traits& traits, cons
 const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
   kind.dtype = dtype_;
   kind.wide = wide_;
-  return library_kernel(context_, kernel_key(KernelFamily::blas, kind.key()), "gemm", operation_, [&] {
+  return library_kernel(context_, gemm_id(kind), operation_, [&] {
     backend::Source source;
     source.text = codegen::gemm_text(kind, traits_);
     source.fast_math = context_.options().fast_math;

@@ -57,7 +57,8 @@ class Thin : GemmLaunches {
     split(std::min(fill, ceil_div(g_.k, 4 * kPlaces * slices)), kPlaces * slices);
     GemmClass kind;
     kind.kernel = GemmKernel::thin;
-    kind.tile = codegen::gemm_thin_tile(rows, columns);
+    kind.m = std::uint8_t(rows);
+    kind.n = std::uint8_t(columns);
     kind.a_along_k = g_.a.column == 1;
     kind.b_along_k = g_.b.row == 1;
     kind.a_pieces = pieces(g_.a, g_.a.row, g_.a.column, 1 << rows);

@@ -17,13 +17,6 @@ constexpr std::uint64_t kGroup = 256;        // work-items of a group
 constexpr std::uint64_t kGroupsOfUnit = 64;  // groups of a compute unit; items of more blocks than that loop
 constexpr std::uint64_t kLeastChunk = 256;   // blocks that an item of a CPU device is worth
 
-std::uint64_t variant(RandomDraw draw, DType dtype, unsigned lanes, RandomShape shape) {
-  return std::uint64_t(draw) << 24 | std::uint64_t(dtype) << 16 | lanes << 8 | int(shape.state) << 2 |
-         shape.chunks << 1 | int(shape.vectors);
-}
-// Draws of kernels that are not random_fill.
-constexpr std::uint64_t kPermutation = std::uint64_t{0x100} << 24, kWeights = std::uint64_t{0x101} << 24;
-
 void define(std::string& text, std::string_view name, std::string_view value) {
   text += fmt::format("#define {} {}\n", name, value);
 }
@@ -96,16 +89,16 @@ backend::Source source_of(std::string text) {
 
 const runtime::Kernel& random_fill_kernel(runtime::Context& context, RandomDraw draw, DType dtype,
                                           unsigned lanes, RandomShape shape, const char* operation) {
-  const auto key = kernel_key(KernelFamily::random, variant(draw, dtype, lanes, shape));
-  return library_kernel(context, key, "random_fill", operation,
+  const KernelId id(KernelFamily::random, "random_fill", draw, dtype, lanes, shape.chunks, shape.vectors,
+                    shape.state);
+  return library_kernel(context, id, operation,
                         [&] { return source_of(fill_text(draw, dtype, lanes, shape)); });
 }
 
 const runtime::Kernel& random_permutation_kernel(runtime::Context& context, RandomShape shape,
                                                  const char* operation) {
-  const auto key = kernel_key(KernelFamily::random,
-                              kPermutation | std::uint64_t(shape.state) << 1 | std::uint64_t(shape.chunks));
-  return library_kernel(context, key, "random_permutation", operation, [&] {
+  const KernelId id(KernelFamily::random, "random_permutation", shape.chunks, shape.state);
+  return library_kernel(context, id, operation, [&] {
     std::string text(kernels::find("random_bits.cl"));
     define(text, "KILN_CHUNKS", shape.chunks ? "1" : "0");
     define_place(text, shape.state);
@@ -114,8 +107,8 @@ const runtime::Kernel& random_permutation_kernel(runtime::Context& context, Rand
 }
 
 const runtime::Kernel& random_weights_kernel(runtime::Context& context, DType dtype, const char* operation) {
-  const auto key = kernel_key(KernelFamily::random, kWeights | std::uint64_t(dtype));
-  return library_kernel(context, key, "random_weights", operation, [&] {
+  const KernelId id(KernelFamily::random, "random_weights", dtype);
+  return library_kernel(context, id, operation, [&] {
     std::string text;
     define(text, "KILN_FLOAT", codegen::storage_type(dtype));
     return source_of(text + std::string(kernels::find("random_weights.cl")));

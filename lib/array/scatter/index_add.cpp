@@ -110,8 +110,8 @@ class LongRuns {
     if (move.count <= kLongRun) return;
     blocks_ = base::ceil_div(move.count, kPiece);
     parts_ = empty(context_, dtype, Dims{2 * blocks_ * move.outer, move.inner}, operation);
-    const auto kernel = [&](IndexKernel which, const char* name) {
-      return &library_kernel(context_, index_key(which, false, std::uint64_t(dtype)), name, operation, [&] {
+    const auto kernel = [&](const char* name) {
+      return &library_kernel(context_, {KernelFamily::index, name, dtype}, operation, [&] {
         backend::Source source;
         source.text =
             fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), local_) +
@@ -119,8 +119,8 @@ class LongRuns {
         return source;
       });
     };
-    add_parts_ = kernel(IndexKernel::add_parts, "index_add_parts");
-    add_runs_ = kernel(IndexKernel::add_runs, "index_add_runs");
+    add_parts_ = kernel("index_add_parts");
+    add_runs_ = kernel("index_add_runs");
   }
 
   void add() {
@@ -163,8 +163,6 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   const Move& move = few ? longest : write.move;
   const DType dtype = array.dtype(), position = write.indices->dtype();
   const auto itemsize = std::int64_t(array.itemsize());
-  const std::uint64_t number =
-      base::is_float(dtype) ? 4 + (dtype == KILN_FLOAT64) : std::countr_zero(array.itemsize());
   // Rows of whole words of 16 bytes.
   bool vectors = !device.cpu && move.inner * itemsize % 16 == 0;
   for (const Rows* rows : {&move.array, &move.other})
@@ -176,10 +174,11 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   const std::int64_t part = few_part(move, device);
   const bool single = !lines && (few ? part * kRows <= std::int64_t(device.local) : move.inner == 1),
              wide = sums >= kNarrowLimit;
-  const auto kernel = [&](IndexKernel which, const char* name) -> const runtime::Kernel& {
-    const auto variant = std::uint64_t(wide) << 22 | std::uint64_t(single) << 21 |
-                         std::uint64_t(vectors) << 20 | number << 16 | place_variant(position, write.checked);
-    return library_kernel(context, index_key(which, device.cpu, variant), name, operation, [&] {
+  const auto kernel = [&](const char* name) -> const runtime::Kernel& {
+    // Signed integers share the kernels of unsigned ones.
+    const KernelId id(KernelFamily::index, name, device.cpu, base::is_float(dtype), itemsize, position,
+                      write.checked, wide, single, vectors);
+    return library_kernel(context, id, operation, [&] {
       backend::Source source;
       source.text = place_text(position, write.checked) +
                     fmt::format(
@@ -209,35 +208,32 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
       launch.value(share);
       for (const std::int64_t skip : {rows / move.count, rows % move.count, grid % move.inner})
         launch.value(std::uint32_t(skip));
-      return launch.launch(kernel(IndexKernel::add_lines, "index_add_lines"), {groups * local}, {local},
-                           operation);
+      return launch.launch(kernel("index_add_lines"), {groups * local}, {local}, operation);
     }
     // One launch: each group compares its indices with all others.
     const std::int64_t blocks = (move.count + kRows - 1) / kRows;
     const std::int64_t splits = (move.inner + part - 1) / part;
     for (const std::int64_t value : {blocks, splits, part}) launch.value(value);
-    return launch.launch(kernel(IndexKernel::add_few, "index_add_few"),
-                         {std::size_t(move.outer * blocks * splits) * device.local}, {device.local},
-                         operation);
+    return launch.launch(kernel("index_add_few"), {std::size_t(move.outer * blocks * splits) * device.local},
+                         {device.local}, operation);
   }
   if (!device.cpu && move.n >= kMostKeys)
     fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
-  const auto& add = kernel(IndexKernel::add, "index_add");
+  const auto& add = kernel("index_add");
   LibraryLaunch launch(context);
   launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);
   Sorted sorted;
   if (device.cpu) {
     launch.read(*move.indices.array);
   } else {
-    sorted = sort_places(write, each_place, kernel(IndexKernel::add_keys, "index_add_keys"), device.local,
-                         operation);
+    sorted = sort_places(write, each_place, kernel("index_add_keys"), device.local, operation);
     if (each_place)
       LibraryLaunch(context)
           .read(*sorted.keys)
           .write(*sorted.starts)
           .value(move.n)
           .value(move.count)
-          .launch(kernel(IndexKernel::add_starts, "index_add_starts"),
+          .launch(kernel("index_add_starts"),
                   {(std::size_t(move.count) + device.local - 1) / device.local * device.local},
                   {device.local}, operation);
     launch.read(*sorted.keys).read(*sorted.order).read(*sorted.starts);

@@ -100,15 +100,14 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
     // What names no value, not even from their end.
     winners = full(context, KILN_INT32, Dims{move.n}, Scalar::integer(KILN_INT64, INT32_MIN), operation);
     move.winners = winners.get();
-    const auto& kernel = library_kernel(
-        context, index_key(IndexKernel::winners, device.cpu, place_variant(dtype, write->checked)),
-        "index_winners", operation, [&] {
-          backend::Source source;
-          source.text = place_text(dtype, write->checked) +
-                        fmt::format("#define KILN_CPU {}\n", int(device.cpu)) +
-                        std::string(kernels::find("index_winners.cl"));
-          return source;
-        });
+    const KernelId id(KernelFamily::index, "index_winners", device.cpu, dtype, write->checked);
+    const auto& kernel = library_kernel(context, id, operation, [&] {
+      backend::Source source;
+      source.text = place_text(dtype, write->checked) +
+                    fmt::format("#define KILN_CPU {}\n", int(device.cpu)) +
+                    std::string(kernels::find("index_winners.cl"));
+      return source;
+    });
     const std::int64_t share = base::ceil_div(move.n, device.places(move.count));
     const auto local = std::int64_t(device.cpu ? 1 : device.local);
     const std::int64_t items = device.cpu ? base::ceil_div(move.n, share) : base::round_up(move.count, local);

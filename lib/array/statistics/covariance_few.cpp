@@ -29,13 +29,12 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
       count * (n | 1) * parts > most || second.dtype() != stored ||
       base::is_complex(stored) != base::is_complex(result))
     return {};
-  const std::uint64_t variant = std::uint64_t(stored) << 16 | std::uint64_t(result) << 8 | coefficients;
-  const runtime::Kernel& kernel =
-      library_kernel(context, kernel_key(KernelFamily::statistics, variant), "covariances", operation, [&] {
-        backend::Source source;
-        source.text = codegen::covariance_text(stored, result, coefficients);
-        return source;
-      });
+  const KernelId id(KernelFamily::statistics, "covariances", stored, result, coefficients);
+  const runtime::Kernel& kernel = library_kernel(context, id, operation, [&] {
+    backend::Source source;
+    source.text = codegen::covariance_text(stored, result, coefficients);
+    return source;
+  });
   if (!fits_local_memory(context, kernel)) return {};
   const bool direct = into && into->dtype() == result && !may_overlap(*into, first) &&
                       !may_overlap(*into, second) &&

@@ -154,7 +154,7 @@ class GemmWriter {
   }
 
   std::string thin() {
-    const int rows = 1 << (kind_.tile >> 2), columns = 1 << (kind_.tile & 3);
+    const int rows = 1 << kind_.m, columns = 1 << kind_.n;
     define("KILN_ROWS", rows);
     define("KILN_COLUMNS", columns);
     // Four elements along k are read at once, or those of all lines across it.

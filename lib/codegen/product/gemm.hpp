@@ -35,19 +35,12 @@ struct GemmClass {
   bool a_pieces = false, b_pieces = false;  // tiles: read by 16 bytes; thin: by four elements
   // tiles, thin, thin_chunks: products of deviations. combine: of parts on and below the diagonal.
   bool shifted = false;
-  // small: extents, where m may be 0, and what a work-item has.
+  // small: extents, where m may be 0, and what a work-item has. thin: m and n are the rows and columns of a
+  // work-item, as powers of two.
   std::uint8_t m = 0, n = 0, k = 0;
   GemmItem item = GemmItem::rows;
   bool unit = false;    // columns of B and C, and places of A, are beside each other
   bool packed = false;  // rows too, of one product with beta 0, on CPU devices
-  std::uint64_t key() const noexcept {
-    return std::uint64_t(kernel) | std::uint64_t(dtype) << 4 | std::uint64_t(wide) << 8 |
-           std::uint64_t(partial) << 9 | std::uint64_t(a_along_k) << 10 | std::uint64_t(b_along_k) << 11 |
-           std::uint64_t(tile) << 12 | std::uint64_t(a_pieces) << 16 | std::uint64_t(b_pieces) << 17 |
-           std::uint64_t(shifted) << 18 | std::uint64_t(m) << 19 | std::uint64_t(n) << 24 |
-           std::uint64_t(k) << 29 | std::uint64_t(item) << 34 | std::uint64_t(unit) << 36 |
-           std::uint64_t(packed) << 37;
-  }
 };
 std::string gemm_text(const GemmClass& kind, const Traits& traits);
 
@@ -73,10 +66,6 @@ bool gemm_small_vectors(const GemmClass& kind) noexcept;
 inline constexpr int kGemmThin = 64;
 // Work-items of a group where it has several tiles, at most. Registers bound them.
 int gemm_thin_items(DType dtype) noexcept;
-// Of powers of two.
-constexpr std::uint8_t gemm_thin_tile(int rows, int columns) noexcept {
-  return std::uint8_t(rows << 2 | columns);
-}
 // Elements of a CPU device's vectors of a dtype's sums.
 int gemm_lanes(DType dtype, const Traits& traits) noexcept;
 inline constexpr int kGemmCombined = 8;  // elements of C a group where work-items share them

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A few small numbers, flags and enumerators as the key of a table: each has a slot of its own.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace kiln::base {
+
+class ValueKey {
+ public:
+  static constexpr std::size_t kMost = 18;
+  // Each value must fit 32 bits. Keys of different numbers of values differ.
+  template <class... Values>
+  explicit constexpr ValueKey(Values... values) noexcept
+      : count_(sizeof...(values)), values_{std::int32_t(values)...} {
+    static_assert(sizeof...(values) <= kMost);
+    static_assert(((std::is_integral_v<Values> || std::is_enum_v<Values>)&&...));
+  }
+
+  friend constexpr bool operator==(const ValueKey& a, const ValueKey& b) noexcept {
+    return a.count_ == b.count_ &&
+           std::equal(a.values_.begin(), a.values_.begin() + a.count_, b.values_.begin());
+  }
+  constexpr std::size_t hash() const noexcept {
+    std::uint64_t hash = count_;
+    for (std::size_t i = 0; i < count_; ++i)
+      hash = (hash ^ std::uint32_t(values_[i])) * 0x9e3779b97f4a7c15U, hash ^= hash >> 32;
+    return std::size_t(hash);
+  }
+
+ private:
+  std::size_t count_;
+  std::array<std::int32_t, kMost> values_;
+};
+
+}  // namespace kiln::base
