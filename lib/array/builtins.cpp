@@ -55,13 +55,16 @@ Builtins& builtins(runtime::Context& context) {
 }
 
 codegen::Traits traits_of(runtime::Context& context) {
-  return codegen::traits_of(context.properties(), *builtins(context).tuning);
+  return codegen::traits_of(context.properties(), tuning(context));
 }
 
-void set_tuning(runtime::Context& context, const codegen::Tuning& tuning) {
+const codegen::Tuning& tuning(runtime::Context& context) { return builtins(context).tuning; }
+
+void set_tuning(runtime::Context& context, const codegen::Tuning& numbers) {
   Builtins& own = builtins(context);
-  std::lock_guard lock(own.mutex);
-  own.tuning = &own.tunings.emplace_back(tuning);
+  const std::lock_guard lock(own.mutex);
+  own.tuning = numbers;
+  own.kernels.clear();
 }
 
 }  // namespace kiln::array

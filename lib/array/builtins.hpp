@@ -3,8 +3,6 @@
 // array/.
 #pragma once
 
-#include <atomic>
-#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -15,17 +13,10 @@
 
 #include "array/array.hpp"
 #include "array/kernel_id.hpp"
-#include "codegen/traits.hpp"
-#include "codegen/tuning/tuning.hpp"
+#include "array/tuning.hpp"
 #include "runtime/program.hpp"
 
 namespace kiln::array {
-
-// What kernels for the context's device depend on, with the tuning tables that the context has.
-codegen::Traits traits_of(runtime::Context& context);
-// From now on kernels of the context are planned with these tables, which it copies. A row that changes a
-// kernel's text takes effect only for kernels that are not yet built.
-void set_tuning(runtime::Context& context, const codegen::Tuning& tuning);
 
 class Elementwise;
 class Reduction;
@@ -47,6 +38,7 @@ struct Builtins final : runtime::Context::Attachment {
   Ref<Elementwise> identity, range_real, range_single, range_integer;
   // Of products: c = alpha*t, c = alpha*t + beta*c, a += alpha*x*y, with conj(y), r = a*b, r = a && b.
   Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
+  codegen::Tuning tuning;  // of tuning.hpp
   std::mutex mutex;  // guards all that follows but `measuring`
   // By operation (and what else its texts depend on), dtype and correction.
   std::map<std::tuple<int, int, double>, Ref<Reduction>> reductions;
@@ -60,8 +52,6 @@ struct Builtins final : runtime::Context::Attachment {
   std::unordered_map<KernelId, const runtime::Kernel*, KernelId::Hash> kernels;  // of library_kernel.hpp
   // Of gemm_choice.cpp, by class.
   std::unordered_map<base::ValueKey, bool, ValueKeyHash> vendor_products;
-  std::atomic<const codegen::Tuning*> tuning{&codegen::kTuning};
-  std::deque<codegen::Tuning> tunings;  // what `tuning` pointed at, too
   std::mutex measuring;                 // taken before `mutex`
 };
 Builtins& builtins(runtime::Context& context);

@@ -16,9 +16,6 @@ using base::fail;
 
 namespace {
 
-// Shorter runs of elements than this are slow to assign one by one.
-constexpr std::int64_t kShortRun = 32;
-
 constexpr std::int64_t kMostAtOnce = 8;  // arrays that a kernel joins
 
 // Checks the operands of one result; returns their common dtype.
@@ -78,10 +75,10 @@ bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevic
 }
 
 // Whether the rows of the result, of so many bytes, are too short to be written array by array on devices
-// with many work-items (H100: (2^24, 2) twice along axis 1 0.46 ms, in one launch 0.14).
+// with many work-items.
 bool joins_short_rows(std::int64_t bytes, const Array& out, const IndexDevice& device) {
-  constexpr std::int64_t kShort = 256;
-  return index_short_rows && !device.cpu && bytes <= kShort && out.size() < kNarrowLimit;
+  const codegen::IndexTuning& tuning = device.tuning;
+  return tuning.short_rows && !device.cpu && bytes <= tuning.join_row_bytes && out.size() < kNarrowLimit;
 }
 
 // In one launch, where arrays are contiguous and of one dtype, and elements few, so that the cost is that of
@@ -255,7 +252,7 @@ void tile_into(Array& out, const Layout& whole, const Array& source, const Layou
   }
   std::int64_t run = 1;
   for (std::size_t d = last; d < ndim; ++d) run *= from.shape[d];
-  if (last < ndim && (run < kShortRun || ndim + splits > KILN_MAX_DIMS)) {
+  if (last < ndim && (run < tuning(source.context()).index.short_run || ndim + splits > KILN_MAX_DIMS)) {
     repeats[last] = 1;
     tile_into(out, part(whole, last, 0, from.shape[last]), source, from, repeats, operation);
     return extend(out, whole, last, from.shape[last], operation);
@@ -333,7 +330,8 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   std::vector<MapAxis> map;
   for (std::size_t d = 0; d < shape.size(); ++d)
     map.push_back({shape[d], array.shape()[d], 0, d == at ? repeats : 1});
-  if (is_few(*out, IndexDevice(context)) && map_axes(*out, array, array.layout(), map, Scalar(), operation))
+  const IndexDevice device(context);
+  if (is_few(*out, device) && map_axes(*out, array, array.layout(), map, Scalar(), operation))
     return deliver(out, into, operation);
   const Layout& whole = out->layout();
   std::int64_t run = repeats;
@@ -342,7 +340,8 @@ Ref<Array> repeat(const Array& array, std::int64_t repeats, std::int64_t axis, A
   if (run == repeats && repeats <= kMostAtOnce &&
       join_at_once(*out, std::vector<const Array*>(std::size_t(repeats), &array), array.size(), operation))
     return deliver(out, into, operation);
-  if (whole.ndim() == KILN_MAX_DIMS || (IndexDevice(context).cpu && repeats <= 8 && run < kShortRun)) {
+  if (whole.ndim() == KILN_MAX_DIMS ||
+      (device.cpu && repeats <= device.tuning.cpu_repeats && run < device.tuning.short_run)) {
     // Every repeat by itself, all of them side by side.
     for (std::int64_t i = 0; i < repeats; ++i)
       move_part(*out, part(whole, at, i, extent, repeats), array, array.layout(), operation);

@@ -26,17 +26,17 @@ constexpr std::int64_t kMostRepeats = INT64_MAX / 8;  // whose places are int64
 // room for, which was then not touched.
 Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis, Array* into,
                       const char* operation) {
-  constexpr std::int64_t kRows = 1024, kBytes = 16 << 10;
   runtime::Context& context = array.context();
   const IndexDevice device(context);
+  const std::int64_t most_rows = device.tuning.few_repeats, most_bytes = device.tuning.few_repeat_bytes;
   const std::int64_t n = array.shape()[axis];
   const auto itemsize = std::int64_t(array.itemsize());
-  if (!index_few || n > kRows || array.size() == 0 || std::int64_t(array.bytes()) > kBytes ||
+  if (!device.tuning.few || n > most_rows || array.size() == 0 || std::int64_t(array.bytes()) > most_bytes ||
       !array.c_contiguous())
     return {};
   Dims shape = array.shape();
   const std::int64_t row = std::int64_t(array.bytes()) / n;  // of all outer axes
-  std::int64_t room = std::min(kRows, kBytes / row), outer = 1;
+  std::int64_t room = std::min(most_rows, most_bytes / row), outer = 1;
   for (std::size_t d = 0; d < axis; ++d) outer *= shape[d];
   if (into) {
     shape[axis] = into->shape()[axis];
@@ -52,7 +52,7 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
     text.text = fmt::format(
                     "#define KILN_CPU {}\n#define KILN_ITEMS {}\n#define KILN_ROWS {}\n#define KILN_UNIT "
                     "{}\n#define KILN_REPEATS {}\n",
-                    int(device.cpu), device.local, kRows, word_type(std::size_t(unit)),
+                    int(device.cpu), device.local, most_rows, word_type(std::size_t(unit)),
                     codegen::storage_type(repeats.dtype())) +
                 std::string(kernels::find("group_sums.cl")) + std::string(kernels::find("index_repeat.cl"));
     return text;
@@ -104,10 +104,11 @@ struct Ends {
   std::int64_t total = 0;
 };
 Ends ends_of(const Array& repeats, const char* operation) {
+  const bool wide = tuning(repeats.context()).index.repeat_wide;
   // Two sums fit the dtype.
   for (const auto& [dtype, most] :
        {std::pair{KILN_UINT32, std::int64_t{INT32_MAX}}, {KILN_UINT64, kMostRepeats + 1}}) {
-    if (repeats.size() > most || (index_repeat_wide && dtype != KILN_UINT64)) continue;
+    if (repeats.size() > most || (wide && dtype != KILN_UINT64)) continue;
     Ends ends{ends_of(repeats, dtype, most, operation)};
     const auto last =
         view(*ends.array, part(ends.array->layout(), 0, repeats.size() - 1, 1), false, operation);
@@ -182,7 +183,8 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
   first.launch(kernel("index_repeat_starts"), {searches}, {local}, operation);
   // Words of a group are numbered in 32 bits.
   const std::int64_t most = std::max<std::int64_t>((std::int64_t{1} << 30) / (tile * of.inner), 1);
-  const std::int64_t wanted = std::max<std::int64_t>(std::int64_t(device.units) * 16 / tiles, 1);
+  const std::int64_t wanted =
+      std::max<std::int64_t>(std::int64_t(device.units) * device.tuning.repeat_groups / tiles, 1);
   const std::int64_t each = std::min(base::ceil_div(of.outer, wanted), most);
   launch.read(*starts).read(source).write(out);
   end(launch, of.n);
@@ -260,12 +262,12 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   check_destination(context, into, shape, operation);
   if (layout::checked_size(shape, 1, operation) == 0)
     return into ? Ref<Array>(into) : empty(context, array.dtype(), shape, operation);
-  // Bytes of rows that take moves as fast; so it does parts of several rows on CPU devices, in vectors.
-  constexpr std::int64_t kLongRow = 256;
+  // take moves long rows as fast, and parts of several rows on CPU devices, in vectors.
+  const IndexDevice device(context);
   std::int64_t outer = 1;
   for (std::size_t d = 0; d < at; ++d) outer *= shape[d];
   const std::int64_t row = std::int64_t(array.bytes()) / (outer * n);
-  if (array.c_contiguous() && row <= kLongRow && (outer == 1 || !IndexDevice(context).cpu)) {
+  if (array.c_contiguous() && row <= device.tuning.repeat_row_bytes && (outer == 1 || !device.cpu)) {
     const bool direct = into && into->dtype() == array.dtype() && into->c_contiguous() &&
                         !may_overlap(*into, array) && !may_overlap(*into, *flat);
     const auto out = target(context, into, direct, array.dtype(), shape, operation);

@@ -3,7 +3,7 @@
 // sides are read and written along their rows. Other devices have a kernel of elementwise computations.
 #include <algorithm>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "kernels.hpp"
 

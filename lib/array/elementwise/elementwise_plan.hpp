@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "array/array.hpp"
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "codegen/elementwise/elementwise.hpp"
 #include "expr/program.hpp"
 

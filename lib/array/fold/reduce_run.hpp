@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "array/array.hpp"
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "codegen/fold/reduce.hpp"
 
 namespace kiln::array {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/index/index.hpp"

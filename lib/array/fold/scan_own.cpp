@@ -9,7 +9,7 @@
 #include <memory_resource>
 #include <mutex>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/launch/library_kernel.hpp"
 
 namespace kiln::array {

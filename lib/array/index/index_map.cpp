@@ -45,23 +45,23 @@ bool collect(Axes& axes, const Layout& from, std::span<const MapAxis> map, std::
 }  // namespace
 
 bool is_few(const Array& out, const IndexDevice& device) {
-  constexpr std::int64_t kMostItems = 1 << 16, kMostOfItem = 1 << 12;
-  return index_few && out.size() > 0 && out.size() <= (device.cpu ? kMostOfItem : kMostItems);
+  const codegen::IndexTuning& tuning = device.tuning;
+  return tuning.few && out.size() > 0 && out.size() <= (device.cpu ? tuning.cpu_few_items : tuning.few_items);
 }
 
 namespace {
 
 // On devices with many work-items: assignments of parts of such short rows cost more than the places of all
-// elements (H200: pad of (2796202, 3, 2) 0.49 ms).
+// elements.
 bool has_short_rows(const Array& out, const IndexDevice& device, std::span<const MapAxis> map) {
-  constexpr std::int64_t kShortRow = 64;
   std::size_t moved = map.size();
   while (moved > 0 && stays(map[moved - 1])) --moved;
   std::int64_t row = 1;
   for (std::size_t d = moved == 0 ? 0 : moved - 1; d < map.size(); ++d) row *= map[d].to;
   for (const MapAxis& axis : map)
     if (axis.each != 1) return false;
-  return index_short_rows && !device.cpu && row < kShortRow && out.size() < std::int64_t{1} << 31;
+  return device.tuning.short_rows && !device.cpu && row < device.tuning.map_row &&
+         out.size() < std::int64_t{1} << 31;
 }
 
 // The furthest that the axes reach, in elements.
@@ -100,7 +100,8 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
     if (axis.mode == KILN_PAD_REFLECT && axis.from == 1) axis.mode = KILN_PAD_EDGE;
   }
   const std::size_t word = out.itemsize();
-  const std::size_t ahead = few ? 1 : 4, count = std::max<std::size_t>(axes.count, 1);
+  const std::size_t ahead = few ? 1 : std::size_t(device.tuning.map_ahead),
+                    count = std::max<std::size_t>(axes.count, 1);
   const bool wide = reach(axes) >= kNarrowLimit;
   const int mode = few ? -1 : mode_of(axes);
   const KernelId id(KernelFamily::index, "index_map", device.cpu, word, count, ahead, wide, mode);

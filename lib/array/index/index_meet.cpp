@@ -78,7 +78,7 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
 
   const bool checked = context.options().check_index, single = m.inner == 1;
   const bool stream = run && !single && device.streams(m.count, m.inner * unit);
-  const int ahead = device.cpu && !single ? indices_ahead(array, run, m.inner * unit) : 0;
+  const int ahead = single ? 0 : indices_ahead(device, array, run, m.inner * unit);
   const DType position = indices[0]->dtype();
   const KernelId id(KernelFamily::index, "index_meet", device.cpu, unit, indices.size(), position, checked,
                     wide, single, run, stream, ahead);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/launch/destination.hpp"
 #include "base/rounding.hpp"
@@ -25,19 +25,19 @@ std::int64_t span(const std::int64_t (&stride)[3], std::int64_t outer, std::int6
 
 }  // namespace
 
-IndexDevice::IndexDevice(runtime::Context& context) {
+IndexDevice::IndexDevice(runtime::Context& context) : tuning(array::tuning(context).index) {
   const auto traits = traits_of(context);
-  cpu = index_kernel_shape < 0 ? traits.cpu : index_kernel_shape == 1;
+  cpu = tuning.cpu_shape.value_or(traits.cpu);
   units = std::max<std::size_t>(std::size_t(traits.compute_units), 1);
   unit_items = traits.tuning->device.unit_items;
   const auto most = std::min(traits.max_local_size, traits.max_local_sizes[0]);
   stream_bytes = cpu ? traits.stream_bytes : UINT64_MAX;
-  local = std::bit_floor(std::clamp<std::size_t>(std::size_t(most), 1, 256));
+  local = std::bit_floor(std::clamp<std::size_t>(std::size_t(most), 1, tuning.group));
 }
 
 std::size_t IndexDevice::items(std::int64_t work) const {
-  constexpr std::int64_t kWorth = 4096;  // a work-item costs about as much
-  return std::size_t(std::clamp<std::int64_t>(work / kWorth, 1, std::int64_t(units) * 8));
+  return std::size_t(
+      std::clamp<std::int64_t>(work / tuning.cpu_worth, 1, std::int64_t(units) * tuning.cpu_items));
 }
 
 std::int64_t IndexDevice::places(std::int64_t count) const {
@@ -45,8 +45,7 @@ std::int64_t IndexDevice::places(std::int64_t count) const {
 }
 
 bool IndexDevice::streams(std::int64_t rows, std::int64_t row_bytes) const {
-  constexpr std::int64_t kLeastStreamed = 512;
-  return row_bytes >= kLeastStreamed && std::uint64_t(rows * row_bytes) >= stream_bytes;
+  return row_bytes >= tuning.streamed_row && std::uint64_t(rows * row_bytes) >= stream_bytes;
 }
 
 Shares::Shares(std::int64_t all, std::int64_t length, std::int64_t items) {
@@ -104,11 +103,11 @@ std::string row_text(DType indices, bool checked, std::int64_t unit, bool wide, 
 }
 
 // None of long rows, or where the array is near.
-int indices_ahead(const Array& array, bool run, std::int64_t row_bytes) {
-  constexpr std::uint64_t kNear = 2 << 20;
-  constexpr std::int64_t kShort = 256, kLong = 2048;
-  if (array.bytes() <= kNear) return 0;
-  return !run || row_bytes > kLong ? 0 : row_bytes > kShort ? 4 : 16;
+int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::int64_t row_bytes) {
+  const codegen::IndexTuning& tuning = device.tuning;
+  if (!device.cpu || !run || array.bytes() <= tuning.near_bytes || row_bytes > tuning.ahead_long_row)
+    return 0;
+  return int(row_bytes > tuning.ahead_short_row ? tuning.ahead_long : tuning.ahead_short);
 }
 
 void move_rows(runtime::Context& context, Move m, bool checked, const char* operation) {
@@ -171,14 +170,14 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
     height = device.local / width;
     const std::int64_t shares =
         std::min((rows + std::int64_t(height) - 1) / std::int64_t(height), kMostGroups);
-    const std::int64_t wanted = std::int64_t(device.units) * 8;
+    const std::int64_t wanted = std::int64_t(device.units) * device.tuning.groups;
     const std::int64_t most = (m.inner + std::int64_t(width) - 1) / std::int64_t(width);
     splits = std::clamp<std::int64_t>(wanted / shares, 1, most);
     groups = std::size_t(shares * splits);
   }
 
   const bool stream = run && !m.put && device.streams(rows, m.inner * unit);
-  const int ahead = device.cpu && !m.put ? indices_ahead(*m.array.array, run, m.inner * unit) : 0;
+  const int ahead = m.put ? 0 : indices_ahead(device, *m.array.array, run, m.inner * unit);
   const DType position = m.indices.array->dtype();
   const KernelId id(KernelFamily::index, "index_move", device.cpu, unit, position, run, m.along, m.put,
                     m.winner, checked, wide, single, stream, ahead, m.keep);

@@ -6,24 +6,9 @@
 
 #include "array/index/index.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
-
-// For tests: the shape of kernels whatever the device is. 0: GPU, 1: CPU, -1: by the device's traits.
-inline thread_local int index_kernel_shape = -1;
-
-// For tests: no array is few elements, none has short rows.
-inline thread_local bool index_few = true, index_short_rows = true;
-
-// For tests: repeat by an array sums in 64 bits.
-inline thread_local bool index_repeat_wide = false;
-
-// For tests: scatter_add 0: sorts all indices, 1: compares up to 4096 with each other, -1: whichever costs
-// less.
-inline thread_local int index_add_compares = -1;
-
-// For tests: put by a table of winners 0: writes values, 1: has elements take them, -1: whichever costs less.
-inline thread_local int index_put_takes = -1;
 
 struct IndexDevice {
   explicit IndexDevice(runtime::Context& context);
@@ -32,6 +17,7 @@ struct IndexDevice {
   std::uint64_t unit_items;    // work-items that keep one busy
   std::size_t local;           // work-items of a group of the GPU shape, a power of two up to 256
   std::uint64_t stream_bytes;  // results of so many go past the caches (stream.cl)
+  const codegen::IndexTuning& tuning;
   // CPU shape: work-items for `work` steps of about a nanosecond.
   std::size_t items(std::int64_t work) const;
   // CPU shape: parts of an axis, each with a work-item that looks at all of so many indices.
@@ -96,7 +82,7 @@ struct Move {
 void move_rows(runtime::Context& context, Move move, bool checked, const char* operation);
 // CPU shape: how many indices ahead of its work a core asks for rows of an array (0: it does not). `run`:
 // they are contiguous.
-int indices_ahead(const Array& array, bool run, std::int64_t row_bytes);
+int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::int64_t row_bytes);
 
 // Results of this shape may be written to the destination itself, seen as `rows`.
 bool fits(const Array* into, const Array& array, Arrays indices, const Dims& rows);

@@ -15,9 +15,6 @@ namespace kiln::array {
 
 namespace {
 
-// Where elements are few: bytes of all rows that are gathered beside, and for GPUs elements of a work-item.
-constexpr std::int64_t kFewElements = 4096, kFewBytes = 16 << 10, kMostEach = 16;
-
 // The first 16 bits of infinity; 0: a dtype without one.
 unsigned float_top(DType dtype) {
   switch (base::real_dtype(dtype)) {
@@ -75,16 +72,16 @@ void TrueElements::launch(LibraryLaunch& launch, const runtime::Kernel& kernel) 
 
 bool TrueElements::few(const Array& elements) {
   const IndexDevice device(elements.context());
-  return index_few &&
-         elements.size() <=
-             (device.cpu ? kFewElements : std::min(kFewElements, kMostEach * std::int64_t(device.local)));
+  const codegen::IndexTuning& tuning = device.tuning;
+  const std::int64_t most = tuning.few_true_each * std::int64_t(device.local);
+  return tuning.few && elements.size() <= (device.cpu ? tuning.few_true : std::min(tuning.few_true, most));
 }
 
 // One launch, with room for all.
 void TrueElements::find_few(const TrueOptions& options) {
   const Array* const source = options.rows;
   const std::int64_t bytes = source ? options.inner * std::int64_t(source->itemsize()) : 0;
-  const bool gathered = bytes > 0 && n_ * bytes <= kFewBytes && source->c_contiguous();
+  const bool gathered = bytes > 0 && n_ * bytes <= device_.tuning.few_true_bytes && source->c_contiguous();
   Array* const into = options.into;
   const bool direct = into && into->size() > 0 && (gathered || !source) && into->c_contiguous() &&
                       into->dtype() == (source ? source->dtype() : position_) && !may_overlap(*into, mask_) &&
@@ -137,7 +134,7 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
   const std::size_t group = device_.cpu ? 1 : device_.local;
   // Chunks of whole tiles: what a group has at a time, KILN_EACH elements an item.
   const std::int64_t tile = device_.cpu ? 1 : std::int64_t(device_.local) * 16;
-  const std::int64_t most = device_.cpu ? std::int64_t(device_.items(n_)) : 4096;
+  const std::int64_t most = device_.cpu ? std::int64_t(device_.items(n_)) : device_.tuning.mask_chunks;
   chunk_ = base::round_up(base::ceil_div(n_, most), tile);
   chunks_ = base::ceil_div(n_, chunk_);
   counts_ = empty(context_, KILN_INT64, Dims{chunks_}, operation);
@@ -166,10 +163,9 @@ Ref<Array> TrueElements::positions(Array* into) const {
 bool TrueElements::gathers(const Array& source, std::int64_t inner) const {
   if (device_.cpu || !counts_ || source.size() == 0) return false;
   // Of longer rows, or of a few groups with much to move, positions are the least of it.
-  constexpr std::int64_t kMostUnits = 8;
   const std::int64_t bytes = inner * std::int64_t(source.itemsize());
   const std::int64_t units = bytes / unit_of(bytes, source.memory_offset());
-  return units == 1 || (units <= kMostUnits && chunks_ >= std::int64_t(device_.units));
+  return units == 1 || (units <= device_.tuning.gathered_units && chunks_ >= std::int64_t(device_.units));
 }
 
 void TrueElements::gather(const Array& source, std::int64_t inner, Array& out) const {

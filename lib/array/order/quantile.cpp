@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "array/elementwise/elementwise.hpp"
-#include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
 #include "array/order/sort.hpp"
 #include "array/order/sort_digits.hpp"
@@ -42,7 +41,7 @@ class Quantiles : DigitCounts {
         out_(out) {}
 
   void run() {
-    if (index_few && runner_.ranks(count_, n_)) return ranked_rows();
+    if (runner_.tuning().few && runner_.ranks(count_, n_)) return ranked_rows();
     if (!traits_.cpu && runner_.few(n_) && count_ < kNarrowLimit) return short_rows();
     const bool private_rows = traits_.cpu && n_ <= std::int64_t(runner_.sizes().row);
     if (private_rows) return quantile_rows();
@@ -77,7 +76,7 @@ class Quantiles : DigitCounts {
   void quantile_rows() {
     const auto& kernel = this->kernel("quantile_rows");
     const std::int64_t share =
-        std::max(ceil_div(count_, std::int64_t(8 * traits_.compute_units)), ceil_div(std::int64_t{1024}, n_));
+        std::max(ceil_div(count_, runner_.cpu_items()), ceil_div(runner_.tuning().cpu_share, n_));
     LibraryLaunch launch(context_);
     launch.read(*source_).write(out_);
     index(launch, count_);

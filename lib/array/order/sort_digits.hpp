@@ -20,10 +20,10 @@ class DigitCounts {
         source_(std::move(source)),
         n_(n),
         count_(count),
-        most_(std::min(count, quantile_counted)),
+        most_(std::min(count, runner.tuning().counted_rows)),
         computed_(computed),
         result_(result),
-        long_(std::max(n, count) >= kNarrowLimit || quantile_long),
+        long_(std::max(n, count) >= kNarrowLimit || runner.tuning().wide_counts),
         runner_(runner),
         traits_(runner.traits()),
         group_(runner.sizes().group),
@@ -31,13 +31,14 @@ class DigitCounts {
 
  protected:
   static constexpr int kDigitBits = 11, kDigits = 1 << kDigitBits;  // of sort_digits.cl
-  static constexpr std::int64_t kMostPart = std::int64_t{1} << 30, kLeastPart = 1 << 14;
+  static constexpr std::int64_t kMostPart = std::int64_t{1} << 30;  // which 32 bits count
 
   // How many parts rows have, so that all of them keep the device busy.
   std::int64_t wanted_parts() const {
-    const auto items = std::int64_t(4 * traits_.compute_units);
+    const codegen::SortTuning& tuning = runner_.tuning();
+    const std::int64_t items = tuning.counted_parts * std::int64_t(traits_.compute_units);
     const std::int64_t wanted = std::max(base::ceil_div(items, count_), base::ceil_div(n_, kMostPart));
-    return std::clamp<std::int64_t>(wanted, 1, base::ceil_div(n_, kLeastPart));
+    return std::clamp<std::int64_t>(wanted, 1, base::ceil_div(n_, tuning.counted_part));
   }
   void cut(std::int64_t parts) {
     length_ = base::ceil_div(n_, parts);
@@ -82,7 +83,8 @@ class DigitCounts {
                       result_);
     return library_kernel(context_, id, operation_, [&] {
       backend::Source text;
-      text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_);
+      text.text = codegen::quantile_text(source_->dtype(), computed_, result_, long_, part, traits_,
+                                         runner_.tuning());
       return text;
     });
   }

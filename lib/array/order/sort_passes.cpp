@@ -52,16 +52,18 @@ class SortRunner::Blocks {
  public:
   Blocks(SortRunner& runner, std::int64_t rows, std::int64_t n) : runner_(runner), rows_(rows), n_(n) {
     const auto compute_units = std::int64_t(runner.traits_.compute_units);
+    const codegen::SortTuning& tuning = runner.tuning_;
     chunk_ = std::int64_t(runner.kind_.small ? runner.sizes_.small_tile : runner.sizes_.tile);
     if (runner.traits_.cpu) {
-      const std::int64_t items = 4 * compute_units;
-      chunk_ = ceil_div(n, rows >= items / 2 ? 1 : std::min(ceil_div(items, rows), ceil_div(n, 4096)));
+      const std::int64_t items = tuning.cpu_pass_items * compute_units;
+      const std::int64_t most = ceil_div(n, tuning.cpu_block);
+      chunk_ = ceil_div(n, rows >= items / 2 ? 1 : std::min(ceil_div(items, rows), most));
     }
     blocks_ = ceil_div(n, chunk_);
     const std::int64_t jobs = rows * blocks_;
-    share_ = runner.traits_.cpu ? std::max<std::int64_t>(jobs / (4 * compute_units), 1)
-                                : std::clamp<std::int64_t>(jobs / (8 * compute_units), 1,
-                                                           std::int64_t(runner.sizes_.counted));
+    share_ = runner.traits_.cpu ? std::max<std::int64_t>(jobs / (tuning.cpu_pass_items * compute_units), 1)
+                                : std::clamp<std::int64_t>(jobs / (tuning.gpu_groups * compute_units), 1,
+                                                           std::int64_t(tuning.counted_blocks));
     const std::int64_t shape[] = {rows, 256 * blocks_};
     counts_ = empty(runner.context_, runner.kind_.wide ? KILN_UINT64 : KILN_UINT32, shape, runner.operation_);
   }
@@ -105,7 +107,7 @@ class SortRunner::Sweeps {
  public:
   Sweeps(SortRunner& runner, const Array& source, std::int64_t rows, std::int64_t n, unsigned passes)
       : runner_(runner), rows_(rows), n_(n), passes_(passes) {
-    const codegen::SweepSizes sizes = codegen::sweep_sizes(runner.kind_);
+    const codegen::SweepSizes sizes = codegen::sweep_sizes(runner.kind_, runner.tuning_);
     group_ = sizes.group;
     blocks_ = ceil_div(n, sizes.tile());
     if (blocks_ == 1) return;
@@ -114,8 +116,9 @@ class SortRunner::Sweeps {
                              counts + (passes > 1 ? 2 : 1) * jobs * 256);
     Array begin(work_->buffer_ref(), work_->dtype(), part(work_->layout(), 0, 0, counts), true);
     fill(begin, Scalar::integer(KILN_INT64, 0), runner.operation_);
-    const std::int64_t share =
-        std::clamp<std::int64_t>(jobs / (8 * std::int64_t(runner.traits_.compute_units)), 1, 16);
+    const std::int64_t share = std::clamp<std::int64_t>(
+        jobs / (runner.tuning_.gpu_groups * std::int64_t(runner.traits_.compute_units)), 1,
+        runner.tuning_.swept_share);
     LibraryLaunch count(runner.context_);
     count.read(source).update(*work_);
     runner.index(count, {rows, n, blocks_});
@@ -128,14 +131,14 @@ class SortRunner::Sweeps {
 
   // SortClass::small: large tiles where all compute units have some, unless they end far behind short rows.
   static std::uint8_t fitting(codegen::SortClass kind, std::int64_t rows, std::int64_t n,
-                              const codegen::Traits& traits) {
+                              const codegen::Traits& traits, const codegen::SortTuning& tuning) {
     const auto tile = [&](std::uint8_t small) {
       kind.small = small;
-      return codegen::sweep_sizes(kind).tile();
+      return codegen::sweep_sizes(kind, tuning).tile();
     };
     const auto tiles = [&](std::uint8_t small) { return ceil_div(n, tile(small)); };
     if (rows * tiles(2) < std::int64_t(traits.compute_units)) return 1;
-    return 8 * tiles(0) * tile(0) > 9 * tiles(2) * tile(2) ? 2 : 0;
+    return 8 * tiles(0) * tile(0) > tuning.half_tiles * tiles(2) * tile(2) ? 2 : 0;
   }
 
   void run(const Pass& pass) const {
@@ -160,12 +163,12 @@ class SortRunner::Sweeps {
 
 void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,
                              Array* values, Array* places, Array* last_positions, const Array* carried) {
-  kind_.wide = n >= kNarrowLimit || sort_wide;
+  kind_.wide = n >= kNarrowLimit || tuning_.wide_positions;
   std::optional<Sweeps> sweeps;
   std::optional<Blocks> blocks;
-  if (codegen::sort_by_warps(traits_)) {
+  if (codegen::sort_by_warps(traits_, tuning_)) {
     kind_.moves = places || last_positions;
-    kind_.small = Sweeps::fitting(kind_, rows, n, traits_);
+    kind_.small = Sweeps::fitting(kind_, rows, n, traits_, tuning_);
     sweeps.emplace(*this, source, rows, n, passes);
   } else {
     kind_.small =

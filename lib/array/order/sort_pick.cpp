@@ -43,7 +43,8 @@ class Picks : DigitCounts {
 }  // namespace
 
 bool SortRunner::picks(std::int64_t rows, std::int64_t n, std::int64_t keep) const {
-  return n >= pick_least && keep <= n / 4 && rows <= quantile_counted && selected_part(rows, n, keep) == 0;
+  return n >= tuning_.pick_least && keep <= n / tuning_.pick_part && rows <= tuning_.counted_rows &&
+         selected_part(rows, n, keep) == 0;
 }
 
 void SortRunner::pick_rows(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,

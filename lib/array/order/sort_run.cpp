@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/fold/scan.hpp"
 #include "base/rounding.hpp"
 
@@ -30,7 +30,8 @@ SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrde
       kind_(codegen::sort_class(dtype)),
       key_(codegen::sort_key(dtype, order)),
       traits_(traits ? *traits : traits_of(context)),
-      sizes_(codegen::sort_sizes(traits_)),
+      tuning_(array::tuning(context).sort),
+      sizes_(codegen::sort_sizes(traits_, tuning_)),
       operation_(operation) {}
 
 const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* name) {
@@ -39,11 +40,10 @@ const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* na
   const KernelId id(KernelFamily::sort, name, part, traits_.cpu, size, floating, truth, wide, small, moves);
   return library_kernel(context_, id, operation_, [&] {
     backend::Source text;
-    text.text = codegen::sort_text(kind_, part, traits_);
-    // Measured on an H200: more groups at work at a time gain more than registers do.
-    if (part == codegen::SortPart::blocks) text.max_registers = 64;
-    if (part == codegen::SortPart::warps) text.max_registers = codegen::sweep_sizes(kind_).registers;
-    if (part == codegen::SortPart::select) text.max_registers = 40;
+    text.text = codegen::sort_text(kind_, part, traits_, tuning_);
+    if (part == codegen::SortPart::blocks) text.max_registers = tuning_.block_registers;
+    if (part == codegen::SortPart::warps) text.max_registers = codegen::sweep_sizes(kind_, tuning_).registers;
+    if (part == codegen::SortPart::select) text.max_registers = tuning_.select_registers;
     return text;
   });
 }
@@ -54,8 +54,7 @@ void SortRunner::key(LibraryLaunch& launch) const {
 }
 
 std::int64_t SortRunner::share(std::int64_t count) const {
-  return traits_.cpu ? std::max<std::int64_t>(ceil_div(count, std::int64_t(8 * traits_.compute_units)), 1024)
-                     : 1;
+  return traits_.cpu ? std::max(ceil_div(count, cpu_items()), tuning_.cpu_share) : 1;
 }
 
 void SortRunner::launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
@@ -79,7 +78,8 @@ void SortRunner::sort(const Array& source, std::int64_t rows, std::int64_t n, st
     if (!positions && sort_network(*from, rows, n, keep, values, places)) return;
     if (!positions && picks(rows, n, keep)) return pick_rows(*from, rows, n, keep, values, places);
     const std::int64_t selected = selected_part(rows, n, keep), length = selected ? selected : most;
-    if (!selected && n > most && keep > most / 4) return sort_and_cut(*from, rows, n, keep, values, places);
+    if (!selected && n > most && keep > most / tuning_.cut_part)
+      return sort_and_cut(*from, rows, n, keep, values, places);
     const auto shorten = selected ? &SortRunner::select_rows : &SortRunner::sort_rows;
     if (n <= length) return (this->*shorten)(*from, positions.get(), rows, n, n, keep, keep, values, places);
     const std::int64_t parts = ceil_div(n, length), last = n - (parts - 1) * length;
@@ -114,10 +114,8 @@ void SortRunner::sort_and_cut(const Array& source, std::int64_t rows, std::int64
 }
 
 bool SortRunner::ranks(std::int64_t rows, std::int64_t n) const {
-  if (traits_.cpu || rows > (1 << 20) || n > (1 << 15)) return false;
-  // Comparisons that a compute unit does in the time of sorting one short row in local memory, or in that of
-  // the launches for a longer one.
-  const std::int64_t each = n <= std::int64_t(sizes_.row) ? 1 << 19 : 1 << 21;
+  if (traits_.cpu || rows > tuning_.ranked_rows || n > tuning_.ranked_row) return false;
+  const std::int64_t each = n <= std::int64_t(sizes_.row) ? tuning_.ranked_short : tuning_.ranked_long;
   const std::int64_t full = std::max<std::int64_t>(n, 32), cost = kind_.size == 8 ? 2 : 1;
   return rows * full * full * cost <= each * std::int64_t(traits_.compute_units) &&
          std::uint64_t(rows * ceil_div(n, std::int64_t(sizes_.ranked))) <= traits_.max_groups[0];
@@ -145,9 +143,10 @@ std::int64_t SortRunner::selected_part(std::int64_t rows, std::int64_t n, std::i
   if (traits_.cpu) {
     const std::int64_t lanes = cpu_lanes(keep);
     // As many parts as keep the device busy, none of them short.
-    const std::int64_t wanted = ceil_div(std::int64_t(8 * traits_.compute_units), rows);
-    if (n < 4 * lanes) return 0;
-    return std::clamp<std::int64_t>(ceil_div(n, wanted), std::min(n, 64 * lanes), 1 << 30);
+    const std::int64_t wanted = ceil_div(cpu_items(), rows);
+    if (n < tuning_.selected_least * lanes) return 0;
+    const std::int64_t least = std::min(n, tuning_.selected_part * lanes);
+    return std::clamp<std::int64_t>(ceil_div(n, wanted), least, 1 << 30);
   }
   const std::int64_t part = std::min(n, std::int64_t(sizes_.tile));
   return 2 * keep <= span_of(part) ? part : 0;
@@ -166,8 +165,7 @@ void SortRunner::select_rows(const Array& source, const Array* positions, std::i
   kind_.wide = rows * n >= kNarrowLimit;
   std::int64_t share = 1, groups = 0, span = cpu_lanes(keep), blocks = span;
   if (traits_.cpu) {
-    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)),
-                     ceil_div(std::int64_t{1024}, length));
+    share = std::max(ceil_div(jobs, cpu_items()), ceil_div(tuning_.cpu_share, length));
     groups = ceil_div(jobs, share);
   } else {
     span = span_of(length);
@@ -195,14 +193,12 @@ void SortRunner::select_rows(const Array& source, const Array* positions, std::i
 
 bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
                               Array* values, Array* places) {
-  constexpr std::int64_t kFewRows = 4;  // whose vectors would be mostly empty
-  if (!traits_.cpu || !traits_.vectors || kind_.size > 4 || n < 2 || n > codegen::kNetworkLength ||
-      rows < kFewRows || (keep < n && 4 * keep < n))
+  if (!traits_.cpu || !traits_.vectors || kind_.size > 4 || n < 2 || n > tuning_.network_row ||
+      rows < tuning_.network_rows || (keep < n && tuning_.network_keep * keep < n))
     return false;
   kind_.wide = rows * n >= kNarrowLimit;
   const std::int64_t vectors = ceil_div(rows, codegen::network_lanes(kind_));
-  const std::int64_t share =
-      std::max(ceil_div(vectors, std::int64_t(8 * traits_.compute_units)), ceil_div(std::int64_t{256}, n));
+  const std::int64_t share = std::max(ceil_div(vectors, cpu_items()), ceil_div(tuning_.network_share, n));
   LibraryLaunch launch(context_);
   launch.read(source).write(values ? *values : *places).write(places ? *places : *values);
   launch.index(rows, kind_.wide).value(std::uint32_t(n)).value(std::uint32_t(keep)).index(share, kind_.wide);
@@ -221,8 +217,7 @@ void SortRunner::sort_rows(const Array& source, const Array* positions, std::int
   const auto padded = std::uint32_t(std::bit_ceil(std::uint64_t(length)));
   std::int64_t share = 1, groups = 0;
   if (traits_.cpu) {
-    share = std::max(ceil_div(jobs, std::int64_t(8 * traits_.compute_units)),
-                     ceil_div(std::int64_t{1024}, length));
+    share = std::max(ceil_div(jobs, cpu_items()), ceil_div(tuning_.cpu_share, length));
     groups = ceil_div(jobs, share);
   } else {
     groups = std::min(ceil_div(jobs, std::int64_t(sizes_.row) / padded),

@@ -5,6 +5,7 @@
 #include "array/array.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/order/sort.hpp"
+#include "array/tuning.hpp"
 #include "codegen/order/sort.hpp"
 
 namespace kiln::array {
@@ -14,14 +15,6 @@ constexpr unsigned kOfBoth = 1, kOfFirst = 2, kOfSecond = 4;
 
 // `mode` of sorting kernels: what they write, and whether an element's position is its index in the row.
 constexpr std::uint32_t kWriteElements = 1, kWritePositions = 2, kWritePlaces = 4, kPositionsAreIndices = 8;
-
-// For tests: positions of 64 bits in passes; quantiles are counted in 64 bits; rows that have counts at a
-// time.
-inline thread_local bool sort_wide = false;
-inline thread_local bool quantile_long = false;
-inline thread_local std::int64_t quantile_counted = 4096;
-// For tests: so long rows are picked from.
-inline thread_local std::int64_t pick_least = 1 << 16;
 
 class SortRunner {
  public:
@@ -59,9 +52,12 @@ class SortRunner {
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name);
   // Launches over `count` elements: `share` for each item.
   std::int64_t share(std::int64_t count) const;
+  // CPU devices: work-items that share the work out evenly.
+  std::int64_t cpu_items() const { return tuning_.cpu_items * std::int64_t(traits_.compute_units); }
   void launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
   void key(LibraryLaunch& launch) const;
   const codegen::Traits& traits() const noexcept { return traits_; }
+  const codegen::SortTuning& tuning() const noexcept { return tuning_; }
   const codegen::SortSizes& sizes() const noexcept { return sizes_; }
 
  private:
@@ -103,6 +99,7 @@ class SortRunner {
   codegen::SortClass kind_;
   codegen::SortKey key_;
   codegen::Traits traits_;
+  const codegen::SortTuning& tuning_;
   codegen::SortSizes sizes_;
   const char* operation_;
 };

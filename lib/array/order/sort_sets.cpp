@@ -5,7 +5,6 @@
 
 #include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
-#include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
 #include "array/order/sort_run.hpp"
@@ -19,10 +18,10 @@ constexpr std::uint32_t kWriteIndices = 1, kWriteInverse = 2, kWriteCounts = 4; 
 
 }  // namespace
 
-bool SortRunner::few(std::int64_t n) const { return index_few && n <= std::int64_t(sizes_.row); }
+bool SortRunner::few(std::int64_t n) const { return tuning_.few && n <= std::int64_t(sizes_.row); }
 
 bool SortRunner::few_distinct(std::int64_t n) {
-  return index_few && n <= std::int64_t(sizes_.distinct) && fits_local_memory(context_, sets_kernel());
+  return tuning_.few && n <= std::int64_t(sizes_.distinct) && fits_local_memory(context_, sets_kernel());
 }
 
 const runtime::Kernel& SortRunner::sets_kernel() {
@@ -37,12 +36,15 @@ std::size_t SortRunner::distinct_items(const runtime::Kernel& kernel) const {
 }
 
 bool SortRunner::near(std::int64_t n, std::int64_t count) const {
-  return few(n) && sizes_.group > 1 && count >= 4 * n;
+  return few(n) && sizes_.group > 1 && count >= tuning_.near_values * n;
 }
 
 void SortRunner::launch_near(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
-  const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 8 * traits_.compute_units));
-  const std::int64_t groups = std::min(base::ceil_div(count, std::int64_t(4 * sizes_.group)), most);
+  const auto most =
+      std::min<std::int64_t>(std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)),
+                             tuning_.gpu_groups * std::int64_t(traits_.compute_units));
+  const std::int64_t groups =
+      std::min(base::ceil_div(count, tuning_.near_each * std::int64_t(sizes_.group)), most);
   launch.launch(kernel, {std::size_t(groups) * sizes_.group}, {sizes_.group}, operation_);
 }
 
@@ -86,8 +88,8 @@ bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert
   const std::int64_t n = values.size(), count = wanted.size();
   // Comparisons, as of sort_ranks.cl; a group for each few elements costs more than looking for many in
   // order.
-  if (traits_.cpu || !few(n) || sizes_.group < 8 || count > 1 << 15 ||
-      count * n > std::int64_t(traits_.compute_units) << 19)
+  if (traits_.cpu || !few(n) || sizes_.group < 8 || count > tuning_.among_values ||
+      count * n > std::int64_t(traits_.compute_units) * tuning_.among_each)
     return false;
   LibraryLaunch launch(context_);
   launch.read(values).read(wanted).write(flags);

@@ -3,7 +3,7 @@
 // where they lie, and k is what work-items share.
 #include <bit>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/product/gemm_launch.hpp"
 
 namespace kiln::array {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/random/random_launch.hpp"

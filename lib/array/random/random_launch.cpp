@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Definitions in front of kernels/random/random_*.cl, and launch geometry.
 #include "array/random/random_launch.hpp"
-#include "array/builtins.hpp"
+#include "array/tuning.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -50,9 +50,8 @@ const char* number_type(DType dtype) {
   return kTypes[std::countr_zero(base::dtype_size(dtype))];
 }
 
-constexpr std::int64_t kChunk = 512;  // elements of a row that a group of index_add_few adds to, at most
-constexpr std::int64_t kEach = 4;     // KILN_EACH: elements of a row that a work-item has on their way
-constexpr std::int64_t kRows = 8;     // KILN_ROWS: indices that it has
+constexpr std::int64_t kEach = 4;  // KILN_EACH: elements of a row that a work-item has on their way
+constexpr std::int64_t kRows = 8;  // KILN_ROWS: indices that it has
 constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // places that sorting tells apart
 
 // Where rows are single elements, those of all outer places are the row, so that a group has many of an
@@ -66,19 +65,21 @@ Move longest_rows(Move move) {
 
 // Comparing each index with every other, for each part of a row, costs less than the launches that sort them.
 bool compares(const Move& move, const IndexDevice& device) {
-  if (index_add_compares == 0 || device.local < kRows || move.count > 4096) return false;
-  if (index_add_compares == 1) return true;
-  const std::int64_t parts = (move.inner + kChunk - 1) / kChunk, blocks = (move.count + kRows - 1) / kRows;
-  // A group takes 10 ns of an H200's time and a hundredth for each index, sorting 6 us more than one launch;
-  // it has no keys for such an axis.
-  return move.n >= kMostKeys || double(move.outer) * double(blocks * parts) * double(1000 + move.count) <=
-                                    double(device.units) * 4500;
+  const codegen::IndexTuning& tuning = device.tuning;
+  if (device.local < kRows || move.count > tuning.add_compared) return false;
+  const std::int64_t parts = base::ceil_div(move.inner, tuning.add_chunk),
+                     blocks = base::ceil_div(move.count, kRows);
+  // Sorting has no keys for such an axis.
+  return move.n >= kMostKeys ||
+         double(move.outer) * double(blocks * parts) * double(tuning.add_group + move.count) <=
+             double(device.units) * tuning.add_worth;
 }
 
 // Elements of a row for a group of index_add_few: as many groups as a device has at a time.
 std::int64_t few_part(const Move& move, const IndexDevice& device) {
-  const std::int64_t blocks = (move.count + kRows - 1) / kRows, wanted = std::int64_t(device.units) * 2;
-  std::int64_t part = kChunk;
+  const std::int64_t blocks = (move.count + kRows - 1) / kRows,
+                     wanted = std::int64_t(device.units) * device.tuning.add_groups;
+  std::int64_t part = device.tuning.add_chunk;
   while (part * kRows > std::int64_t(device.local) &&
          move.outer * blocks * ((move.inner + part - 1) / part) <= wanted)
     part /= 2;
@@ -87,10 +88,9 @@ std::int64_t few_part(const Move& move, const IndexDevice& device) {
 
 // Very few indices of so many others that each group can compare them.
 bool by_lines(const Move& move, const IndexDevice& device) {
-  constexpr std::int64_t kLines = 16, kShort = 16;
   const auto items_of_unit = std::int64_t(device.unit_items / 2);
-  if (index_add_compares == 0 || move.count > kLines) return false;
-  if (device.cpu) return move.inner <= kShort && move.outer >= items_of_unit;
+  if (move.count > device.tuning.add_lines) return false;
+  if (device.cpu) return move.inner <= device.tuning.cpu_add_row && move.outer >= items_of_unit;
   const std::int64_t items = move.outer * move.inner;
   return items >= std::int64_t(device.units) * items_of_unit && items * move.count < std::int64_t{1} << 31;
 }
@@ -244,7 +244,7 @@ void add_rows(Array& array, const IndexWrite& write, const char* operation) {
   if (device.cpu) {
     // Each work-item looks at all indices: no more of them than keep the device busy.
     const std::int64_t wanted =
-        std::min(std::int64_t(device.units) * 2,
+        std::min(std::int64_t(device.units) * device.tuning.add_groups,
                  std::int64_t(device.items(move.outer * move.count * (move.inner + 4))));
     const std::int64_t shares = std::min(wanted, move.n), range = (move.n + shares - 1) / shares;
     const std::int64_t parts = std::clamp<std::int64_t>(wanted / shares, 1, move.inner);

@@ -74,9 +74,8 @@ namespace {
 
 // Whether elements take the values that win, from the table of these, instead of values being written where
 // they go: reading in any order costs less than writing so, but each element of the axis is looked at.
-bool takes_winners(const Move& move) {
-  if (index_put_takes >= 0) return index_put_takes == 1;
-  return move.count >= move.n / 8;
+bool takes_winners(const Move& move, const codegen::IndexTuning& tuning) {
+  return tuning.put_taken > 0 && move.count >= move.n / tuning.put_taken;
 }
 
 }  // namespace
@@ -93,7 +92,8 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
   const bool parts = device.cpu && move.inner == 1;
   // Comparing a few indices with each other costs less than a table as long as the axis, and very few less
   // than its launches.
-  const bool look = move.count <= 4096 && move.count * move.count / 2 <= std::max<std::int64_t>(move.n, 4096);
+  const bool look = move.count <= device.tuning.put_looked &&
+                    move.count * move.count / 2 <= std::max(move.n, device.tuning.put_looked_least);
   if (move.count > 1) move.winner = parts ? Winner::parts : look ? Winner::look : Winner::table;
   if (move.winner == Winner::table) {
     const DType dtype = write->indices->dtype();
@@ -120,7 +120,7 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
         .value(share)
         .launch(kernel, {std::size_t(items)}, {std::size_t(local)}, operation);
   }
-  if (winners && takes_winners(move)) {
+  if (winners && takes_winners(move, device.tuning)) {
     std::swap(move.array, move.other);
     std::swap(move.n, move.count);
     move.indices = rows_of(*winners, winners->layout(), Dims{1, move.count, 1}, operation);

@@ -7,8 +7,9 @@
 
 #include "array/builtins.hpp"
 #include "array/elementwise/elementwise.hpp"
-#include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
+#include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
 #include "base/rounding.hpp"
 #include "codegen/product/covariance.hpp"
 
@@ -25,7 +26,7 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
   const auto most = std::int64_t(codegen::covariance_numbers(observed.computed));
   // A launch costs CPU devices less than the deviations of all for each row. That count and n are small keeps
   // their product from overflowing.
-  if (own.cpu || !index_few || count == 0 || n == 0 || n > most || count > most ||
+  if (own.cpu || !tuning(context).index.few || count == 0 || n == 0 || n > most || count > most ||
       count * (n | 1) * parts > most || second.dtype() != stored ||
       base::is_complex(stored) != base::is_complex(result))
     return {};

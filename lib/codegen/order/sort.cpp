@@ -19,50 +19,48 @@ std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(g
 
 }  // namespace
 
-SortSizes sort_sizes(const Traits& traits) {
+SortSizes sort_sizes(const Traits& traits, const SortTuning& tuning) {
   SortSizes sizes;
   if (traits.cpu) {
-    sizes.row = sizes.distinct = 2048;
-    sizes.selected = traits.vectors ? 256 : 0;
+    sizes.row = sizes.distinct = tuning.cpu_row;
+    sizes.selected = traits.vectors ? tuning.cpu_selected : 0;
     return sizes;
   }
-  const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], std::uint64_t{256}});
+  const std::uint64_t most = std::min({traits.max_local_size, traits.max_local_sizes[0], tuning.group});
   const std::uint64_t group = std::bit_floor(std::max<std::uint64_t>(most, 1));
-  // Items of a block have 16 elements each (of a small one 4) and of a row 8; small groups fewer. Indices in
-  // a block have 12 bits.
-  const std::uint64_t each = std::clamp<std::uint64_t>(group / 8, 1, 16);
+  // Items of small groups have fewer elements.
+  const std::uint64_t each = std::clamp<std::uint64_t>(group / 8, 1, tuning.block);
   sizes.group = std::size_t(group);
   sizes.tile = group * each;
-  sizes.small_tile = group * std::min<std::uint64_t>(each, 4);
-  sizes.row = group * 8;
+  sizes.small_tile = group * std::min(each, tuning.small_block);
+  sizes.row = group * tuning.row;
   // Of each 22 bytes, and what is beside them.
-  if (group >= kDistinctBlock) sizes.distinct = group * (traits.local_memory >= 176 * group + 1024 ? 8 : 4);
+  if (group >= kDistinctBlock) {
+    const std::uint64_t most_bytes = 22 * tuning.distinct * group + 1024;
+    sizes.distinct = group * (traits.local_memory >= most_bytes ? tuning.distinct : tuning.distinct_small);
+  }
   sizes.ranked = 4 * (group / rank_lanes(group));
   sizes.selected = group / 2;
   return sizes;
 }
 
-// Measured on an H100, 2^26 elements of 4 bytes: the larger the tile, the less its 256 digits cost, up to the
-// 48 KiB of local memory that a kernel's text may have; where positions move, registers end it.
-SweepSizes sweep_sizes(const SortClass& kind) {
-  SweepSizes sizes = kind.moves ? SweepSizes{512, 16, 64, 1} : SweepSizes{384, 24, 80, 4};
-  if (kind.small == 2) sizes = kind.moves ? SweepSizes{256, 16, 80, 1} : SweepSizes{256, 16, 64, 4};
-  if (kind.small == 1) sizes = {256, 4, 64, sizes.back};
+SweepSizes sweep_sizes(const SortClass& kind, const SortTuning& tuning) {
+  SweepSizes sizes = (kind.moves ? tuning.sweep_moves : tuning.sweep)[kind.small];
   if ((kind.size == 8 || (kind.wide && kind.moves)) && sizes.each > 4) sizes.each /= 2;
   return sizes;
 }
 
-bool sort_by_warps(const Traits& traits) {
-  return traits.warps && !traits.cpu && sort_sizes(traits).group == 256;
+bool sort_by_warps(const Traits& traits, const SortTuning& tuning) {
+  return traits.warps && !traits.cpu && sort_sizes(traits, tuning).group == 256;
 }
 
-std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits) {
+std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits, const SortTuning& tuning) {
   std::string out;
   const auto define = [&](const char* name, const std::string& value) {
     out += fmt::format("#define {} {}\n", name, value);
   };
   static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
-  const SortSizes sizes = sort_sizes(traits);
+  const SortSizes sizes = sort_sizes(traits, tuning);
   define("KILN_INDEX", kind.wide ? "ulong" : "uint");
   define("KILN_ELEMENT", kTypes[std::countr_zero(kind.size)]);
   define("KILN_KEY", kind.size == 8 ? "ulong" : "uint");
@@ -76,7 +74,8 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::sets)
     define("KILN_BLOCK", std::to_string(kDistinctBlock));
   else
-    define("KILN_GROUP", std::to_string(part == SortPart::warps ? sweep_sizes(kind).group : sizes.group));
+    define("KILN_GROUP",
+           std::to_string(part == SortPart::warps ? sweep_sizes(kind, tuning).group : sizes.group));
   if ((part != SortPart::blocks && part != SortPart::warps) || traits.cpu)
     define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
@@ -87,7 +86,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     define("KILN_PAIRS", wide ? "ulong8" : "uint16");
     define("KILN_LANES", std::to_string(network_lanes(kind)));
     define("KILN_HALF", wide ? "32" : "16");
-    define("KILN_LENGTH", std::to_string(kNetworkLength));
+    define("KILN_LENGTH", std::to_string(tuning.network_row));
   }
   const bool vectors = traits.cpu && traits.vectors &&
                        (part == SortPart::select || part == SortPart::digits || part == SortPart::pick);
@@ -95,13 +94,13 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::warps) {
     define("KILN_VOTES", "1");
-    define("KILN_V", std::to_string(sweep_sizes(kind).each));
+    define("KILN_V", std::to_string(sweep_sizes(kind, tuning).each));
     define("KILN_MOVES", kind.moves ? "1" : "0");
-    define("KILN_BACK", std::to_string(sweep_sizes(kind).back));
+    define("KILN_BACK", std::to_string(sweep_sizes(kind, tuning).back));
     define("KILN_WIDE", kind.wide ? "1" : "0");
     define("KILN_PASSES", std::to_string(kind.size));
   }
-  if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(sizes.counted));
+  if (part == SortPart::blocks) define("KILN_COUNTED", std::to_string(tuning.counted_blocks));
   const bool ranks = part == SortPart::ranks || part == SortPart::quantile_ranks;
   if (ranks) define("KILN_LANES", std::to_string(rank_lanes(sizes.group)));
   out += kernels::find("sort_key.cl");
@@ -150,7 +149,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
 }
 
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
-                          SortPart part, const Traits& traits) {
+                          SortPart part, const Traits& traits, const SortTuning& tuning) {
   SortClass kind = sort_class(from);
   kind.wide = std::uint8_t(wide);
   return fmt::format(
@@ -158,7 +157,7 @@ std::string quantile_text(base::DType from, base::DType computed, base::DType re
              "#define KILN_NUMBER(x) {}\n#define KILN_ROUNDED(x) {}\n",
              storage_type(from), storage_type(result), storage_type(computed),
              cast_text(widen(from, "x"), base::compute_dtype(from), computed), narrow(result, "(x)")) +
-         sort_text(kind, part, traits);
+         sort_text(kind, part, traits, tuning);
 }
 
 SortClass sort_class(base::DType dtype) {

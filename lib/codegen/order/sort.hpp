@@ -6,6 +6,7 @@
 #include <string>
 
 #include "codegen/elementwise/elementwise.hpp"
+#include "codegen/tuning/sort_tuning.hpp"
 
 namespace kiln::codegen {
 
@@ -39,41 +40,32 @@ enum class SortPart : std::uint8_t {
   digits,
   pick
 };
-std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits);
+std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits, const SortTuning& tuning);
 // Quantiles of elements of `from`, computed in float32 or float64. `part`: quantile: `sort_quantile` and
 // quantile_ranks: a kernel of that name, not on CPU devices; digits: `count_digits`, `choose_digit`,
 // `next_key`, `finish_digits`, and `quantile_rows` on CPU devices, `digits_row` on others. `wide`: of rows of
 // kNarrowLimit elements and more.
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
-                          SortPart part, const Traits& traits);
+                          SortPart part, const Traits& traits, const SortTuning& tuning);
 
 // Elements that a group of `sort_sets` ranks, and the least work-items it has.
 constexpr std::size_t kDistinctBlock = 16;
-// Of `sort_network`: elements of a row at most, and the rows of a vector.
-constexpr std::int64_t kNetworkLength = 256;
+// Rows of a vector of `sort_network`.
 constexpr std::int64_t network_lanes(const SortClass& kind) noexcept { return kind.size == 4 ? 8 : 16; }
 struct SortSizes {
   std::size_t group = 1;  // work-items of a group
   // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Small where large ones are
   // too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
-  std::uint64_t counted = 8;   // the most blocks that a group of `histogram` counts; not on CPU devices
   std::uint64_t row = 0;       // the most elements of a row of `sort_rows` or `sort_quantile`
   std::uint64_t distinct = 0;  // the most elements of `sort_sets`
   std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
   std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
 };
-SortSizes sort_sizes(const Traits& traits);
-// Work-items of a group of `sweep`, and elements of each; a tile is all of them.
-struct SweepSizes {
-  std::size_t group, each;
-  unsigned registers;  // at most
-  unsigned back;       // tiles that are looked back to at a time
-  std::int64_t tile() const noexcept { return std::int64_t(group * each); }
-};
-SweepSizes sweep_sizes(const SortClass& kind);
+SortSizes sort_sizes(const Traits& traits, const SortTuning& tuning);
+SweepSizes sweep_sizes(const SortClass& kind, const SortTuning& tuning);
 // Whether SortPart::warps takes the place of blocks.
-bool sort_by_warps(const Traits& traits);
+bool sort_by_warps(const Traits& traits, const SortTuning& tuning);
 
 // What makes an unsigned key of an element's bits: arguments of the kernels.
 enum class SortOrder : std::uint8_t { ascending, descending, descending_nan_first };

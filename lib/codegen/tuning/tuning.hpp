@@ -7,7 +7,9 @@
 #include "codegen/tuning/elementwise.hpp"
 #include "codegen/tuning/gemm.hpp"
 #include "codegen/tuning/reduce.hpp"
+#include "codegen/tuning/index_tuning.hpp"
 #include "codegen/tuning/scan.hpp"
+#include "codegen/tuning/sort_tuning.hpp"
 
 namespace kiln::codegen {
 
@@ -18,6 +20,8 @@ struct Tuning {
   ScanTuning scan;
   CallerScanTuning caller_scan;
   GemmTuning gemm;
+  SortTuning sort;
+  IndexTuning index;
 };
 extern const Tuning kTuning;  // the library's own
 

@@ -24,18 +24,16 @@ void both(runtime::Context& context, DType dtype, Random& random, const Dims& sh
 // Few elements in one launch, by either shape of its kernel, as many are, or as short rows are.
 class Way {
  public:
-  explicit Way(int way) : plain_(way == 0 || way == 3) {
-    array::index_few = way < 2;
-    array::index_short_rows = way == 3;
-    array::index_kernel_shape = way < 2 ? way : way == 3 ? 0 : -1;
-  }
-  ~Way() {
-    array::index_few = array::index_short_rows = true;
-    array::index_kernel_shape = -1;
-  }
+  Way(runtime::Context& context, int way)
+      : plain_(way == 0 || way == 3), tuned_(context, [&](array::Tuning& numbers) {
+          numbers.index.few = way < 2;
+          numbers.index.short_rows = way == 3;
+          if (way != 2) numbers.index.cpu_shape = way == 1;
+        }) {}
 
  private:
   const PlainBuild plain_;
+  const Tuned tuned_;
 };
 
 std::int64_t modulo(std::int64_t a, std::int64_t n) { return ((a % n) + n) % n; }
@@ -93,7 +91,7 @@ TEST_CASE("concat, stack and split", "[join]") {
       for (const auto& array : packed) few.push_back(array.get());
       for (int i = 0; i < 9; ++i) many.push_back(few[0]);
       for (const int shape : {0, 1}) {
-        const ForcedShape forced(shape);
+        const ForcedShape forced(context, shape);
         expect(*array::concat(few, 1, nullptr, "test"), Dims{2, 9, 4}, joined);
         expect(*array::concat(std::span(few).first(2), 1, nullptr, "test"), Dims{2, 4, 4}, joined);
         for (const std::size_t count : {8, 9})
@@ -131,19 +129,19 @@ TEST_CASE("many elements of each array in turn, in one launch", "[join]") {
         arrays.push_back(kept.back().get());
         hosts.push_back(host_of(*kept.back()));
       }
-      const Few of_many(false);
+      const Few of_many(context, false);
       for (std::size_t count = 2; count <= (itemsize == 4 ? 8 : 2); ++count) {
         INFO(device << " " << base::dtype_name(dtype) << " " << count);
         const auto extent = std::int64_t(count);
         const auto wanted = [&](const Dims& at) { return hosts[std::size_t(at[2])].at(Dims{at[0], at[1]}); };
         {
-          const ForcedShape forced(1);
+          const ForcedShape forced(context, 1);
           expect(*array::stack(std::span(arrays).first(count), -1, nullptr, "test"), Dims{7, n, extent},
                  wanted);
         }
         // Of the other shape one kernel writes any number of the same.
         for (const int shape : {0, 1}) {
-          const ForcedShape forced(shape);
+          const ForcedShape forced(context, shape);
           expect(*array::repeat(*arrays[0], extent, 1, nullptr, "test"), Dims{7, n * extent},
                  [&](const Dims& at) {
                    return hosts[0].at(Dims{at[0], at[1] / extent});
@@ -158,7 +156,7 @@ TEST_CASE("short rows of several arrays in turn, in one launch of the GPU shape"
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     Random random(11);
-    const Way way(3);
+    const Way way(context, 3);
     struct Case {
       DType dtype;
       Dims widths;
@@ -219,9 +217,10 @@ TEST_CASE("concat promotes, and may write over its operands", "[join]") {
 }
 
 TEST_CASE("tile and repeat", "[join]") {
-  const Way way(GENERATE(0, 1, 2, 3));
+  const int way = GENERATE(0, 1, 2, 3);
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    const Way forced(context, way);
     Random random(5);
     const DType dtype = KILN_UINT32;
     const Dims shape{3, 1, 5};
@@ -276,9 +275,10 @@ TEST_CASE("tile and repeat", "[join]") {
 }
 
 TEST_CASE("roll", "[join]") {
-  const Way way(GENERATE(0, 1, 2, 3));
+  const int way = GENERATE(0, 1, 2, 3);
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    const Way forced(context, way);
     Random random(7);
     const Dims shape{3, 4, 5};
     const auto array = random_array(context, KILN_UINT32, shape, random);
@@ -325,9 +325,10 @@ TEST_CASE("roll", "[join]") {
 }
 
 TEST_CASE("pad", "[join]") {
-  const Way way(GENERATE(0, 1, 2, 3));
+  const int way = GENERATE(0, 1, 2, 3);
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    const Way forced(context, way);
     Random random(9);
     const auto wide = Scalar::integer(KILN_INT64, -2);
     for (const Dims& shape : {Dims{3, 4}, Dims{1, 2}}) {
@@ -367,9 +368,10 @@ TEST_CASE("pad", "[join]") {
 }
 
 TEST_CASE("few elements of every width, along axes that stay and others", "[join]") {
-  const Way way(GENERATE(0, 1, 2, 3));
+  const int way = GENERATE(0, 1, 2, 3);
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    const Way forced(context, way);
     Random random(13);
     for (const DType dtype :
          {KILN_UINT8, KILN_UINT16, KILN_UINT32, KILN_INT64, KILN_COMPLEX64, KILN_COMPLEX128}) {
@@ -393,9 +395,10 @@ TEST_CASE("few elements of every width, along axes that stay and others", "[join
 }
 
 TEST_CASE("eye", "[join]") {
-  const Way way(GENERATE(1, 2));
+  const int way = GENERATE(1, 2);
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    const Way forced(context, way);
     for (const DType dtype : {KILN_BOOL, KILN_FLOAT16, KILN_FLOAT32, KILN_COMPLEX64})
       for (const Dims& shape : {Dims{3, 5}, Dims{5, 3}, Dims{0, 2}, Dims{1, 1}})
         for (const std::int64_t k :
@@ -409,9 +412,10 @@ TEST_CASE("eye", "[join]") {
 }
 
 TEST_CASE("triangles keep every bit", "[join]") {
-  const Way way(GENERATE(1, 2));
+  const int way = GENERATE(1, 2);
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    const Way forced(context, way);
     Random random(11);
     for (const DType dtype : dtypes_of(context)) {
       if (dtype != KILN_UINT32 && !test::many()) continue;  // the operation table has the others

@@ -7,9 +7,9 @@ using namespace kiln::test;
 
 namespace {
 
-struct Wide {
-  explicit Wide(bool wide) { array::index_repeat_wide = wide; }
-  ~Wide() { array::index_repeat_wide = false; }
+struct Wide : Tuned {
+  Wide(runtime::Context& context, bool wide)
+      : Tuned(context, [&](array::Tuning& numbers) { numbers.index.repeat_wide = wide; }) {}
 };
 
 struct Case {
@@ -39,8 +39,8 @@ std::vector<std::string> repeated(const Host& host, std::int64_t axis,
 }
 
 // Mesa's llvmpipe, which has the GPU shape, mixes up in the other what is written with what was written over.
-bool mixes_up_writes(const runtime::Context& context) {
-  return array::index_kernel_shape == 1 && context.properties().short_loops;
+bool mixes_up_writes(runtime::Context& context) {
+  return has_cpu_shape(context) && context.properties().short_loops;
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
   };
   everywhere([&](runtime::Context& context, Random& random) {
     if (mixes_up_writes(context)) return;
-    const Few few(false);
+    const Few few(context, false);
     for (const Case& of : cases)
       for (const bool wide : {false, true}) {
         if (small() && (wide || of.shape[0] > 2000)) continue;
@@ -81,7 +81,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
         // (tests/meson.build).
         if (small() && !context.properties().short_loops && &of - cases > 1) continue;
         INFO(of.what << (wide ? ", 64 bits" : ""));
-        const Wide forced(wide);
+        const Wide forced(context, wide);
         const auto array = of.plain ? random_bytes(context, of.dtype, of.shape, random)
                                     : random_array(context, of.dtype, of.shape, random);
         std::vector<std::int64_t> counts;
@@ -106,7 +106,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
 
 TEST_CASE("repeats by an array that cannot be are refused, whatever their number", "[index][unsimulated]") {
   everywhere([](runtime::Context& context, Random& random) {
-    const Few few(false);
+    const Few few(context, false);
     const auto array = random_bytes(context, KILN_UINT8, Dims{3000}, random);
     const auto into = random_bytes(context, KILN_UINT8, Dims{3000}, random);
     const auto before = host_of(*into).elements;
@@ -164,7 +164,7 @@ TEST_CASE("few rows repeated by an array are those repeated of many", "[index][u
       const auto before = host_of(*other).elements;
       CHECK_THROWS_AS(array::repeat_each(*array, *repeats, axis, other.get(), "test"), base::Error);
       CHECK(host_of(*other).elements == before);
-      const Few many(false);
+      const Few many(context, false);
       const auto want = array::repeat_each(*array, *repeats, axis, nullptr, "test");
       CHECK(host_of(*got).elements == host_of(*want).elements);
       CHECK(host_of(*into).elements == host_of(*want).elements);

@@ -186,7 +186,7 @@ TEST_CASE("strided arrays with several elements for each work-item") {
     std::mt19937 random(6);
     auto plain = Elementwise::create(context, expr::parse_statements("r = a + b"), nullptr);
     auto costly = Elementwise::create(context, expr::parse_statements("r = a + b*exp(0*a)"), nullptr);
-    const test::TuningScope few(context, test::few_items());
+    const test::Tuned few(context, test::few_items);
     const std::int64_t total = std::max<std::int64_t>(16 * context.properties().compute_units, 900) + 100;
     for (const Dims& shape :
          {Dims{total / 3, 3}, Dims{total / 300, 300}, Dims{5, 2563}, Dims{7, 3, total / 21}}) {

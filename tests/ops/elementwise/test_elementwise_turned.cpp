@@ -22,7 +22,8 @@ using test::element;
 using test::of;
 using test::Store;
 using test::stream_all;
-using test::TuningScope;
+using test::stream_large;
+using test::Tuned;
 
 namespace {
 
@@ -109,7 +110,7 @@ void run_all(const std::string& device, bool all) {
 TEST_CASE("turned operands", "[turned]") {
   for (const auto& device : test::devices())
     for (const bool stream : {false, true}) {
-      const TuningScope all(test::context(device), stream_all(stream));
+      const Tuned all(test::context(device), stream ? stream_all : stream_large);
       if (stream && test::small()) continue;
       const std::initializer_list<Dims> all_shapes = {{33, 70}, {3, 129, 131}, {70, 1030}},
                                         few_shapes = {{33, 70}, {3, 40, 67}}, long_rows = {{70, 1030}},
@@ -203,7 +204,7 @@ TEST_CASE("strided operands of light and heavy expressions", "[turned]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     for (const bool stream : {false, true}) {
-      const TuningScope all(test::context(device), stream_all(stream));
+      const Tuned all(test::context(device), stream ? stream_all : stream_large);
       for (const char* text :
            {"r = a + b", "r = (a + b)*2 - (a + b)", "r = a + b*exp(0*a)", "r = sqrt(a*a)*0 + a + b"}) {
         auto elementwise = Elementwise::create(context, expr::parse_statements(text), "r, a, b");

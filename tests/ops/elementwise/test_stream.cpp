@@ -18,7 +18,8 @@ using base::DType;
 using base::Ref;
 using layout::Dims;
 using test::stream_all;
-using test::TuningScope;
+using test::stream_large;
+using test::Tuned;
 
 namespace {
 
@@ -58,7 +59,7 @@ void compare(runtime::Context& context, const std::vector<DType>& dtypes, const 
              std::int64_t first, Work work) {
   std::vector<std::vector<unsigned char>> results[2];
   for (const bool all : {false, true}) {
-    const TuningScope guard(context, stream_all(all));
+    const Tuned guard(context, all ? stream_all : stream_large);
     std::vector<Target> targets;
     for (const DType dtype : dtypes)
       targets.emplace_back(context, dtype, shape, first + std::int64_t(targets.size()));

@@ -149,7 +149,7 @@ TEST_CASE("few columns, of which CPU devices read several rows as one", "[reduce
 TEST_CASE("very many outputs of few elements, one of a work-item", "[reduce]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const test::TuningScope few(context, test::few_items());
+    const test::Tuned few(context, test::few_items);
     const std::int64_t many = 4 * std::int64_t(context.properties().compute_units) + 5;
     struct Case {
       Dims shape;

@@ -21,6 +21,17 @@ void each_write(const Dims& shape, std::size_t axis, const std::vector<std::int6
   });
 }
 
+// scatter_add sorts its indices (false), or compares as many with each other as it can.
+struct Compares : Tuned {
+  Compares(runtime::Context& context, bool compares)
+      : Tuned(context, [&](array::Tuning& numbers) {
+          if (compares)
+            numbers.index.add_worth = 1e300;
+          else
+            numbers.index.add_compared = numbers.index.add_lines = 0;
+        }) {}
+};
+
 }  // namespace
 
 TEST_CASE("put: the last of equal indices counts", "[index]") {
@@ -46,9 +57,12 @@ TEST_CASE("put: the last of equal indices counts", "[index]") {
           if (own[d] == 1) from[d] = 0;
         host.elements[flat(shape, place)] = sent.at(from);
       });
-      array::index_put_takes = i % 3 - 1;
-      array::put(*array, *indices, std::int64_t(axis), *values, "test");
-      array::index_put_takes = -1;
+      {
+        const Tuned taken(context, [&](array::Tuning& numbers) {
+          if (i % 3 > 0) numbers.index.put_taken = i % 3 == 1 ? 0 : INT64_MAX;
+        });
+        array::put(*array, *indices, std::int64_t(axis), *values, "test");
+      }
       expect(*array, shape, [&](const Dims& at) { return host.at(at); });
     }
     if (test::small()) return;
@@ -85,7 +99,7 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
          {KILN_FLOAT32, KILN_INT8, KILN_UINT64, KILN_FLOAT16, KILN_COMPLEX64, KILN_FLOAT64}) {
       if (!array::has_dtype(context, dtype)) continue;
       // The operation table has the others.
-      if (!test::many() && i > 1 && (array::index_kernel_shape == 0 || dtype != KILN_FLOAT16)) {
+      if (!test::many() && i > 1 && (!has_cpu_shape(context) || dtype != KILN_FLOAT16)) {
         ++i;
         continue;
       }
@@ -112,7 +126,7 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
       };
       const std::int64_t count = test::small() ? 50 : 700;
       // Few indices are compared with each other, or sorted as many are.
-      for (const int compares : {0, 1}) {
+      for (const bool compares : {false, true}) {
         const auto array = draw(shape);
         auto want = numbers(*array);
         const auto indices = random_indices(context, KILN_INT32, Dims{count}, shape[axis], random, chosen);
@@ -126,9 +140,10 @@ TEST_CASE("scatter_add: in the order of the indices", "[index]") {
           sum += sent[flat(result, position)];
           if (single) sum = double(float(sum));
         });
-        array::index_add_compares = compares;
-        array::scatter_add(*array, *indices, std::int64_t(axis), *values, "test");
-        array::index_add_compares = -1;
+        {
+          const Compares way(context, compares);
+          array::scatter_add(*array, *indices, std::int64_t(axis), *values, "test");
+        }
         expect(*array, shape, [&](const Dims& at) {
           double sum = want[flat(shape, at)];
           std::string bytes(base::dtype_size(dtype), '\0');
@@ -178,10 +193,11 @@ TEST_CASE("scatter_add: long runs of equal indices, in parts", "[index][unsimula
         place[of.axis] = chosen[std::size_t(at[of.axis])];
         want[flat(of.shape, place)] += given.second[flat(result, at)];
       });
-      array::index_add_compares = 0;
-      array::scatter_add(*before.first, *indices, std::int64_t(of.axis), *given.first, "test");
-      array::index_add_compares = -1;
-      expect(*before.first, of.shape, [&](const Dims& at) {
+      {
+        const Compares none(context, false);
+        array::scatter_add(*array, *indices, std::int64_t(of.axis), *values, "test");
+      }
+      expect(*array, of.shape, [&](const Dims& at) {
         std::string bytes(base::dtype_size(of.dtype), '\0');
         Scalar::integer(KILN_INT64, want[flat(of.shape, at)]).cast(of.dtype).store(bytes.data());
         return bytes;
@@ -212,9 +228,10 @@ TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]
           for (std::int64_t j = 0; j < columns; ++j)
             want[std::size_t(chosen[std::size_t(p)] * width + width - columns + j)] +=
                 sent[std::size_t(p * columns + j)];
-        array::index_add_compares = 0;
-        array::scatter_add(*part, *indices, 0, *values, "test");
-        array::index_add_compares = -1;
+        {
+          const Compares none(context, false);
+          array::scatter_add(*part, *indices, 0, *values, "test");
+        }
         expect(*whole, Dims{n, width}, [&](const Dims& at) {
           std::string bytes(4, '\0');
           Scalar::real(KILN_FLOAT32, want[std::size_t(at[0] * width + at[1])]).store(bytes.data());
@@ -226,7 +243,7 @@ TEST_CASE("scatter_add: contiguous rows, by words of 16 bytes and not", "[index]
 
 TEST_CASE("scatter_add: very few indices of many lines", "[index]") {
   everywhere([](runtime::Context& context, Random& random) {
-    const TuningScope few(context, few_items());
+    const Tuned few(context, few_items);
     // On a GPU several elements for each of its work-items.
     const std::int64_t lines = 2 * std::int64_t(context.properties().compute_units) + 103;
     struct Case {

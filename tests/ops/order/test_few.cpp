@@ -97,7 +97,7 @@ TEST_CASE("few elements that hold are those that hold among many", "[index]") {
         CHECK_THROWS_AS(array::nonzero(*elements, wrong, "test"), base::Error);
         CHECK(host_of(*other).elements == before.elements);
         CHECK(host_of(*places).elements == places_before.elements);
-        const Few many(false);
+        const Few many(context, false);
         REQUIRE(!array::TrueElements::few(*elements));
         equal(*found[0], *array::nonzero(*elements, {}, "test")[0]);
         equal(*packed, *array::compress(*elements, *mask, nullptr, "test"));
@@ -125,7 +125,7 @@ TEST_CASE("few runs of keys are reduced as many are", "[scan]") {
             upload(context, KILN_FLOAT32, Dims{n}, some_values(KILN_FLOAT32, std::size_t(n), 1));
         for (const int op : {int(KILN_REDUCE_SUM), int(KILN_REDUCE_MEAN)}) {
           const auto runs = array::reduce_by_key(*keys, *some, op, 0, nullptr, nullptr, "test");
-          const Few many(false);
+          const Few many(context, false);
           const auto want = array::reduce_by_key(*keys, *some, op, 0, nullptr, nullptr, "test");
           equal(*runs.keys, *want.keys);
           equal(*runs.values, *want.values);
@@ -160,7 +160,7 @@ TEST_CASE("many values among few sorted elements are found as among many", "[sor
             return out;
           };
           const auto got = all();
-          const Few many(false);
+          const Few many(context, false);
           const auto want = all();
           for (std::size_t i = 0; i < got.size(); ++i) {
             INFO("result " << i);
@@ -175,7 +175,7 @@ TEST_CASE("distinct elements that fall on one slot of a hash table, few and many
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     for (const codegen::Traits& traits : both_shapes(context)) {
-      const auto most = std::min<std::int64_t>(std::int64_t(codegen::sort_sizes(traits).distinct), 2048);
+      const auto most = std::min<std::int64_t>(std::int64_t(codegen::sort_sizes(traits, {}).distinct), 2048);
       const std::int64_t n = small() ? 64 : most;
       // Multiples of the inverse of the table's multiplier, whose hashes have no high bits; every second one,
       // the first and the last are the same. And one kind alone.
@@ -214,7 +214,7 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
     auto& context = test::context(device);
     for (codegen::Traits traits : both_shapes(context)) {
       Random random(17);
-      const auto row = std::int64_t(codegen::sort_sizes(traits).distinct),
+      const auto row = std::int64_t(codegen::sort_sizes(traits, {}).distinct),
                  most = std::min<std::int64_t>(row, 300);
       for (int dtype = KILN_BOOL; dtype <= KILN_FLOAT64; ++dtype)
         for (const std::int64_t n : {std::int64_t{1}, most / 2 - 7, most}) {
@@ -246,7 +246,7 @@ TEST_CASE("sets of few elements, and words beside few keys, are those of many", 
           };
           all(got);
           {
-            const Few many(false);
+            const Few many(context, false);
             all(want);
           }
           for (std::size_t i = 0; i < got.size(); ++i) {

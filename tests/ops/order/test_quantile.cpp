@@ -17,16 +17,12 @@ using layout::Layout;
 namespace {
 
 // 64-bit counts of the digits of keys, of a row at a time.
-struct Long {
-  explicit Long(bool all) {
-    array::quantile_long = all;
-    if (all) array::quantile_counted = 1;
-  }
-  ~Long() {
-    array::quantile_long = false;
-    array::quantile_counted = usual;
-  }
-  const std::int64_t usual = array::quantile_counted;
+struct Long : Tuned {
+  Long(runtime::Context& context, bool all)
+      : Tuned(context, [&](array::Tuning& numbers) {
+          numbers.sort.wide_counts = all;
+          if (all) numbers.sort.counted_rows = 1;
+        }) {}
 };
 
 // Compilers may contract a product and a sum. Of zeros the sign is not fixed.
@@ -76,8 +72,8 @@ TEST_CASE("quantiles of long rows, whole and in parts", "[sort]") {
           for (const double q : {0.0, 0.25, 0.5, 1 / 3.0, 1.0})
             for (const bool wide : {false, true}) {
               if (wide && !test::many() && d != KILN_FLOAT32) continue;
-              const Few many(false);
-              const Long counts(wide);
+              const Few many(context, false);
+              const Long counts(context, wide);
               const auto got = array::quantile(*array, q, 1, false, nullptr, "test", &traits);
               Values want;
               for (std::size_t row = 0; row < std::size_t(shape[0]); ++row) {
@@ -106,7 +102,7 @@ TEST_CASE("quantiles of rows that groups rank, or that one sorts, are those of l
     auto& context = test::context(device);
     for (const codegen::Traits& traits : both_shapes(context)) {
       if (traits.cpu) continue;
-      const auto most = std::int64_t(codegen::sort_sizes(traits).row);
+      const auto most = std::int64_t(codegen::sort_sizes(traits, {}).row);
       for (int dtype = KILN_BOOL; dtype <= KILN_FLOAT64; ++dtype)
         for (const Dims& shape : {Dims{1, most}, Dims{5, 1}, Dims{300, 7}, Dims{3, 100}, Dims{9, 33}}) {
           if (base::needs_float64(DType(dtype)) && !context.properties().has_float64) continue;
@@ -129,7 +125,7 @@ TEST_CASE("quantiles of rows that groups rank, or that one sorts, are those of l
               alone.compute_units = 0;  // no groups for ranks
               const auto ranked = array::quantile(*array, q, axis, true, nullptr, "test", &traits);
               const auto got = array::quantile(*array, q, axis, true, nullptr, "test", &alone);
-              const Few many(false);
+              const Few many(context, false);
               const auto want = array::quantile(*array, q, axis, true, nullptr, "test", &traits);
               REQUIRE(got->shape() == want->shape());
               REQUIRE(got->dtype() == want->dtype());
@@ -152,10 +148,6 @@ TEST_CASE("quantiles of rows that groups rank, or that one sorts, are those of l
 }
 
 TEST_CASE("the first of long rows, picked before they are sorted", "[sort]") {
-  struct Least {
-    explicit Least(std::int64_t n) { array::pick_least = n; }
-    ~Least() { array::pick_least = 1 << 16; }
-  };
   for (const auto& device : devices()) {
     auto& context = test::context(device);
     for (const codegen::Traits& traits : both_shapes(context))
@@ -175,10 +167,10 @@ TEST_CASE("the first of long rows, picked before they are sorted", "[sort]") {
         for (const bool largest : {false, true}) {
           Ref<Array> got[2], want[2], alone;
           {
-            const Least never(INT64_MAX);
+            const Tuned never(context, [&](array::Tuning& numbers) { numbers.sort.pick_least = INT64_MAX; });
             array::topk(*array, keep, 1, largest, &want[0], &want[1], "test", &traits);
           }
-          const Least always(1000);
+          const Tuned always(context, [&](array::Tuning& numbers) { numbers.sort.pick_least = 1000; });
           array::topk(*array, keep, 1, largest, &got[0], &got[1], "test", &traits);
           array::topk(*array, keep, 1, largest, nullptr, &alone, "test", &traits);
           CHECK(host_of(*got[0]).elements == host_of(*want[0]).elements);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "../support/order_support.hpp"
+#include "../support/tuned.hpp"
 #include "array/index/index.hpp"
 #include "array/order/sort_run.hpp"
 
@@ -119,9 +120,9 @@ TEST_CASE("sorting float32: every extent and axis", "[sort]") {
 }
 
 TEST_CASE("sorting with positions of 64 bits", "[sort]") {
-  array::sort_wide = true;
   for (const auto& device : devices()) {
     auto& context = test::context(device);
+    const Tuned wide(context, [](array::Tuning& numbers) { numbers.sort.wide_positions = true; });
     for (const DType dtype : {KILN_FLOAT32, KILN_UINT8, KILN_INT64}) {
       if (dtype != KILN_FLOAT32 && table_has_it(context)) continue;
       for (const Dims& shape : small() ? std::vector<Dims>{{300}} : std::vector<Dims>{{50021}, {3, 10000}}) {
@@ -131,7 +132,6 @@ TEST_CASE("sorting with positions of 64 bits", "[sort]") {
       }
     }
   }
-  array::sort_wide = false;
 }
 
 TEST_CASE("sorting every dtype", "[sort]") {

@@ -129,7 +129,7 @@ TEST_CASE("covariances of few observations", "[reduce]") {
           };
           all(*one, other);
           if (many() || (thorough && first == 5)) {
-            const Few many_of_them(false);
+            const Few many_of_them(context, false);
             all(*one, other);
           }
           // Observations apart, in descending order; into an array that is not packed.
@@ -192,7 +192,7 @@ TEST_CASE("covariances of many observations, by every kernel that reads deviatio
   };
   for (const auto& device : devices()) {
     auto& context = test::context(device);
-    const Few many_of_them(false);
+    const Few many_of_them(context, false);
     for (const DType dtype : {KILN_FLOAT32, KILN_FLOAT16, KILN_INT16, KILN_FLOAT64}) {
       if (base::needs_float64(dtype) && !context.properties().has_float64) continue;
       if (dtype != KILN_FLOAT32 && (small() || (dtype == KILN_FLOAT64 && !many()))) continue;

@@ -7,6 +7,7 @@
 #include "array/index/index_rows.hpp"
 #include "index_support.hpp"
 #include "plain_build.hpp"
+#include "tuned.hpp"
 
 namespace kiln::test {
 
@@ -14,16 +15,19 @@ using base::Scalar;
 
 class ForcedShape {
  public:
-  explicit ForcedShape(int shape) : plain_(shape == 0) { array::index_kernel_shape = shape; }
-  ~ForcedShape() { array::index_kernel_shape = -1; }
+  ForcedShape(runtime::Context& context, int shape)
+      : plain_(shape == 0),
+        tuned_(context, [&](array::Tuning& numbers) { numbers.index.cpu_shape = shape == 1; }) {}
 
  private:
   const PlainBuild plain_;
+  const Tuned tuned_;
 };
+inline bool has_cpu_shape(runtime::Context& context) { return array::IndexDevice(context).cpu; }
 
-struct Few {
-  explicit Few(bool few) { array::index_few = few; }
-  ~Few() { array::index_few = true; }
+struct Few : Tuned {
+  Few(runtime::Context& context, bool few)
+      : Tuned(context, [&](array::Tuning& numbers) { numbers.index.few = numbers.sort.few = few; }) {}
 };
 
 // Both shapes of kernels on every device; long loops only where it has them.
@@ -32,7 +36,7 @@ inline void everywhere(const std::function<void(runtime::Context&, Random&)>& ru
     for (const int shape : {1, 0}) {
       if (shape == 1 && !small() && test::context(device).properties().short_loops) continue;
       Random random(17);
-      const ForcedShape forced(shape);
+      const ForcedShape forced(test::context(device), shape);
       INFO("shape " << shape);
       run(test::context(device), random);
     }

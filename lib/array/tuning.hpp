@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tuning tables of a context. Private to array/.
+#pragma once
+
+#include "array/array.hpp"
+#include "codegen/traits.hpp"
+#include "codegen/tuning/tuning.hpp"
+
+namespace kiln::array {
+
+// What kernels for the context's device depend on, with the context's tuning tables.
+codegen::Traits traits_of(runtime::Context& context);
+// The context's own tables, which are those of the library unless they have been replaced.
+const codegen::Tuning& tuning(runtime::Context& context);
+// Replaces the tables, and forgets kernels that were built for others. No other call of the context may run
+// meanwhile.
+void set_tuning(runtime::Context& context, const codegen::Tuning& numbers);
+
+}  // namespace kiln::array
