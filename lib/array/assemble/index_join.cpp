@@ -67,10 +67,11 @@ bool join_columns(Array& out, Arrays arrays, std::int64_t rows, const IndexDevic
   const auto& kernel = join_kernel(out, device, arrays.size(), out.itemsize(), Join::columns, operation);
   const auto items = std::int64_t(device.items(rows));
   const std::int64_t share = (rows + items - 1) / items;
-  LibraryLaunch launch(out.context());
-  launch.write(out).value(rows).value(share);
-  for (const Array* array : arrays) launch.read(*array);
-  launch.launch(kernel, {std::size_t((rows + share - 1) / share)}, {1}, operation);
+  argument::Several<kernels::JoinColumns::Each> columns;
+  for (const Array* array : arrays) columns.push_back({.s = reads(*array)});
+  launch_kernel(out.context(), kernel,
+                kernels::JoinColumns{.result = writes(out), .rows = rows, .share = share, .column = columns},
+                {std::size_t((rows + share - 1) / share)}, {1}, operation);
   return true;
 }
 
@@ -101,21 +102,23 @@ bool join_at_once(Array& out, Arrays arrays, std::int64_t rows, const char* oper
   // Every array is an argument, which costs a launch time.
   const std::size_t count = std::bit_ceil(arrays.size());
   const auto& kernel = join_kernel(out, device, count, std::size_t(word), Join::rows, operation);
-  LibraryLaunch launch(out.context());
-  launch.write(out).value(std::uint32_t(rows)).value(std::uint32_t(out.size() / rows / each));
+  argument::Several<kernels::Join::Each> sources;
   // Those that are not there, and those without memory, are the first that is, no elements wide.
   const Array* some =
       *std::find_if(arrays.begin(), arrays.end(), [](const Array* a) { return a->size() > 0; });
   for (std::size_t k = 0; k < count; ++k) {
     const std::int64_t width = k < arrays.size() ? arrays[k]->size() / rows / each : 0;
-    launch.read(width > 0 ? *arrays[k] : *some).value(std::uint32_t(width));
+    sources.push_back({.s = reads(width > 0 ? *arrays[k] : *some), .w = std::uint32_t(width)});
   }
   constexpr std::size_t kAhead = 4;  // words of an item
   const std::size_t words = std::size_t(out.size() / each), group = device.local * kAhead;
-  if (device.cpu)
-    launch.launch(kernel, {1}, {1}, operation);
-  else
-    launch.launch(kernel, {base::ceil_div(words, group) * device.local}, {device.local}, operation);
+  launch_kernel(out.context(), kernel,
+                kernels::Join{.result = writes(out),
+                              .rows = std::uint32_t(rows),
+                              .width = std::uint32_t(out.size() / rows / each),
+                              .source = sources},
+                {device.cpu ? 1 : base::ceil_div(words, group) * device.local},
+                {device.cpu ? 1 : device.local}, operation);
   return true;
 }
 
@@ -130,9 +133,11 @@ bool repeat_at_once(Array& out, const Array& array, std::int64_t times, const ch
       !joins_short_rows(times * std::int64_t(itemsize), out, device))
     return false;
   constexpr std::size_t kBytes = 32;  // of an item
-  LibraryLaunch launch(out.context());
-  launch.write(out).value(std::uint32_t(array.size())).value(std::uint32_t(times)).read(array);
-  launch.launch(join_kernel(out, device, 1, itemsize, Join::same, operation),
+  launch_kernel(out.context(), join_kernel(out, device, 1, itemsize, Join::same, operation),
+                kernels::JoinSame{.result = writes(out),
+                                  .rows = std::uint32_t(array.size()),
+                                  .width = std::uint32_t(times),
+                                  .source = reads(array)},
                 {base::ceil_div(std::size_t(out.bytes()), device.local * kBytes) * device.local},
                 {device.local}, operation);
   return true;

@@ -59,11 +59,17 @@ Ref<Array> repeat_few(const Array& array, const Array& repeats, std::size_t axis
   });
   const std::size_t items = device.cpu ? 1 : device.local;
   HostNumber total(context, operation);
-  LibraryLaunch launch(context);
-  launch.read(array).read(repeats).write(*out).write(total.array());
-  for (const std::int64_t value : {outer, n, row / outer / unit, room, std::int64_t(into != nullptr)})
-    launch.value(std::uint32_t(value));
-  launch.launch(kernel, {items}, {items}, operation);
+  launch_kernel(context, kernel,
+                kernels::IndexRepeat{.source = reads(array),
+                                     .repeats = reads(repeats),
+                                     .out = writes(*out),
+                                     .sum = writes(total.array()),
+                                     .outer = std::uint32_t(outer),
+                                     .n = std::uint32_t(n),
+                                     .inner = std::uint32_t(row / outer / unit),
+                                     .room = std::uint32_t(room),
+                                     .exact = std::uint32_t(into != nullptr)},
+                {items}, {items}, operation);
   shape[axis] = total.wait();
   if (shape[axis] < 0) return {};
   return into ? out : view(*out, layout::c_layout(shape, array.itemsize(), operation), true, operation);
@@ -154,46 +160,54 @@ void repeat_many(const Repeat& of, const Ends& ends, Array& out, const char* ope
   };
   const auto& many = kernel("index_repeat_many");
   const Array& source = of.array ? *of.array : *ends.array;
-  const auto end = [&](LibraryLaunch& launch, std::int64_t value) {
-    if (wide)
-      launch.value(std::uint64_t(value));
-    else
-      launch.value(std::uint32_t(value));
-  };
-  LibraryLaunch launch(context);
-  launch.read(*ends.array);
   if (device.cpu) {
     const auto items = std::int64_t(device.items(of.outer * ends.total * of.inner));
     const std::int64_t parts = std::clamp<std::int64_t>(items / of.outer, 1, ends.total);
     const std::int64_t each = base::ceil_div(of.outer, std::max<std::int64_t>(items / parts, 1));
-    launch.read(source).write(out);
-    end(launch, of.n);
-    end(launch, ends.total);
-    launch.value(std::uint64_t(of.outer)).value(std::uint32_t(of.inner)).value(std::uint64_t(parts));
-    launch.value(std::uint64_t(each));
     const auto groups = std::size_t(base::ceil_div(of.outer, each) * parts);
-    return launch.launch(many, {groups}, {1}, operation);
+    return launch_kernel(context, many,
+                         kernels::IndexRepeatParts{.wide = wide,
+                                                   .ends = reads(*ends.array),
+                                                   .source = reads(source),
+                                                   .out = writes(out),
+                                                   .n = of.n,
+                                                   .total = ends.total,
+                                                   .outer = std::uint64_t(of.outer),
+                                                   .inner = std::uint32_t(of.inner),
+                                                   .parts = std::uint64_t(parts),
+                                                   .each = std::uint64_t(each)},
+                         {groups}, {1}, operation);
   }
   const std::int64_t tile = std::int64_t(device.local) * 8, tiles = base::ceil_div(ends.total, tile);
   const auto starts = empty(context, ends.array->dtype(), Dims{tiles + 1}, operation);
-  LibraryLaunch first(context);
-  first.read(*ends.array).write(*starts);
-  for (const std::int64_t value : {of.n, ends.total, tiles}) end(first, value);
   const std::size_t local = device.local, searches = base::ceil_div(std::size_t(tiles) + 1, local) * local;
-  first.launch(kernel("index_repeat_starts"), {searches}, {local}, operation);
+  launch_kernel(context, kernel("index_repeat_starts"),
+                kernels::IndexRepeatStarts{.wide = wide,
+                                           .ends = reads(*ends.array),
+                                           .starts = writes(*starts),
+                                           .n = of.n,
+                                           .total = ends.total,
+                                           .tiles = tiles},
+                {searches}, {local}, operation);
   // Words of a group are numbered in 32 bits.
   const std::int64_t most = std::max<std::int64_t>((std::int64_t{1} << 30) / (tile * of.inner), 1);
   const std::int64_t wanted =
       std::max<std::int64_t>(std::int64_t(device.units) * device.tuning.repeat_groups / tiles, 1);
   const std::int64_t each = std::min(base::ceil_div(of.outer, wanted), most);
-  launch.read(*starts).read(source).write(out);
-  end(launch, of.n);
-  end(launch, ends.total);
-  launch.value(std::uint64_t(of.outer)).value(std::uint32_t(of.inner));
-  end(launch, tiles);
-  launch.value(std::uint64_t(each));
   const auto groups = std::size_t(tiles * base::ceil_div(of.outer, each));
-  launch.launch(many, {groups * local}, {local}, operation);
+  launch_kernel(context, many,
+                kernels::IndexRepeatMany{.wide = wide,
+                                         .ends = reads(*ends.array),
+                                         .starts = reads(*starts),
+                                         .source = reads(source),
+                                         .out = writes(out),
+                                         .n = of.n,
+                                         .total = ends.total,
+                                         .outer = std::uint64_t(of.outer),
+                                         .inner = std::uint32_t(of.inner),
+                                         .tiles = tiles,
+                                         .each = std::uint64_t(each)},
+                {groups * local}, {local}, operation);
 }
 
 // Says what is wrong with repeats that are not valid.

@@ -52,14 +52,25 @@ bool transpose_copy(Array& to, const Array& from, const char* operation) {
         source.text += kernels::find("transpose.cl");
         return source;
       });
-  LibraryLaunch launch(context);
-  launch.write(to).read(from).value(rows).value(columns);
-  launch.value(c.strides[0][row] / itemsize).value(c.strides[1][column] / itemsize).value(down).value(across);
-  launch.value(extents[1]).value(steps[0][0]).value(steps[1][0]).value(steps[0][1]).value(steps[1][1]);
   const auto items = std::min<std::int64_t>(tiles, std::int64_t(traits.compute_units) * 8);
   const std::int64_t chunk = (tiles + items - 1) / items;
-  launch.value(tiles).value(chunk);
-  launch.launch(kernel, {std::size_t((tiles + chunk - 1) / chunk)}, {1}, operation);
+  launch_kernel(context, kernel,
+                kernels::Transpose{.to = writes(to),
+                                   .from = reads(from),
+                                   .rows = rows,
+                                   .columns = columns,
+                                   .to_step = c.strides[0][row] / itemsize,
+                                   .from_step = c.strides[1][column] / itemsize,
+                                   .down = down,
+                                   .across = across,
+                                   .batch = extents[1],
+                                   .to_outer = steps[0][0],
+                                   .from_outer = steps[1][0],
+                                   .to_inner = steps[0][1],
+                                   .from_inner = steps[1][1],
+                                   .tiles = tiles,
+                                   .chunk = chunk},
+                {std::size_t((tiles + chunk - 1) / chunk)}, {1}, operation);
   return true;
 }
 

@@ -117,45 +117,72 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
       return text;
     });
   };
-  const auto steps = [&](LibraryLaunch& launch, const Steps& of) {
-    for (const std::int64_t step : {of.row, of.axis, of.col, of.start}) launch.index(step, kind.wide);
-  };
+  const Steps &from = loops.source, &to = loops.result;
+  const bool wide = kind.wide;
   if (kind.once) {
     const std::int64_t words[] = {std::int64_t(g.words)};
     const auto work = empty(context, KILN_UINT64, words, operation);
     fill(*work, Scalar::integer(KILN_INT64, 0), operation);
-    LibraryLaunch only(context);
-    only.read(source).write(result).update(*work);
-    only.index(loops.cols, kind.wide).index(loops.n, kind.wide).value(std::uint32_t(g.splits));
-    steps(only, loops.source);
-    steps(only, loops.result);
-    only.value(std::uint32_t(exclusive));
-    only.launch(kernel(false), {g.global}, {g.local}, operation);
-    return;
+    return launch_kernel(context, kernel(false),
+                         kernels::ScanOnce{.wide = wide,
+                                           .source = reads(source),
+                                           .result = writes(result),
+                                           .work = updates(*work),
+                                           .cols = loops.cols,
+                                           .n = loops.n,
+                                           .tiles = std::uint32_t(g.splits),
+                                           .s0 = from.row,
+                                           .s1 = from.axis,
+                                           .s2 = from.col,
+                                           .s = from.start,
+                                           .r0 = to.row,
+                                           .r1 = to.axis,
+                                           .r2 = to.col,
+                                           .r = to.start,
+                                           .exclusive = std::uint32_t(exclusive)},
+                         {g.global}, {g.local}, operation);
   }
-  const auto arguments = [&](LibraryLaunch& launch) {
-    for (const std::int64_t value :
-         {loops.rows, loops.cols, loops.n, std::int64_t(g.splits), std::int64_t(g.chunk)})
-      launch.index(value, kind.wide);
-    launch.value(std::uint32_t(g.share));
-    steps(launch, loops.source);
-  };
   Ref<Array> totals;
   if (g.splits > 1) {
     const std::int64_t chunks[] = {loops.rows * loops.cols * std::int64_t(g.splits)};
     totals = empty(context, base::compute_dtype(result.dtype()), chunks, operation);
-    LibraryLaunch first(context);
-    first.read(source).write(*totals);
-    arguments(first);
-    first.launch(kernel(true), {g.totals_global}, {g.local}, operation);
+    launch_kernel(context, kernel(true),
+                  kernels::Totals{.wide = wide,
+                                  .source = reads(source),
+                                  .totals = writes(*totals),
+                                  .rows = loops.rows,
+                                  .cols = loops.cols,
+                                  .n = loops.n,
+                                  .splits = std::int64_t(g.splits),
+                                  .chunk = std::int64_t(g.chunk),
+                                  .share = std::uint32_t(g.share),
+                                  .s0 = from.row,
+                                  .s1 = from.axis,
+                                  .s2 = from.col,
+                                  .s = from.start},
+                  {g.totals_global}, {g.local}, operation);
   }
-  LibraryLaunch second(context);
-  second.read(source).write(result);
-  second.read(totals ? *totals : source);
-  arguments(second);
-  steps(second, loops.result);
-  second.value(std::uint32_t(exclusive));
-  second.launch(kernel(false), {g.global}, {g.local}, operation);
+  launch_kernel(context, kernel(false),
+                kernels::Scan{.wide = wide,
+                              .source = reads(source),
+                              .result = writes(result),
+                              .totals = reads(totals ? *totals : source),
+                              .rows = loops.rows,
+                              .cols = loops.cols,
+                              .n = loops.n,
+                              .splits = std::int64_t(g.splits),
+                              .chunk = std::int64_t(g.chunk),
+                              .share = std::uint32_t(g.share),
+                              .s0 = from.row,
+                              .s1 = from.axis,
+                              .s2 = from.col,
+                              .s = from.start,
+                              .r0 = to.row,
+                              .r1 = to.axis,
+                              .r2 = to.col,
+                              .r = to.start,
+                              .exclusive = std::uint32_t(exclusive)},
+                {g.global}, {g.local}, operation);
 }
 
 // Element i of one is element i of the other, or they share no memory.

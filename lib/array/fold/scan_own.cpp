@@ -271,8 +271,9 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
   if (g.splits > 1 && !g.once) launch(true);
   if (g.carries > 0) {
     LibraryLaunch carries(context);
-    for (const auto& total : totals) carries.update(*total);
-    carries.index(loops.cols, kind.wide).index(std::int64_t(g.splits), kind.wide);
+    for (const auto& total : totals) carries.add(updates(*total));
+    for (const std::int64_t extent : {loops.cols, std::int64_t(g.splits)})
+      carries.add(argument::Index(extent), kind.wide);
     carries.launch(built.kernel(built.carries, "carries", operation),
                    {std::size_t(loops.rows * loops.cols) * g.carries}, {g.carries}, operation);
   }

@@ -101,16 +101,17 @@ void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs
   const Kernels& own = kernels(wide, operation);
   const auto launch = [&](const runtime::Kernel& kernel, std::uint64_t count, bool first) {
     LibraryLaunch next(context_);
-    for (const auto& target : targets) next.write(*target);
-    for (const auto& source : sources) next.read(*source);
-    first ? next.update(*work) : next.read(*work);
-    first ? next.update(*arrivals_) : next.read(*arrivals_);
-    const auto index = [&](std::int64_t value) {
-      wide ? next.value(std::uint64_t(value)) : next.value(std::uint32_t(value));
-    };
-    index(parts_.row_count);
-    for (const std::int64_t step : steps) index(step);
-    next.value(std::uint32_t(groups));
+    for (const auto& target : targets) next.add(writes(*target));
+    for (const auto& source : sources) next.add(reads(*source));
+    for (Array* const each : {work.get(), arrivals_.get()}) {
+      if (first)
+        next.add(updates(*each));
+      else
+        next.add(reads(*each));
+    }
+    next.add(argument::Index(parts_.row_count), wide);
+    for (const std::int64_t step : steps) next.add(argument::Index(step), wide);
+    next.add(argument::Number<std::uint32_t>(std::uint32_t(groups)));
     next.launch(kernel, {std::size_t(count)}, {1}, operation);
   };
   launch(*own.sweep, groups, true);

@@ -34,25 +34,26 @@ bool check_range(const Array& indices, std::int64_t low, std::int64_t n, const c
     const std::int64_t chunk = (limit + items - 1) / items;
     const auto local = std::int64_t(device.cpu ? 1 : device.local);
     const std::int64_t global = ((limit + chunk - 1) / chunk + local - 1) / local * local;
-    LibraryLaunch(context)
-        .read(*rows.array)
-        .update(record)
-        .value(low)
-        .value(n)
-        .value(step)
-        .value(base)
-        .value(limit)
-        .value(chunk)
-        .launch(check, {std::size_t(global)}, {std::size_t(local)}, operation);
-    LibraryLaunch(context)
-        .read(*rows.array)
-        .update(record)
-        .value(low)
-        .value(n)
-        .value(step)
-        .value(base)
-        .value(dtype == KILN_UINT64 ? -where.operation : where.operation)
-        .launch(note, {1}, {1}, operation);
+    launch_kernel(context, check,
+                  kernels::IndexCheck{.index = reads(*rows.array),
+                                      .record = updates(record),
+                                      .low = low,
+                                      .n = n,
+                                      .step = step,
+                                      .base = base,
+                                      .limit = limit,
+                                      .chunk = chunk},
+                  {std::size_t(global)}, {std::size_t(local)}, operation);
+    launch_kernel(
+        context, note,
+        kernels::IndexRecord{.index = reads(*rows.array),
+                             .record = updates(record),
+                             .low = low,
+                             .n = n,
+                             .step = step,
+                             .base = base,
+                             .operation = dtype == KILN_UINT64 ? -where.operation : where.operation},
+        {1}, {1}, operation);
   }
   context.expect_indices();
   return true;

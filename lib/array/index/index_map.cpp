@@ -114,12 +114,10 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
                 std::string(kernels::find("index_map.cl"));
     return text;
   });
-  LibraryLaunch launch(out.context());
   const Array first(source.buffer_ref(), source.dtype(), from, false);
   alignas(16) std::byte element[16];
   value.cast(out.dtype()).store(element);
-  launch.write(out).read(first).bytes(element, word).value(std::uint32_t(out.size()));
-  for (std::size_t k = 0; k < kAxes; ++k) {
+  const auto placed = [&](std::size_t k) -> kernels::IndexMap::Each {
     // Those in front that are not there are one element long.
     const bool there = k + axes.count >= kAxes;
     const MapAxis axis = there ? axes.map[k + axes.count - kAxes] : MapAxis{1, 1};
@@ -127,18 +125,24 @@ bool map_axes(Array& out, const Array& source, const Layout& from, std::span<con
     const auto shift = std::uint64_t(std::bit_width(std::uint64_t(axis.to - 1)));
     const auto magic =
         std::uint32_t((((std::uint64_t{1} << shift) - std::uint64_t(axis.to)) << 32) / axis.to + 1);
-    for (const std::int64_t number :
-         {axis.to, axis.before, axis.each, axis.from, std::int64_t(axis.mode) | std::int64_t(shift << 8)})
-      launch.value(std::int32_t(number));
-    launch.value(magic);
-    const std::int64_t stride = there ? axes.stride[k + axes.count - kAxes] : 0;
-    launch.index(stride, wide);
-  }
-  if (device.cpu)
-    launch.launch(kernel, {1}, {1}, operation);
-  else
-    launch.launch(kernel, {base::ceil_div(std::size_t(out.size()), device.local * ahead) * device.local},
-                  {device.local}, operation);
+    return {.to = std::int32_t(axis.to),
+            .before = std::int32_t(axis.before),
+            .each = std::int32_t(axis.each),
+            .from = std::int32_t(axis.from),
+            .mode = std::int32_t(axis.mode | int(shift << 8)),
+            .magic = magic,
+            .stride = there ? axes.stride[k + axes.count - kAxes] : std::int64_t{0}};
+  };
+  static_assert(kAxes == 4);
+  const std::size_t items = base::ceil_div(std::size_t(out.size()), device.local * ahead) * device.local;
+  launch_kernel(out.context(), kernel,
+                kernels::IndexMap{.wide = wide,
+                                  .result = writes(out),
+                                  .source = reads(first),
+                                  .value = {element, word},
+                                  .count = std::uint32_t(out.size()),
+                                  .axis = {placed(0), placed(1), placed(2), placed(3)}},
+                {device.cpu ? 1 : items}, {device.cpu ? 1 : device.local}, operation);
   return true;
 }
 

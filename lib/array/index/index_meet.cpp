@@ -6,6 +6,7 @@
 
 #include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
+#include "base/rounding.hpp"
 #include "kernels.hpp"
 
 namespace kiln::array {
@@ -95,20 +96,25 @@ void launch_met(Meeting m, const Array& array, Arrays indices, Array& out, const
   });
   const Shares shares(m.count, m.inner,
                       std::int64_t(device.items(m.count * (m.inner + 2 * std::int64_t(indices.size())))));
-  LibraryLaunch launch(context);
-  launch.read(array).write(out);
-  for (const std::int64_t v : {m.count, m.inner, m.row, m.out_place, m.out_row, shares.rows, shares.inner})
-    launch.index(v, wide);
-  for (std::size_t d = 0; d < indices.size(); ++d) {
-    launch.read(*indices[d]).value(array.shape()[d]);
-    launch.index(m.axis[d], wide);
-    launch.index(m.index[d], wide);
-  }
+  argument::Several<kernels::IndexMeet::Each> each;
+  for (std::size_t d = 0; d < indices.size(); ++d)
+    each.push_back({.i = reads(*indices[d]), .n = array.shape()[d], .a = m.axis[d], .s = m.index[d]});
+  const kernels::IndexMeet arguments{.wide = wide,
+                                     .a = reads(array),
+                                     .b = writes(out),
+                                     .count = m.count,
+                                     .inner = m.inner,
+                                     .a_row = m.row,
+                                     .b_place = m.out_place,
+                                     .b_row = m.out_row,
+                                     .share = shares.rows,
+                                     .part = shares.inner,
+                                     .index = each};
   if (device.cpu)
-    return launch.launch(kernel, {std::size_t(shares.shares), std::size_t(shares.parts)}, {1, 1}, operation);
+    return launch_kernel(context, kernel, arguments, {std::size_t(shares.shares), std::size_t(shares.parts)},
+                         {1, 1}, operation);
   const auto items = std::size_t(m.count * m.inner);
-  launch.launch(kernel, {(items + device.local - 1) / device.local * device.local}, {device.local},
-                operation);
+  launch_kernel(context, kernel, arguments, {base::round_up(items, device.local)}, {device.local}, operation);
 }
 
 }  // namespace

@@ -193,21 +193,34 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
         std::string(kernels::find("index_move.cl"));
     return source;
   });
-  LibraryLaunch launch(context);
   auto& array = const_cast<Array&>(*m.array.array);
   auto& other = const_cast<Array&>(*m.other.array);
-  if (m.put)
-    launch.update(array).read(other);
-  else if (m.keep)
-    launch.read(array).update(other);
-  else
-    launch.read(array).write(other);
-  launch.read(*m.indices.array).read(m.winners ? *m.winners : *m.indices.array).value(m.n);
-  for (const std::int64_t v : {rows, m.count, m.inner}) launch.index(v, wide);
-  for (const Rows* operand : {&m.array, &m.other, &m.indices})
-    for (const std::int64_t stride : operand->stride) launch.index(stride, wide);
-  for (const std::int64_t v : {splits, row_chunk, chunk}) launch.index(v, wide);
-  launch.launch(kernel, {groups * width, height}, {width, height}, operation);
+  using argument::Memory;
+  const Memory a = m.put ? Memory(updates(array)) : reads(array);
+  const Memory b = m.put ? Memory(reads(other)) : m.keep ? updates(other) : writes(other);
+  launch_kernel(context, kernel,
+                kernels::IndexMove{.wide = wide,
+                                   .a = a,
+                                   .b = b,
+                                   .index = reads(*m.indices.array),
+                                   .winner = reads(m.winners ? *m.winners : *m.indices.array),
+                                   .n = m.n,
+                                   .rows = rows,
+                                   .count = m.count,
+                                   .inner = m.inner,
+                                   .a0 = m.array.stride[0],
+                                   .a1 = m.array.stride[1],
+                                   .a2 = m.array.stride[2],
+                                   .b0 = m.other.stride[0],
+                                   .b1 = m.other.stride[1],
+                                   .b2 = m.other.stride[2],
+                                   .i0 = m.indices.stride[0],
+                                   .i1 = m.indices.stride[1],
+                                   .i2 = m.indices.stride[2],
+                                   .splits = splits,
+                                   .row_chunk = row_chunk,
+                                   .chunk = chunk},
+                {groups * width, height}, {width, height}, operation);
 }
 
 }  // namespace kiln::array

@@ -65,11 +65,6 @@ const runtime::Kernel& TrueElements::few_kernel(const TrueOptions& options, std:
   });
 }
 
-void TrueElements::launch(LibraryLaunch& launch, const runtime::Kernel& kernel) const {
-  const std::size_t items = device_.cpu ? 1 : device_.local;
-  launch.launch(kernel, {std::size_t(chunks_) * items}, {items}, operation_);
-}
-
 bool TrueElements::few(const Array& elements) {
   const IndexDevice device(elements.context());
   const codegen::IndexTuning& tuning = device.tuning;
@@ -95,17 +90,17 @@ void TrueElements::find_few(const TrueOptions& options) {
   const std::int64_t unit = gathered ? unit_of(bytes, source->memory_offset() | rows->memory_offset()) : 4;
   HostNumber found(context_, operation_);
   const std::size_t items = device_.cpu ? 1 : device_.local;
-  LibraryLaunch(context_)
-      .read(mask_)
-      .read(gathered ? *source : mask_)
-      .write(*positions)
-      .write(gathered ? *rows : *positions)
-      .write(kinds_ ? *kinds_ : *positions)
-      .write(found.array())
-      .value(std::uint32_t(n_))
-      .value(std::uint32_t(gathered ? bytes / unit : 0))
-      .value(std::int32_t(direct ? into->shape()[0] : -1))
-      .launch(few_kernel(options, std::size_t(unit)), {items}, {items}, operation_);
+  launch_kernel(context_, few_kernel(options, std::size_t(unit)),
+                kernels::IndexFew{.elements = reads(mask_),
+                                  .source = reads(gathered ? *source : mask_),
+                                  .positions = writes(*positions),
+                                  .rows = writes(gathered ? *rows : *positions),
+                                  .kinds = writes(kinds_ ? *kinds_ : *positions),
+                                  .count = writes(found.array()),
+                                  .n = std::uint32_t(n_),
+                                  .inner = std::uint32_t(gathered ? bytes / unit : 0),
+                                  .expected = std::int32_t(direct ? into->shape()[0] : -1)},
+                {items}, {items}, operation_);
   count_ = found.wait();
   // Of a destination of another extent the caller will complain.
   const auto first = [&](const Ref<Array>& all) {
@@ -138,14 +133,14 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
   chunk_ = base::round_up(base::ceil_div(n_, most), tile);
   chunks_ = base::ceil_div(n_, chunk_);
   counts_ = empty(context_, KILN_INT64, Dims{chunks_}, operation);
-  LibraryLaunch count(context_);
-  launch(count.read(elements).write(*counts_).value(n_).value(chunk_), kernel("index_mask_count"));
+  launch(
+      kernel("index_mask_count"),
+      kernels::IndexMaskCount{.mask = reads(elements), .counts = writes(*counts_), .n = n_, .chunk = chunk_});
   HostNumber total(context_, operation);
-  LibraryLaunch(context_)
-      .update(*counts_)
-      .write(total.array())
-      .value(chunks_)
-      .launch(kernel("index_mask_scan"), {group}, {group}, operation);
+  launch_kernel(
+      context_, kernel("index_mask_scan"),
+      kernels::IndexMaskScan{.counts = updates(*counts_), .total = writes(total.array()), .chunks = chunks_},
+      {group}, {group}, operation);
   count_ = total.wait();
 }
 
@@ -155,8 +150,9 @@ Ref<Array> TrueElements::positions(Array* into) const {
                       !may_overlap(*into, mask_) && into->size() == count_;
   const auto out = target(context_, into, direct, position_, Dims{count_}, operation_);
   if (count_ == 0) return out;
-  LibraryLaunch write(context_);
-  launch(write.read(mask_).read(*counts_).write(*out).value(n_).value(chunk_), kernel("index_mask_write"));
+  launch(kernel("index_mask_write"),
+         kernels::IndexMaskWrite{
+             .mask = reads(mask_), .counts = reads(*counts_), .out = writes(*out), .n = n_, .chunk = chunk_});
   return out;
 }
 
@@ -172,10 +168,14 @@ void TrueElements::gather(const Array& source, std::int64_t inner, Array& out) c
   if (count_ == 0) return;
   const std::int64_t bytes = inner * std::int64_t(source.itemsize());
   const std::int64_t unit = unit_of(bytes, source.memory_offset() | out.memory_offset());
-  LibraryLaunch move(context_);
-  launch(move.read(mask_).read(*counts_).read(source).write(out).value(n_).value(chunk_).value(
-             std::uint32_t(bytes / unit)),
-         kernel("index_mask_gather", std::size_t(unit)));
+  launch(kernel("index_mask_gather", std::size_t(unit)),
+         kernels::IndexMaskGather{.mask = reads(mask_),
+                                  .counts = reads(*counts_),
+                                  .source = reads(source),
+                                  .out = writes(out),
+                                  .n = n_,
+                                  .chunk = chunk_,
+                                  .inner = std::uint32_t(bytes / unit)});
 }
 
 }  // namespace kiln::array

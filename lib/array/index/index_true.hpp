@@ -45,7 +45,12 @@ class TrueElements {
   const runtime::Kernel& few_kernel(const TrueOptions& options, std::size_t unit) const;
   const runtime::Kernel& kernel(const char* name, std::size_t unit = 4) const;
   std::string definitions(std::size_t unit) const;
-  void launch(LibraryLaunch& launch, const runtime::Kernel& kernel) const;
+  // A group for each chunk.
+  template <class Arguments>
+  void launch(const runtime::Kernel& kernel, const Arguments& arguments) const {
+    const std::size_t items = device_.cpu ? 1 : device_.local;
+    launch_kernel(context_, kernel, arguments, {std::size_t(chunks_) * items}, {items}, operation_);
+  }
   runtime::Context& context_;
   const IndexDevice device_;
   const Array& mask_;

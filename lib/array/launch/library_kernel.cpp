@@ -59,18 +59,13 @@ LibraryLaunch& LibraryLaunch::bytes(const void* value, std::size_t size) {
   return *this;
 }
 
-LibraryLaunch& LibraryLaunch::local(std::size_t size) {
-  next() = {backend::Argument::Kind::local, nullptr, 0, nullptr, size};
-  return *this;
-}
-
-LibraryLaunch& LibraryLaunch::add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write) {
+LibraryLaunch& LibraryLaunch::add(const argument::Memory& memory) {
   if (uses_count_ == kMaxArrays)
     fail(KILN_INTERNAL, "a kernel of the library with over {} arrays", kMaxArrays);
-  if (!buffer.memory()) fail(KILN_INTERNAL, "a kernel of the library on an array without memory");
-  uses_[uses_count_++] = {&buffer, read, write};
-  next() = {backend::Argument::Kind::memory, buffer.memory(), 0, nullptr, 0};
-  return value(std::uint64_t(offset));
+  if (!memory.buffer.memory()) fail(KILN_INTERNAL, "a kernel of the library on an array without memory");
+  uses_[uses_count_++] = {&memory.buffer, memory.read, memory.written};
+  next() = {backend::Argument::Kind::memory, memory.buffer.memory(), 0, nullptr, 0};
+  return bytes(&memory.offset, sizeof memory.offset);
 }
 
 void LibraryLaunch::launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,

@@ -6,8 +6,10 @@
 #include <concepts>
 #include <span>
 
+#include "array/arguments.hpp"
 #include "array/array.hpp"
 #include "array/kernel_id.hpp"
+#include "array/kernel_launches.hpp"
 #include "codegen/elementwise/elementwise.hpp"
 #include "runtime/program.hpp"
 
@@ -33,40 +35,29 @@ const runtime::Kernel& library_kernel(runtime::Context& context, const KernelId&
 // what was declared.
 bool fits_local_memory(const runtime::Context& context, const runtime::Kernel& kernel);
 
-// Arguments in the kernel's order, then launch. Arrays must outlive it.
+// A launch that allocates no memory. The arguments of kernels with a fixed signature come from a struct of
+// array/kernel_launches.hpp, see launch_kernel below; those of others one by one, in the kernel's order.
+// Buffers must outlive it.
 class LibraryLaunch {
  public:
   static constexpr std::size_t kMaxArguments = 80, kMaxArrays = 32;
   explicit LibraryLaunch(runtime::Context& context) : context_(context) {}
-  // KILN_ARG: a base pointer and a byte offset.
-  LibraryLaunch& read(const Array& array) { return add(array.buffer(), array.memory_offset(), true, false); }
-  LibraryLaunch& write(Array& array) { return add(array.buffer(), array.memory_offset(), false, true); }
-  LibraryLaunch& update(Array& array) { return add(array.buffer(), array.memory_offset(), true, true); }
-  // The same from `offset` bytes into the buffer's memory.
-  LibraryLaunch& read(runtime::Buffer& buffer, std::int64_t offset) {
-    return add(buffer, offset, true, false);
-  }
-  LibraryLaunch& write(runtime::Buffer& buffer, std::int64_t offset) {
-    return add(buffer, offset, false, true);
-  }
-  LibraryLaunch& update(runtime::Buffer& buffer, std::int64_t offset) {
-    return add(buffer, offset, true, true);
-  }
+  LibraryLaunch& add(const argument::Memory& memory);
+  LibraryLaunch& add(const argument::Value& value) { return bytes(value.data, value.size); }
   template <class T>
-  LibraryLaunch& value(T v) {
-    static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
-    return bytes(&v, sizeof v);
+  LibraryLaunch& add(argument::Number<T> number) {
+    return bytes(&number.value, sizeof number.value);
   }
-  // Of the kernel's index type: 64 bits where it is wide, else 32.
-  LibraryLaunch& index(std::int64_t v, bool wide) { return wide ? value(v) : value(std::int32_t(v)); }
-  LibraryLaunch& bytes(const void* value, std::size_t size);  // at most 16
-  LibraryLaunch& local(std::size_t size);                     // KILN_LOCAL_ARG
+  LibraryLaunch& add(argument::Index index, bool wide) {
+    const auto narrow = std::int32_t(index.value);
+    return wide ? bytes(&index.value, sizeof index.value) : bytes(&narrow, sizeof narrow);
+  }
   // Sizes in work-items, global a multiple of local; 1 to 3 of them. Nothing happens where one is 0.
   void launch(const runtime::Kernel& kernel, std::initializer_list<std::size_t> global,
               std::initializer_list<std::size_t> local, const char* operation);
 
  private:
-  LibraryLaunch& add(runtime::Buffer& buffer, std::int64_t offset, bool read, bool write);
+  LibraryLaunch& bytes(const void* value, std::size_t size);  // at most 16
   backend::Argument& next();
   runtime::Context& context_;
   std::size_t count_ = 0, uses_count_ = 0;
@@ -74,5 +65,15 @@ class LibraryLaunch {
   alignas(16) unsigned char values_[kMaxArguments][16];
   runtime::BufferUse uses_[kMaxArrays];
 };
+
+// Launches the kernel that `arguments`, a struct of array/kernel_launches.hpp, is of.
+template <class Arguments>
+void launch_kernel(runtime::Context& context, const runtime::Kernel& kernel, const Arguments& arguments,
+                   std::initializer_list<std::size_t> global, std::initializer_list<std::size_t> local,
+                   const char* operation) {
+  LibraryLaunch launch(context);
+  arguments.put(launch);
+  launch.launch(kernel, global, local, operation);
+}
 
 }  // namespace kiln::array

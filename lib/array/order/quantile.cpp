@@ -51,51 +51,60 @@ class Quantiles : DigitCounts {
 
  private:
   void ranked_rows() {
-    const auto& kernel = this->kernel("quantile_ranks", codegen::SortPart::quantile_ranks);
     const std::int64_t blocks = ceil_div(n_, std::int64_t(runner_.sizes().ranked));
-    LibraryLaunch launch(context_);
-    launch.read(*source_).write(out_);
-    for (const std::int64_t value : {n_, at_.low, blocks}) launch.value(std::uint32_t(value));
-    way(launch);
-    runner_.key(launch);
-    start(launch, kernel, count_ * blocks);
+    start(kernel("quantile_ranks", codegen::SortPart::quantile_ranks),
+          kernels::QuantileRanks{.source = reads(*source_),
+                                 .result = writes(out_),
+                                 .n = std::uint32_t(n_),
+                                 .low = std::uint32_t(at_.low),
+                                 .blocks = std::uint32_t(blocks),
+                                 .t = way(),
+                                 .key = runner_.key()},
+          count_ * blocks);
   }
 
   // Of sort_quantile.cl: rows that fit into the local memory of a GPU's groups.
   void short_rows() {
     const auto padded = std::int64_t(std::bit_ceil(std::uint64_t(n_)));
-    const auto& kernel = this->kernel("sort_quantile", codegen::SortPart::quantile);
-    LibraryLaunch launch(context_);
-    launch.read(*source_).write(out_);
-    for (const std::int64_t value : {count_, n_, padded, at_.low}) launch.value(std::uint32_t(value));
-    way(launch);
-    runner_.key(launch);
-    start(launch, kernel, ceil_div(count_, std::int64_t(runner_.sizes().row) / padded));
+    start(kernel("sort_quantile", codegen::SortPart::quantile),
+          kernels::SortQuantile{.source = reads(*source_),
+                                .result = writes(out_),
+                                .rows = std::uint32_t(count_),
+                                .n = std::uint32_t(n_),
+                                .padded = std::uint32_t(padded),
+                                .low = std::uint32_t(at_.low),
+                                .t = way(),
+                                .key = runner_.key()},
+          ceil_div(count_, std::int64_t(runner_.sizes().row) / padded));
   }
 
   void quantile_rows() {
-    const auto& kernel = this->kernel("quantile_rows");
     const std::int64_t share =
         std::max(ceil_div(count_, runner_.cpu_items()), ceil_div(runner_.tuning().cpu_share, n_));
-    LibraryLaunch launch(context_);
-    launch.read(*source_).write(out_);
-    index(launch, count_);
-    launch.value(std::uint32_t(n_)).value(std::uint32_t(at_.low));
-    index(launch, share);
-    way(launch);
-    runner_.key(launch);
-    start(launch, kernel, ceil_div(count_, share));
+    start(kernel("quantile_rows"),
+          kernels::QuantileRows{.wide = long_,
+                                .source = reads(*source_),
+                                .result = writes(out_),
+                                .rows = count_,
+                                .n = std::uint32_t(n_),
+                                .low = std::uint32_t(at_.low),
+                                .share = share,
+                                .t = way(),
+                                .key = runner_.key()},
+          ceil_div(count_, share));
   }
 
   void whole_rows() {
-    const auto& kernel = this->kernel("digits_row");
-    LibraryLaunch launch(context_);
-    launch.read(*source_).write(out_);
-    index(launch, count_);
-    launch.value(std::uint32_t(n_)).value(std::uint32_t(at_.low));
-    way(launch);
-    runner_.key(launch);
-    start(launch, kernel, count_);
+    start(kernel("digits_row"),
+          kernels::DigitsRow{.wide = long_,
+                             .source = reads(*source_),
+                             .result = writes(out_),
+                             .rows = count_,
+                             .n = std::uint32_t(n_),
+                             .low = std::uint32_t(at_.low),
+                             .way = way(),
+                             .key = runner_.key()},
+          count_);
   }
 
   void split_rows(std::int64_t parts) {
@@ -105,27 +114,36 @@ class Quantiles : DigitCounts {
     for (std::int64_t first = 0; first < count_; first += most_) {
       const std::int64_t rows = std::min(most_, count_ - first);
       find(first, rows, at_.low);
-      if (apart) {
-        LibraryLaunch next(context_);
-        read_rows(next, first);
-        next.write(*nexts).read(*bases_);
-        part_of_rows(next, rows);
-        runner_.key(next);
-        start(next, kernel("next_key"), rows * parts_);
-      }
-      LibraryLaunch finish(context_);
-      finish.update(*counts_).read(*bases_).read(*found_).read(*nexts);
-      finish.write(out_.buffer(), out_.memory_offset() + first * std::int64_t(out_.itemsize()));
-      index(finish, rows);
-      finish.value(std::uint32_t(parts_));
-      way(finish);
-      runner_.key(finish);
-      start(finish, kernel("finish_digits"), rows);
+      if (apart)
+        start(kernel("next_key"),
+              kernels::NextKey{.wide = long_,
+                               .source = rows_from(first),
+                               .nexts = writes(*nexts),
+                               .bases = reads(*bases_),
+                               .rows = rows,
+                               .n = n_,
+                               .parts = std::uint32_t(parts_),
+                               .length = std::uint32_t(length_),
+                               .key = runner_.key()},
+              rows * parts_);
+      const std::int64_t done = first * std::int64_t(out_.itemsize());
+      start(kernel("finish_digits"),
+            kernels::FinishDigits{.wide = long_,
+                                  .counts = updates(*counts_),
+                                  .bases = reads(*bases_),
+                                  .found = reads(*found_),
+                                  .nexts = reads(*nexts),
+                                  .result = writes(out_.buffer(), out_.memory_offset() + done),
+                                  .rows = rows,
+                                  .parts = std::uint32_t(parts_),
+                                  .t = way(),
+                                  .key = runner_.key()},
+            rows);
     }
   }
 
-  void way(LibraryLaunch& launch) const {
-    computed_ == KILN_FLOAT64 ? launch.value(at_.t) : launch.value(float(at_.t));
+  argument::Value way() const {
+    return computed_ == KILN_FLOAT64 ? argument::Value(at_.t) : argument::Value(float(at_.t));
   }
 
   Between at_;

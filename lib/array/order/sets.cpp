@@ -69,16 +69,27 @@ Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* int
     SortRunner runner(context, dtype, codegen::SortOrder::ascending, traits, operation);
     if (!runner.among_few(*among, *wanted, invert, *flags)) {
       const auto sorted = sort(*among, KILN_AXIS_NONE, false, nullptr, operation, traits);
-      const bool near = runner.near(n, count);
-      LibraryLaunch launch(context);
-      launch.read(*sorted).read(*wanted).write(*flags);
-      near ? launch.value(std::uint32_t(n)) : launch.value(n);
-      launch.value(count);
-      if (!near) launch.value(runner.share(count));
-      launch.value(std::uint32_t(invert));
-      runner.key(launch);
-      near ? runner.launch_near(launch, runner.kernel(codegen::SortPart::places, "among_near"), count)
-           : runner.launch(launch, runner.kernel(codegen::SortPart::places, "among"), count);
+      if (runner.near(n, count))
+        runner.launch_items(runner.kernel(codegen::SortPart::places, "among_near"),
+                            kernels::AmongNear{.sorted = reads(*sorted),
+                                               .values = reads(*wanted),
+                                               .flags = writes(*flags),
+                                               .n = std::uint32_t(n),
+                                               .count = count,
+                                               .invert = std::uint32_t(invert),
+                                               .key = runner.key()},
+                            runner.near_items(count));
+      else
+        runner.launch(runner.kernel(codegen::SortPart::places, "among"),
+                      kernels::Among{.sorted = reads(*sorted),
+                                     .values = reads(*wanted),
+                                     .flags = writes(*flags),
+                                     .n = n,
+                                     .count = count,
+                                     .share = runner.share(count),
+                                     .invert = std::uint32_t(invert),
+                                     .key = runner.key()},
+                      count);
     }
   }
   return deliver(flags, into, operation);

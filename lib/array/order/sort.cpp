@@ -254,16 +254,29 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
   } else if (const std::int64_t count = values.size(); count > 0) {
     SortRunner runner(context, dtype, SortOrder::ascending, traits, operation);
     const std::int64_t n = among->size(), step = among->strides()[0] / std::int64_t(among->itemsize());
-    const bool near = runner.near(n, count);
-    LibraryLaunch launch(context);
-    launch.read(*among).read(*wanted).write(*places);
-    near ? launch.value(std::uint32_t(n)) : launch.value(n);
-    launch.value(step).value(count);
-    if (!near) launch.value(runner.share(count));
-    launch.value(std::uint32_t(right));
-    runner.key(launch);
-    near ? runner.launch_near(launch, runner.kernel(codegen::SortPart::places, "search_near"), count)
-         : runner.launch(launch, runner.kernel(codegen::SortPart::places, "search"), count);
+    if (runner.near(n, count))
+      runner.launch_items(runner.kernel(codegen::SortPart::places, "search_near"),
+                          kernels::SearchNear{.sorted = reads(*among),
+                                              .values = reads(*wanted),
+                                              .places = writes(*places),
+                                              .n = std::uint32_t(n),
+                                              .step = step,
+                                              .count = count,
+                                              .right = std::uint32_t(right),
+                                              .key = runner.key()},
+                          runner.near_items(count));
+    else
+      runner.launch(runner.kernel(codegen::SortPart::places, "search"),
+                    kernels::Search{.sorted = reads(*among),
+                                    .values = reads(*wanted),
+                                    .places = writes(*places),
+                                    .n = n,
+                                    .step = step,
+                                    .count = count,
+                                    .share = runner.share(count),
+                                    .right = std::uint32_t(right),
+                                    .key = runner.key()},
+                    count);
   }
   if (into && !direct) assign(*into, *places, operation);
   return into ? Ref<Array>(into) : places;

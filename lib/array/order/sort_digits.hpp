@@ -54,29 +54,34 @@ class DigitCounts {
   void find(std::int64_t first, std::int64_t rows, std::int64_t low) {
     for (int shift = 8 * int(source_->itemsize()); shift > 0;) {
       shift = std::max(shift - kDigitBits, 0);
-      LibraryLaunch count(context_), choose(context_);
-      read_rows(count, first);
-      count.update(*counts_).read(*bases_);
-      part_of_rows(count, rows);
-      count.value(std::int32_t(shift));
-      runner_.key(count);
-      start(count, kernel("count_digits"), rows * parts_);
-      choose.update(*counts_).update(*bases_).update(*found_);
-      index(choose, rows);
-      index(choose, low);
-      choose.value(std::int32_t(shift));
-      start(choose, kernel("choose_digit"), rows);
+      start(kernel("count_digits"),
+            kernels::CountDigits{.wide = long_,
+                                 .source = rows_from(first),
+                                 .counts = updates(*counts_),
+                                 .bases = reads(*bases_),
+                                 .rows = rows,
+                                 .n = n_,
+                                 .parts = std::uint32_t(parts_),
+                                 .length = std::uint32_t(length_),
+                                 .shift = std::int32_t(shift),
+                                 .key = runner_.key()},
+            rows * parts_);
+      start(kernel("choose_digit"),
+            kernels::ChooseDigit{.wide = long_,
+                                 .counts = updates(*counts_),
+                                 .bases = updates(*bases_),
+                                 .found = updates(*found_),
+                                 .rows = rows,
+                                 .low = low,
+                                 .shift = std::int32_t(shift)},
+            rows);
     }
   }
 
   DType index_dtype() const { return long_ ? KILN_UINT64 : KILN_UINT32; }
-  void read_rows(LibraryLaunch& launch, std::int64_t first) const {
-    launch.read(source_->buffer(), source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));
-  }
-  void part_of_rows(LibraryLaunch& launch, std::int64_t rows) const {
-    index(launch, rows);
-    index(launch, n_);
-    launch.value(std::uint32_t(parts_)).value(std::uint32_t(length_));
+  argument::Read rows_from(std::int64_t first) const {
+    return reads(source_->buffer(),
+                 source_->memory_offset() + first * n_ * std::int64_t(source_->itemsize()));
   }
   const runtime::Kernel& kernel(const char* name, codegen::SortPart part = codegen::SortPart::digits) const {
     const KernelId id(KernelFamily::sort, name, part, traits_.cpu, long_, source_->dtype(), computed_,
@@ -88,12 +93,11 @@ class DigitCounts {
       return text;
     });
   }
-  void index(LibraryLaunch& launch, std::int64_t value) const {
-    long_ ? launch.value(value) : launch.value(std::uint32_t(value));
-  }
-  void start(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t groups) const {
+  template <class Arguments>
+  void start(const runtime::Kernel& kernel, const Arguments& arguments, std::int64_t groups) const {
     const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
-    launch.launch(kernel, {std::size_t(std::min(groups, most)) * group_}, {group_}, operation_);
+    launch_kernel(context_, kernel, arguments, {std::size_t(std::min(groups, most)) * group_}, {group_},
+                  operation_);
   }
 
   runtime::Context& context_;

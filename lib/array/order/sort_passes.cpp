@@ -27,20 +27,14 @@ struct SortRunner::Pass {
 
   // Stands for arrays that are not used.
   Array& other() const { return to ? *to : places ? *places : *to_positions; }
-  void arrays(LibraryLaunch& launch) const {
-    launch.read(*from).read(from_positions ? *from_positions : *from);
-    launch.write(other()).write(to_positions ? *to_positions : other()).write(places ? *places : other());
-  }
+  argument::Read positions() const { return reads(from_positions ? *from_positions : *from); }
+  argument::Write moved() const { return writes(to_positions ? *to_positions : other()); }
+  argument::Write placed() const { return writes(places ? *places : other()); }
   std::uint32_t mode() const {
     return (to ? kWriteElements : 0) | (to_positions ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
            (from_positions ? 0 : kPositionsAreIndices);
   }
 };
-
-void SortRunner::index(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const {
-  for (const std::int64_t value : values)
-    kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
-}
 
 std::size_t SortRunner::items(std::int64_t jobs, std::int64_t each) const {
   const auto most = std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30));
@@ -70,30 +64,41 @@ class SortRunner::Blocks {
 
   void run(const Pass& pass) const {
     const std::int64_t jobs = rows_ * blocks_;
-    LibraryLaunch count(runner_.context_);
-    count.read(*pass.from).write(*counts_);
-    arguments(count, pass);
-    runner_.key(count);
-    count.launch(runner_.kernel(SortPart::blocks, "histogram"), {runner_.items(jobs, share_)},
-                 {runner_.sizes_.group}, runner_.operation_);
+    const auto shift = std::uint32_t(8 * pass.number);
+    const bool wide = runner_.kind_.wide;
+    runner_.launch_items(runner_.kernel(SortPart::blocks, "histogram"),
+                         kernels::Histogram{.wide = wide,
+                                            .source = reads(*pass.from),
+                                            .counts = writes(*counts_),
+                                            .rows = rows_,
+                                            .n = n_,
+                                            .blocks = blocks_,
+                                            .chunk = chunk_,
+                                            .share = share_,
+                                            .shift = shift,
+                                            .key = runner_.key()},
+                         runner_.items(jobs, share_));
     scan_into(*counts_, *counts_, KILN_SCAN_SUM, true, &runner_.traits_, runner_.operation_);
-    LibraryLaunch scatter(runner_.context_);
-    pass.arrays(scatter);
-    scatter.read(*counts_);
-    arguments(scatter, pass);
-    scatter.value(pass.mode());
-    runner_.key(scatter);
-    scatter.launch(runner_.kernel(SortPart::blocks, "scatter"),
-                   {runner_.items(jobs, runner_.traits_.cpu ? share_ : 1)}, {runner_.sizes_.group},
-                   runner_.operation_);
+    runner_.launch_items(runner_.kernel(SortPart::blocks, "scatter"),
+                         kernels::Scatter{.wide = wide,
+                                          .source = reads(*pass.from),
+                                          .positions = pass.positions(),
+                                          .result = writes(pass.other()),
+                                          .moved = pass.moved(),
+                                          .places = pass.placed(),
+                                          .counts = reads(*counts_),
+                                          .rows = rows_,
+                                          .n = n_,
+                                          .blocks = blocks_,
+                                          .chunk = chunk_,
+                                          .share = share_,
+                                          .shift = shift,
+                                          .mode = pass.mode(),
+                                          .key = runner_.key()},
+                         runner_.items(jobs, runner_.traits_.cpu ? share_ : 1));
   }
 
  private:
-  void arguments(LibraryLaunch& launch, const Pass& pass) const {
-    runner_.index(launch, {rows_, n_, blocks_, chunk_, share_});
-    launch.value(std::uint32_t(8 * pass.number));
-  }
-
   SortRunner& runner_;
   const std::int64_t rows_, n_;
   std::int64_t chunk_, blocks_;
@@ -119,14 +124,19 @@ class SortRunner::Sweeps {
     const std::int64_t share = std::clamp<std::int64_t>(
         jobs / (runner.tuning_.gpu_groups * std::int64_t(runner.traits_.compute_units)), 1,
         runner.tuning_.swept_share);
-    LibraryLaunch count(runner.context_);
-    count.read(source).update(*work_);
-    runner.index(count, {rows, n, blocks_});
-    count.value(std::uint32_t(passes)).value(std::uint32_t(share));
-    runner.key(count);
-    count.launch(runner.kernel(SortPart::warps, "count_digits"),
-                 {runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group * group_}, {group_},
-                 runner.operation_);
+    const std::int64_t groups =
+        std::int64_t(runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group);
+    launch_kernel(runner.context_, runner.kernel(SortPart::warps, "count_digits"),
+                  kernels::CountTileDigits{.wide = bool(runner.kind_.wide),
+                                           .source = reads(source),
+                                           .work = updates(*work_),
+                                           .rows = rows,
+                                           .n = n,
+                                           .blocks = blocks_,
+                                           .passes = std::uint32_t(passes),
+                                           .share = std::uint32_t(share),
+                                           .key = runner.key()},
+                  {std::size_t(groups) * group_}, {group_}, runner.operation_);
   }
 
   // SortClass::small: large tiles where all compute units have some, unless they end far behind short rows.
@@ -142,14 +152,22 @@ class SortRunner::Sweeps {
   }
 
   void run(const Pass& pass) const {
-    LibraryLaunch sweep(runner_.context_);
-    pass.arrays(sweep);
-    work_ ? sweep.update(*work_) : sweep.write(pass.other());
-    runner_.index(sweep, {rows_, n_, blocks_});
-    sweep.value(std::uint32_t(passes_)).value(std::uint32_t(pass.number)).value(pass.mode());
-    runner_.key(sweep);
-    sweep.launch(runner_.kernel(SortPart::warps, "sweep"), {std::size_t(rows_ * blocks_) * group_}, {group_},
-                 runner_.operation_);
+    launch_kernel(runner_.context_, runner_.kernel(SortPart::warps, "sweep"),
+                  kernels::Sweep{.wide = bool(runner_.kind_.wide),
+                                 .source = reads(*pass.from),
+                                 .positions = pass.positions(),
+                                 .result = writes(pass.other()),
+                                 .moved = pass.moved(),
+                                 .places = pass.placed(),
+                                 .work = work_ ? updates(*work_) : writes(pass.other()),
+                                 .rows = rows_,
+                                 .n = n_,
+                                 .blocks = blocks_,
+                                 .passes = std::uint32_t(passes_),
+                                 .pass = std::uint32_t(pass.number),
+                                 .mode = pass.mode(),
+                                 .key = runner_.key()},
+                  {std::size_t(rows_ * blocks_) * group_}, {group_}, runner_.operation_);
   }
 
  private:

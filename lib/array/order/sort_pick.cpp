@@ -22,20 +22,36 @@ class Picks : DigitCounts {
     cut(wanted_parts());
     find(0, count_, keep - 1);
     const auto before = empty(context_, index_dtype(), Dims{count_ * parts_, 2}, operation_);
-    LibraryLaunch count(context_), scan(context_), write(context_);
-    count.read(*source_).read(*bases_).write(*before);
-    part_of_rows(count, count_);
-    runner_.key(count);
-    start(count, kernel("pick_count"), count_ * parts_);
-    scan.update(*before);
-    index(scan, count_);
-    scan.value(std::uint32_t(parts_));
-    start(scan, kernel("pick_scan"), base::ceil_div(count_, std::int64_t(group_)));
-    write.read(*source_).read(*bases_).read(*before).read(*found_).write(picked).write(places);
-    part_of_rows(write, count_);
-    index(write, keep);
-    runner_.key(write);
-    start(write, kernel("pick_write"), count_ * parts_);
+    start(kernel("pick_count"),
+          kernels::PickCount{.wide = long_,
+                             .source = reads(*source_),
+                             .bases = reads(*bases_),
+                             .counts = writes(*before),
+                             .rows = count_,
+                             .n = n_,
+                             .parts = std::uint32_t(parts_),
+                             .length = std::uint32_t(length_),
+                             .key = runner_.key()},
+          count_ * parts_);
+    start(kernel("pick_scan"),
+          kernels::PickScan{
+              .wide = long_, .counts = updates(*before), .rows = count_, .parts = std::uint32_t(parts_)},
+          base::ceil_div(count_, std::int64_t(group_)));
+    start(kernel("pick_write"),
+          kernels::PickWrite{.wide = long_,
+                             .source = reads(*source_),
+                             .bases = reads(*bases_),
+                             .counts = reads(*before),
+                             .found = reads(*found_),
+                             .picked = writes(picked),
+                             .places = writes(places),
+                             .rows = count_,
+                             .n = n_,
+                             .parts = std::uint32_t(parts_),
+                             .length = std::uint32_t(length_),
+                             .keep = keep,
+                             .key = runner_.key()},
+          count_ * parts_);
   }
   bool wide() const { return long_; }
 };

@@ -21,6 +21,13 @@ std::int64_t cpu_lanes(std::int64_t keep) {
   return std::int64_t(std::bit_ceil(std::uint64_t(std::max<std::int64_t>(2 * keep, 16))));
 }
 
+// `mode` of kernels that write what is not null.
+std::uint32_t written(const Array* elements, const Array* moved, const Array* places,
+                      const Array* positions) {
+  return (elements ? kWriteElements : 0) | (moved ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
+         (positions ? 0 : kPositionsAreIndices);
+}
+
 }  // namespace
 
 SortRunner::SortRunner(runtime::Context& context, DType dtype, codegen::SortOrder order,
@@ -48,19 +55,15 @@ const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* na
   });
 }
 
-void SortRunner::key(LibraryLaunch& launch) const {
-  for (const std::uint64_t value : {key_.flip, key_.infinity, key_.nan})
-    kind_.size == 8 ? launch.value(value) : launch.value(std::uint32_t(value));
+kernels::KeyArguments SortRunner::key() const {
+  const auto bits = [&](std::uint64_t value) {
+    return kind_.size == 8 ? argument::Value(value) : argument::Value(std::uint32_t(value));
+  };
+  return {.flip = bits(key_.flip), .infinity = bits(key_.infinity), .nan = bits(key_.nan)};
 }
 
 std::int64_t SortRunner::share(std::int64_t count) const {
   return traits_.cpu ? std::max(ceil_div(count, cpu_items()), tuning_.cpu_share) : 1;
-}
-
-void SortRunner::launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
-  const auto items = std::size_t(ceil_div(count, share(count)));
-  launch.launch(kernel, {(items + sizes_.group - 1) / sizes_.group * sizes_.group}, {sizes_.group},
-                operation_);
 }
 
 Ref<Array> SortRunner::workspace(DType dtype, std::int64_t count) const {
@@ -127,15 +130,21 @@ void SortRunner::sort_ranks(const Array& source, const Array* positions, std::in
   kind_.wide = 0;
   const std::int64_t blocks = ceil_div(n, std::int64_t(sizes_.ranked));
   Array& other = values ? *values : places ? *places : *moved;  // stands for arrays that are not used
-  LibraryLaunch launch(context_);
-  launch.read(source).read(positions ? *positions : words ? *words : source);
-  launch.write(other).write(moved ? *moved : other).write(places ? *places : other);
-  for (const std::int64_t value : {n, keep, blocks}) launch.value(std::uint32_t(value));
-  launch.value((values ? kWriteElements : 0) | (moved ? kWritePositions : 0) | (places ? kWritePlaces : 0) |
-               (positions ? 0 : kPositionsAreIndices) | (words ? std::uint32_t(words->itemsize()) << 8 : 0));
-  key(launch);
-  launch.launch(kernel(codegen::SortPart::ranks, "sort_ranks"), {std::size_t(rows * blocks) * sizes_.group},
-                {sizes_.group}, operation_);
+  launch_items(kernel(codegen::SortPart::ranks, "sort_ranks"),
+               kernels::SortRanks{.source = reads(source),
+                                  .positions = reads(positions ? *positions
+                                                     : words   ? *words
+                                                               : source),
+                                  .result = writes(other),
+                                  .moved = writes(moved ? *moved : other),
+                                  .places = writes(places ? *places : other),
+                                  .n = std::uint32_t(n),
+                                  .keep = std::uint32_t(keep),
+                                  .blocks = std::uint32_t(blocks),
+                                  .mode = written(values, moved, places, positions) |
+                                          (words ? std::uint32_t(words->itemsize()) << 8 : 0),
+                                  .key = key()},
+               std::size_t(rows * blocks) * sizes_.group);
 }
 
 std::int64_t SortRunner::selected_part(std::int64_t rows, std::int64_t n, std::int64_t keep) const {
@@ -173,22 +182,24 @@ void SortRunner::select_rows(const Array& source, const Array* positions, std::i
     groups = std::min(ceil_div(jobs, std::int64_t(sizes_.group) / span),
                       std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)));
   }
-  LibraryLaunch launch(context_);
-  const auto index = [&](std::int64_t value) {
-    kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
-  };
-  launch.read(source).read(positions ? *positions : source);
-  launch.write(values ? *values : *places).write(places ? *places : *values);
-  for (const std::int64_t value : {rows, n, parts, length}) index(value);
-  launch.value(std::uint32_t(keep));
-  index(kept);
-  index(share);
-  launch.value(std::uint32_t(span)).value(std::uint32_t(blocks));
-  launch.value((values ? kWriteElements : 0) | (places ? kWritePlaces : 0) |
-               (positions ? 0 : kPositionsAreIndices));
-  key(launch);
-  launch.launch(kernel(codegen::SortPart::select, "select_rows"), {std::size_t(groups) * sizes_.group},
-                {sizes_.group}, operation_);
+  launch_items(kernel(codegen::SortPart::select, "select_rows"),
+               kernels::SelectRows{.wide = bool(kind_.wide),
+                                   .source = reads(source),
+                                   .positions = reads(positions ? *positions : source),
+                                   .result = writes(values ? *values : *places),
+                                   .places = writes(places ? *places : *values),
+                                   .rows = rows,
+                                   .n = n,
+                                   .parts = parts,
+                                   .length = length,
+                                   .keep = std::uint32_t(keep),
+                                   .kept = kept,
+                                   .share = share,
+                                   .span = std::uint32_t(span),
+                                   .blocks = std::uint32_t(blocks),
+                                   .mode = written(values, nullptr, places, positions),
+                                   .key = key()},
+               std::size_t(groups) * sizes_.group);
 }
 
 bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64_t n, std::int64_t keep,
@@ -199,13 +210,19 @@ bool SortRunner::sort_network(const Array& source, std::int64_t rows, std::int64
   kind_.wide = rows * n >= kNarrowLimit;
   const std::int64_t vectors = ceil_div(rows, codegen::network_lanes(kind_));
   const std::int64_t share = std::max(ceil_div(vectors, cpu_items()), ceil_div(tuning_.network_share, n));
-  LibraryLaunch launch(context_);
-  launch.read(source).write(values ? *values : *places).write(places ? *places : *values);
-  launch.index(rows, kind_.wide).value(std::uint32_t(n)).value(std::uint32_t(keep)).index(share, kind_.wide);
-  launch.value(std::uint32_t(values != nullptr)).value(std::uint32_t(places != nullptr));
-  key(launch);
-  launch.launch(kernel(codegen::SortPart::network, "sort_network"), {std::size_t(ceil_div(vectors, share))},
-                {1}, operation_);
+  launch_kernel(context_, kernel(codegen::SortPart::network, "sort_network"),
+                kernels::SortNetwork{.wide = bool(kind_.wide),
+                                     .source = reads(source),
+                                     .result = writes(values ? *values : *places),
+                                     .places = writes(places ? *places : *values),
+                                     .rows = rows,
+                                     .n = std::uint32_t(n),
+                                     .keep = std::uint32_t(keep),
+                                     .share = share,
+                                     .write_elements = std::uint32_t(values != nullptr),
+                                     .write_places = std::uint32_t(places != nullptr),
+                                     .key = key()},
+                {std::size_t(ceil_div(vectors, share))}, {1}, operation_);
   return true;
 }
 
@@ -223,24 +240,23 @@ void SortRunner::sort_rows(const Array& source, const Array* positions, std::int
     groups = std::min(ceil_div(jobs, std::int64_t(sizes_.row) / padded),
                       std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)));
   }
-  LibraryLaunch launch(context_);
-  const auto index = [&](std::int64_t value) {
-    kind_.wide ? launch.value(value) : launch.value(std::uint32_t(value));
-  };
-  launch.read(source).read(positions ? *positions : source);
-  launch.write(values ? *values : *places).write(places ? *places : *values);
-  index(rows);
-  index(n);
-  index(parts);
-  launch.value(std::uint32_t(length)).value(std::uint32_t(keep));
-  index(kept);
-  launch.value(padded);
-  index(share);
-  launch.value((values ? kWriteElements : 0) | (places ? kWritePlaces : 0) |
-               (positions ? 0 : kPositionsAreIndices));
-  key(launch);
-  launch.launch(kernel(codegen::SortPart::rows, "sort_rows"), {std::size_t(groups) * sizes_.group},
-                {sizes_.group}, operation_);
+  launch_items(kernel(codegen::SortPart::rows, "sort_rows"),
+               kernels::SortRows{.wide = bool(kind_.wide),
+                                 .source = reads(source),
+                                 .positions = reads(positions ? *positions : source),
+                                 .result = writes(values ? *values : *places),
+                                 .places = writes(places ? *places : *values),
+                                 .rows = rows,
+                                 .n = n,
+                                 .parts = parts,
+                                 .length = std::uint32_t(length),
+                                 .keep = std::uint32_t(keep),
+                                 .kept = kept,
+                                 .padded = padded,
+                                 .share = share,
+                                 .mode = written(values, nullptr, places, positions),
+                                 .key = key()},
+               std::size_t(groups) * sizes_.group);
 }
 
 void SortRunner::order(const Array& keys, std::int64_t n, unsigned bits, Array& sorted, Array& positions) {

@@ -6,6 +6,7 @@
 #include "array/launch/library_kernel.hpp"
 #include "array/order/sort.hpp"
 #include "array/tuning.hpp"
+#include "base/rounding.hpp"
 #include "codegen/order/sort.hpp"
 
 namespace kiln::array {
@@ -48,14 +49,24 @@ class SortRunner {
              Array& moved);
   // Whether many values are looked for among few sorted elements, which groups then have in local memory.
   bool near(std::int64_t n, std::int64_t count) const;
-  void launch_near(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
+  // Work-items of such a launch.
+  std::size_t near_items(std::int64_t count) const;
   const runtime::Kernel& kernel(codegen::SortPart part, const char* name);
   // Launches over `count` elements: `share` for each item.
   std::int64_t share(std::int64_t count) const;
   // CPU devices: work-items that share the work out evenly.
   std::int64_t cpu_items() const { return tuning_.cpu_items * std::int64_t(traits_.compute_units); }
-  void launch(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count);
-  void key(LibraryLaunch& launch) const;
+  template <class Arguments>
+  void launch(const runtime::Kernel& kernel, const Arguments& arguments, std::int64_t count) {
+    launch_kernel(context_, kernel, arguments, {items(base::ceil_div(count, share(count)))}, {sizes_.group},
+                  operation_);
+  }
+  // The same in as many whole groups as there are `items`.
+  template <class Arguments>
+  void launch_items(const runtime::Kernel& kernel, const Arguments& arguments, std::size_t items) {
+    launch_kernel(context_, kernel, arguments, {items}, {sizes_.group}, operation_);
+  }
+  kernels::KeyArguments key() const;
   const codegen::Traits& traits() const noexcept { return traits_; }
   const codegen::SortTuning& tuning() const noexcept { return tuning_; }
   const codegen::SortSizes& sizes() const noexcept { return sizes_; }
@@ -64,8 +75,8 @@ class SortRunner {
   struct Pass;
   class Blocks;
   class Sweeps;
-  void index(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const;
-  // Work-items of whole groups for so many jobs, `each` of them a group.
+  // Work-items of whole groups, for so many work-items, and for so many jobs, `each` of them a group.
+  std::size_t items(std::int64_t count) const { return base::round_up(std::size_t(count), sizes_.group); }
   std::size_t items(std::int64_t jobs, std::int64_t each) const;
   const runtime::Kernel& sets_kernel();
   std::size_t distinct_items(const runtime::Kernel& kernel) const;

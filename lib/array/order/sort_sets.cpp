@@ -39,13 +39,13 @@ bool SortRunner::near(std::int64_t n, std::int64_t count) const {
   return few(n) && sizes_.group > 1 && count >= tuning_.near_values * n;
 }
 
-void SortRunner::launch_near(LibraryLaunch& launch, const runtime::Kernel& kernel, std::int64_t count) {
+std::size_t SortRunner::near_items(std::int64_t count) const {
   const auto most =
       std::min<std::int64_t>(std::int64_t(std::min<std::uint64_t>(traits_.max_groups[0], 1 << 30)),
                              tuning_.gpu_groups * std::int64_t(traits_.compute_units));
   const std::int64_t groups =
       std::min(base::ceil_div(count, tuning_.near_each * std::int64_t(sizes_.group)), most);
-  launch.launch(kernel, {std::size_t(groups) * sizes_.group}, {sizes_.group}, operation_);
+  return std::size_t(groups) * sizes_.group;
 }
 
 UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsigned kept, bool indices,
@@ -60,23 +60,31 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
                      room(inverse), room(counts)};
   HostNumber found(context_, operation_);
   const auto or_found = [&](const Ref<Array>& array) -> Array& { return array ? *array : found.array(); };
-  LibraryLaunch launch(context_);
-  // Arrays without elements may have no memory.
-  launch.read(n > 0 ? source : *other).read(m > 0 ? *other : source).write(*made.values);
-  launch.write(or_found(made.indices)).write(or_found(made.inverse)).write(or_found(made.counts));
-  launch.write(found.array()).value(std::uint32_t(n)).value(std::uint32_t(m));
   // A table with few collisions.
   const auto slots = std::min(4 * std::uint64_t(n + m), 2 * sizes_.distinct);
   const int bits = int(std::bit_width(slots - 1));
-  launch.value(std::uint32_t(bits)).value(std::uint32_t(kept));
-  launch.value((indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) | (counts ? kWriteCounts : 0));
-  launch.value(std::int32_t(direct ? into->size() : -1));
-  key(launch);
   const runtime::Kernel& sets = sets_kernel();
   // On GPUs an item for each element, if a group can have so many.
   const std::size_t group = traits_.cpu ? 1 : distinct_items(sets);
   const std::size_t groups = traits_.cpu ? 1 : base::ceil_div(std::size_t(n + m), codegen::kDistinctBlock);
-  launch.launch(sets, {groups * group}, {group}, operation_);
+  // Arrays without elements may have no memory.
+  launch_kernel(context_, sets,
+                kernels::SortSets{.first = reads(n > 0 ? source : *other),
+                                  .second = reads(m > 0 ? *other : source),
+                                  .distinct = writes(*made.values),
+                                  .places = writes(or_found(made.indices)),
+                                  .inverse = writes(or_found(made.inverse)),
+                                  .counts = writes(or_found(made.counts)),
+                                  .found = writes(found.array()),
+                                  .n = std::uint32_t(n),
+                                  .m = std::uint32_t(m),
+                                  .bits = std::uint32_t(bits),
+                                  .rule = std::uint32_t(kept),
+                                  .mode = (indices ? kWriteIndices : 0) | (inverse ? kWriteInverse : 0) |
+                                          (counts ? kWriteCounts : 0),
+                                  .expected = std::int32_t(direct ? into->size() : -1),
+                                  .key = key()},
+                {groups * group}, {group}, operation_);
   const std::int64_t count = found.wait();
   if (direct) check_destination(context_, into, Dims{count}, operation_);
   for (Ref<Array>* const each : {&made.values, &made.indices, &made.counts})
@@ -91,13 +99,15 @@ bool SortRunner::among_few(const Array& values, const Array& wanted, bool invert
   if (traits_.cpu || !few(n) || sizes_.group < 8 || count > tuning_.among_values ||
       count * n > std::int64_t(traits_.compute_units) * tuning_.among_each)
     return false;
-  LibraryLaunch launch(context_);
-  launch.read(values).read(wanted).write(flags);
-  launch.value(std::uint32_t(n)).value(std::uint32_t(count)).value(std::uint32_t(invert));
-  key(launch);
-  launch.launch(kernel(codegen::SortPart::places, "among_few"),
-                {std::size_t(base::ceil_div(8 * count, std::int64_t(sizes_.group))) * sizes_.group},
-                {sizes_.group}, operation_);
+  launch_items(kernel(codegen::SortPart::places, "among_few"),
+               kernels::AmongFew{.values = reads(values),
+                                 .wanted = reads(wanted),
+                                 .flags = writes(flags),
+                                 .n = std::uint32_t(n),
+                                 .count = std::uint32_t(count),
+                                 .invert = std::uint32_t(invert),
+                                 .key = key()},
+               items(8 * count));
   return true;
 }
 

@@ -68,11 +68,13 @@ InOrder in_order(const Array& source, bool positions, bool flags, const char* op
   if (positions) out.positions = empty(context, KILN_INT64, flat, operation);
   runner.sort(source, 1, n, n, out.sorted.get(), out.positions.get());
   if (!flags) return out;
-  LibraryLaunch mark(context);
-  mark.read(*out.sorted).write(*out.flags).value(n).value(runner.share(n));
-  runner.key(mark);
   // An item of many has four elements.
-  runner.launch(mark, runner.kernel(codegen::SortPart::places, "firsts"),
+  runner.launch(runner.kernel(codegen::SortPart::places, "firsts"),
+                kernels::Firsts{.sorted = reads(*out.sorted),
+                                .flags = writes(*out.flags),
+                                .count = n,
+                                .share = runner.share(n),
+                                .key = runner.key()},
                 runner.traits().cpu ? n : base::ceil_div(n, std::int64_t{4}));
   return out;
 }
@@ -114,15 +116,23 @@ UniqueResults unique_of_many(const Array& source, bool indices, bool inverse, bo
     results.inverse = empty(context, KILN_INT64, flat, operation);
     const auto ranks = empty(context, KILN_INT64, flat, operation);
     scan_into(*ranks, *flags, KILN_SCAN_SUM, false, traits, operation);
-    LibraryLaunch back(context);
-    back.read(*ranks).read(*positions).write(*results.inverse).value(n).value(runner.share(n));
-    runner.launch(back, runner.kernel(codegen::SortPart::places, "back"), n);
+    runner.launch(runner.kernel(codegen::SortPart::places, "back"),
+                  kernels::Back{.ranks = reads(*ranks),
+                                .positions = reads(*positions),
+                                .inverse = writes(*results.inverse),
+                                .count = n,
+                                .share = runner.share(n)},
+                  n);
   }
   if (counts) {
     results.counts = empty(context, KILN_INT64, Dims{found}, operation);
-    LibraryLaunch subtract(context);
-    subtract.read(*starts).write(*results.counts).value(found).value(n).value(runner.share(found));
-    runner.launch(subtract, runner.kernel(codegen::SortPart::places, "lengths"), found);
+    runner.launch(runner.kernel(codegen::SortPart::places, "lengths"),
+                  kernels::Lengths{.starts = reads(*starts),
+                                   .counts = writes(*results.counts),
+                                   .count = found,
+                                   .total = n,
+                                   .share = runner.share(found)},
+                  found);
   }
   if (complex) results.values = take(source, *results.values, 0, nullptr, operation);
   return results;

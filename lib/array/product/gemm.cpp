@@ -94,33 +94,44 @@ class Run : GemmLaunches {
     const std::int64_t count = grid * g_.m * g_.n;
     Ref<runtime::Buffer> parts;
     if (partial) parts = workspace(computed_, base::checked_mul(count, splits, operation_));
-    LibraryLaunch launch(context_);
-    factors(launch);
-    if (partial)
-      launch.write(*parts, start(parts));
-    else
-      result(launch);
-    if (shifts_) launch.read(*shifts_->buffer, shifts_->a_offset);
-    indices(launch, {g_.m, g_.n, g_.k, chunk, splits, g_.inner});
-    strides(launch, g_.a);
-    strides(launch, g_.b);
-    if (partial) {
-      indices(launch, {g_.n, 1, g_.inner * g_.m * g_.n, g_.m * g_.n, count});
-    } else {
-      strides(launch, g_.c);
-      indices(launch, {0});
-    }
-    conjugates(launch);
-    if (partial) {
-      std::byte one[16];
-      Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
-      const std::size_t size = base::dtype_size(computed_);
-      launch.value(std::int32_t(0)).bytes(one, size).bytes(one, size);
-    } else {
-      scales(launch);
-    }
+    // Parts are packed, one behind the other, and not scaled.
+    std::byte one[16];
+    Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
+    const argument::Value unscaled(one, base::dtype_size(computed_));
     const auto items = std::size_t(tile.items());
-    launch.launch(kernel(kind), {std::size_t(groups * splits) * items}, {items}, operation_);
+    launch_kernel(
+        context_, kernel(kind),
+        kernels::GemmTiles{
+            .wide = wide_,
+            .a = a(),
+            .b = b(),
+            .c = partial ? writes(*parts, start(parts)) : c(),
+            .shifts = shifts_ ? std::optional(reads(*shifts_->buffer, shifts_->a_offset)) : std::nullopt,
+            .m = g_.m,
+            .n = g_.n,
+            .k = g_.k,
+            .chunk = chunk,
+            .splits = splits,
+            .inner = g_.inner,
+            .a_row = g_.a.row,
+            .a_k = g_.a.column,
+            .a_outer = g_.a.outer,
+            .a_inner = g_.a.inner,
+            .b_k = g_.b.row,
+            .b_column = g_.b.column,
+            .b_outer = g_.b.outer,
+            .b_inner = g_.b.inner,
+            .c_row = partial ? g_.n : g_.c.row,
+            .c_column = partial ? std::int64_t{1} : g_.c.column,
+            .c_outer = partial ? g_.inner * g_.m * g_.n : g_.c.outer,
+            .c_inner = partial ? g_.m * g_.n : g_.c.inner,
+            .c_split = partial ? count : std::int64_t{0},
+            .conjugate_a = std::int32_t(g_.a.conjugate),
+            .conjugate_b = std::int32_t(g_.b.conjugate),
+            .use_beta = std::int32_t(!partial && use_beta_),
+            .alpha = partial ? unscaled : alpha(),
+            .beta = partial ? unscaled : beta()},
+        {std::size_t(groups * splits) * items}, {items}, operation_);
     if (partial) combine(*parts, splits, shifts_ != nullptr);
   }
 
@@ -132,18 +143,37 @@ class Run : GemmLaunches {
     const std::int64_t items =
         std::clamp<std::int64_t>(rows / std::max<std::int64_t>(1, tuning_.cpu_worth / work), 1, most);
     const std::int64_t share = ceil_div(rows, items);
-    LibraryLaunch launch(context_);
-    factors(launch);
-    result(launch);
-    indices(launch, {g_.m, g_.n, g_.k, rows, share, g_.inner});
-    strides(launch, g_.a);
-    strides(launch, g_.b);
-    strides(launch, g_.c);
-    conjugates(launch);
-    scales(launch);
     GemmClass kind;
     kind.kernel = GemmKernel::rows;
-    launch.launch(kernel(kind), {std::size_t(ceil_div(rows, share))}, {1}, operation_);
+    launch_kernel(context_, kernel(kind),
+                  kernels::GemmRows{.wide = wide_,
+                                    .a = a(),
+                                    .b = b(),
+                                    .c = c(),
+                                    .m = g_.m,
+                                    .n = g_.n,
+                                    .k = g_.k,
+                                    .rows = rows,
+                                    .share = share,
+                                    .inner = g_.inner,
+                                    .a_row = g_.a.row,
+                                    .a_k = g_.a.column,
+                                    .a_outer = g_.a.outer,
+                                    .a_inner = g_.a.inner,
+                                    .b_k = g_.b.row,
+                                    .b_column = g_.b.column,
+                                    .b_outer = g_.b.outer,
+                                    .b_inner = g_.b.inner,
+                                    .c_row = g_.c.row,
+                                    .c_column = g_.c.column,
+                                    .c_outer = g_.c.outer,
+                                    .c_inner = g_.c.inner,
+                                    .conjugate_a = std::int32_t(g_.a.conjugate),
+                                    .conjugate_b = std::int32_t(g_.b.conjugate),
+                                    .use_beta = std::int32_t(use_beta_),
+                                    .alpha = alpha(),
+                                    .beta = beta()},
+                  {std::size_t(ceil_div(rows, share))}, {1}, operation_);
   }
 
   void direct() {
@@ -155,18 +185,36 @@ class Run : GemmLaunches {
     const std::int64_t parts =
         std::clamp(tuning_.direct_unit_items * units / panels, ceil_div(g_.m, tuning_.block_rows), m_panels);
     const std::int64_t block = ceil_div(m_panels, parts) * panel.rows;
-    LibraryLaunch launch(context_);
-    factors(launch);
-    result(launch);
-    indices(launch, {g_.m, g_.n, g_.k, block, g_.inner});
-    strides(launch, g_.a);
-    strides(launch, g_.b);
-    strides(launch, g_.c);
-    conjugates(launch);
-    scales(launch);
     GemmClass kind;
     kind.kernel = GemmKernel::direct;
-    launch.launch(kernel(kind), {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
+    launch_kernel(context_, kernel(kind),
+                  kernels::GemmDirect{.wide = wide_,
+                                      .a = a(),
+                                      .b = b(),
+                                      .c = c(),
+                                      .m = g_.m,
+                                      .n = g_.n,
+                                      .k = g_.k,
+                                      .block = block,
+                                      .inner = g_.inner,
+                                      .a_row = g_.a.row,
+                                      .a_k = g_.a.column,
+                                      .a_outer = g_.a.outer,
+                                      .a_inner = g_.a.inner,
+                                      .b_k = g_.b.row,
+                                      .b_column = g_.b.column,
+                                      .b_outer = g_.b.outer,
+                                      .b_inner = g_.b.inner,
+                                      .c_row = g_.c.row,
+                                      .c_column = g_.c.column,
+                                      .c_outer = g_.c.outer,
+                                      .c_inner = g_.c.inner,
+                                      .conjugate_a = std::int32_t(g_.a.conjugate),
+                                      .conjugate_b = std::int32_t(g_.b.conjugate),
+                                      .use_beta = std::int32_t(use_beta_),
+                                      .alpha = alpha(),
+                                      .beta = beta()},
+                  {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
   }
 
   // A matrix times itself transposed.
@@ -241,31 +289,64 @@ class Run : GemmLaunches {
       const std::int64_t wanted =
           std::clamp<std::int64_t>(32 * units / (a_all + b_all), 1, ceil_div(k, tuning_.depth));
       const std::int64_t chunk = ceil_div(k, wanted), chunks = ceil_div(k, chunk);
-      LibraryLaunch pack(context_);
-      pack.read(*g_.a.buffer, g_.a.offset + start_k * g_.a.column * itemsize);
-      pack.read(*g_.b.buffer, g_.b.offset + start_k * g_.b.row * itemsize);
-      pack.write(*a_packed, start(a_packed)).write(*b_packed, start(b_packed));
-      indices(pack, {g_.m, g_.n, k, chunk, a_all * chunks, a_inner, b_inner});
-      strides(pack, g_.a);
-      strides(pack, g_.b);
-      pack.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
       GemmClass kind;
       kind.kernel = GemmKernel::pack;
-      pack.launch(kernel(kind), {std::size_t((a_all + b_all) * chunks)}, {1}, operation_);
+      launch_kernel(
+          context_, kernel(kind),
+          kernels::GemmPack{.wide = wide_,
+                            .a = reads(*g_.a.buffer, g_.a.offset + start_k * g_.a.column * itemsize),
+                            .b = reads(*g_.b.buffer, g_.b.offset + start_k * g_.b.row * itemsize),
+                            .a_panels = writes(*a_packed, start(a_packed)),
+                            .b_panels = writes(*b_packed, start(b_packed)),
+                            .m = g_.m,
+                            .n = g_.n,
+                            .k = k,
+                            .chunk = chunk,
+                            .a_groups = a_all * chunks,
+                            .a_inner_count = a_inner,
+                            .b_inner_count = b_inner,
+                            .a_row = g_.a.row,
+                            .a_k = g_.a.column,
+                            .a_outer = g_.a.outer,
+                            .a_inner = g_.a.inner,
+                            .b_k = g_.b.row,
+                            .b_column = g_.b.column,
+                            .b_outer = g_.b.outer,
+                            .b_inner = g_.b.inner,
+                            .conjugate_a = std::int32_t(g_.a.conjugate),
+                            .conjugate_b = std::int32_t(g_.b.conjugate)},
+          {std::size_t((a_all + b_all) * chunks)}, {1}, operation_);
 
-      LibraryLaunch launch(context_);
-      launch.read(*a_packed, start(a_packed)).read(*b_packed, start(b_packed));
-      depth < g_.k ? launch.update(*sums, start(sums)) : launch.read(*sums, start(sums));
-      result(launch);
-      indices(launch, {g_.m, g_.n, k, depth, block_m, block_n, g_.inner});
-      indices(launch, {a_outer > 1 ? a_inner * a_one : 0, a_inner > 1 ? a_one : 0});
-      indices(launch, {b_outer > 1 ? b_inner * b_one : 0, b_inner > 1 ? b_one : 0});
-      strides(launch, g_.c);
-      launch.value(std::int32_t(start_k > 0)).value(std::int32_t(start_k + k < g_.k));
-      launch.value(std::int32_t(symmetric()));
-      scales(launch);
       kind.kernel = GemmKernel::panels;
-      launch.launch(kernel(kind), {std::size_t(blocks)}, {1}, operation_);
+      launch_kernel(
+          context_, kernel(kind),
+          kernels::GemmPanels{.wide = wide_,
+                              .a = reads(*a_packed, start(a_packed)),
+                              .b = reads(*b_packed, start(b_packed)),
+                              .sums = depth < g_.k ? updates(*sums, start(sums)) : leaves(*sums, start(sums)),
+                              .c = c(),
+                              .m = g_.m,
+                              .n = g_.n,
+                              .k = k,
+                              .depth = depth,
+                              .block_m = block_m,
+                              .block_n = block_n,
+                              .inner = g_.inner,
+                              .a_outer = a_outer > 1 ? a_inner * a_one : 0,
+                              .a_inner = a_inner > 1 ? a_one : 0,
+                              .b_outer = b_outer > 1 ? b_inner * b_one : 0,
+                              .b_inner = b_inner > 1 ? b_one : 0,
+                              .c_row = g_.c.row,
+                              .c_column = g_.c.column,
+                              .c_outer = g_.c.outer,
+                              .c_inner = g_.c.inner,
+                              .begun = std::int32_t(start_k > 0),
+                              .more = std::int32_t(start_k + k < g_.k),
+                              .symmetric = std::int32_t(symmetric()),
+                              .use_beta = std::int32_t(use_beta_),
+                              .alpha = alpha(),
+                              .beta = beta()},
+          {std::size_t(blocks)}, {1}, operation_);
     }
   }
 

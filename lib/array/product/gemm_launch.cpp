@@ -88,12 +88,6 @@ const runtime::Kernel& GemmLaunches::kernel(codegen::GemmClass kind) {
 
 void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool symmetric) {
   const std::int64_t count = g_.outer * g_.inner * g_.m * g_.n;
-  LibraryLaunch launch(context_);
-  launch.read(parts, std::int64_t(parts.offset()));
-  result(launch);
-  indices(launch, {g_.m, g_.n, splits, g_.inner, count});
-  strides(launch, g_.c);
-  scales(launch);
   codegen::GemmClass kind;
   kind.kernel = codegen::GemmKernel::combine;
   kind.shifted = symmetric;
@@ -104,8 +98,23 @@ void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool sym
   const std::size_t elements =
       shared ? codegen::kGemmCombined : std::min<std::size_t>(256, traits_.max_local_size);
   const std::size_t local = elements << kind.tile;
-  launch.launch(kernel(kind), {std::size_t(ceil_div(count, std::int64_t(elements))) * local}, {local},
-                operation_);
+  launch_kernel(context_, kernel(kind),
+                kernels::GemmCombine{.wide = wide_,
+                                     .parts = reads(parts, std::int64_t(parts.offset())),
+                                     .c = c(),
+                                     .m = g_.m,
+                                     .n = g_.n,
+                                     .splits = splits,
+                                     .inner = g_.inner,
+                                     .count = count,
+                                     .c_row = g_.c.row,
+                                     .c_column = g_.c.column,
+                                     .c_outer = g_.c.outer,
+                                     .c_inner = g_.c.inner,
+                                     .use_beta = std::int32_t(use_beta_),
+                                     .alpha = alpha(),
+                                     .beta = beta()},
+                {std::size_t(ceil_div(count, std::int64_t(elements))) * local}, {local}, operation_);
 }
 
 }  // namespace kiln::array

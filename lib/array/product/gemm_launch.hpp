@@ -22,26 +22,13 @@ class GemmLaunches {
   static constexpr std::int64_t kMostGroups = std::int64_t{1} << 30;
 
   const runtime::Kernel& kernel(codegen::GemmClass kind);
-  void indices(LibraryLaunch& launch, std::initializer_list<std::int64_t> values) const {
-    for (const std::int64_t value : values) launch.index(value, wide_);
+  argument::Read a() const { return reads(*g_.a.buffer, g_.a.offset); }
+  argument::Read b() const { return reads(*g_.b.buffer, g_.b.offset); }
+  argument::Write c() const {
+    return use_beta_ ? updates(*g_.c.buffer, g_.c.offset) : writes(*g_.c.buffer, g_.c.offset);
   }
-  // use_beta, alpha, beta: last of every kernel that writes C.
-  void scales(LibraryLaunch& launch) const {
-    const std::size_t size = base::dtype_size(computed_);
-    launch.value(std::int32_t(use_beta_)).bytes(alpha_, size).bytes(beta_, size);
-  }
-  void factors(LibraryLaunch& launch) const {
-    launch.read(*g_.a.buffer, g_.a.offset).read(*g_.b.buffer, g_.b.offset);
-  }
-  void result(LibraryLaunch& launch) const {
-    use_beta_ ? launch.update(*g_.c.buffer, g_.c.offset) : launch.write(*g_.c.buffer, g_.c.offset);
-  }
-  void strides(LibraryLaunch& launch, const GemmSide& side) const {
-    indices(launch, {side.row, side.column, side.outer, side.inner});
-  }
-  void conjugates(LibraryLaunch& launch) const {
-    launch.value(std::int32_t(g_.a.conjugate)).value(std::int32_t(g_.b.conjugate));
-  }
+  argument::Value alpha() const { return {alpha_, base::dtype_size(computed_)}; }
+  argument::Value beta() const { return {beta_, base::dtype_size(computed_)}; }
   static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }
   Ref<runtime::Buffer> workspace(DType dtype, std::int64_t count) {
     const auto itemsize = std::int64_t(base::dtype_size(dtype));

@@ -43,18 +43,34 @@ class Small : GemmLaunches {
                                  std::int64_t(traits_.tuning->device.cpu_unit_items * traits_.compute_units));
     const std::int64_t share = chunks ? ceil_div(rows, items) : 1;
     const std::int64_t count = kind.item == GemmItem::element ? rows * g_.n : ceil_div(rows, share);
-    LibraryLaunch launch(context_);
-    factors(launch);
-    result(launch);
-    indices(launch, {g_.m, rows, share, g_.inner});
-    strides(launch, g_.a);
-    strides(launch, g_.b);
-    strides(launch, g_.c);
-    conjugates(launch);
-    scales(launch);
     const std::size_t local = chunks ? 1 : std::min<std::size_t>(256, traits_.max_local_size);
-    launch.launch(kernel(kind), {std::size_t(ceil_div(count, std::int64_t(local))) * local}, {local},
-                  operation_);
+    launch_kernel(context_, kernel(kind),
+                  kernels::GemmSmall{.wide = wide_,
+                                     .a = a(),
+                                     .b = b(),
+                                     .c = c(),
+                                     .m = g_.m,
+                                     .rows = rows,
+                                     .share = share,
+                                     .inner = g_.inner,
+                                     .a_row = g_.a.row,
+                                     .a_k = g_.a.column,
+                                     .a_outer = g_.a.outer,
+                                     .a_inner = g_.a.inner,
+                                     .b_k = g_.b.row,
+                                     .b_column = g_.b.column,
+                                     .b_outer = g_.b.outer,
+                                     .b_inner = g_.b.inner,
+                                     .c_row = g_.c.row,
+                                     .c_column = g_.c.column,
+                                     .c_outer = g_.c.outer,
+                                     .c_inner = g_.c.inner,
+                                     .conjugate_a = std::int32_t(g_.a.conjugate),
+                                     .conjugate_b = std::int32_t(g_.b.conjugate),
+                                     .use_beta = std::int32_t(use_beta_),
+                                     .alpha = alpha(),
+                                     .beta = beta()},
+                  {base::round_up(std::size_t(count), local)}, {local}, operation_);
     return true;
   }
 };

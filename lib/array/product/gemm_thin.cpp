@@ -2,6 +2,7 @@
 // Products of few rows and columns whose sums are long: the elements of A and B are read once or a few times
 // where they lie, and k is what work-items share.
 #include <bit>
+#include <optional>
 
 #include "array/tuning.hpp"
 #include "array/product/gemm_launch.hpp"
@@ -29,12 +30,35 @@ class Thin : GemmLaunches {
     GemmClass kind;
     kind.kernel = GemmKernel::thin_chunks;
     if (across) kind.tile = std::uint8_t(g_.m <= 2 ? 1 : g_.m <= 4 ? 2 : 3);
-    LibraryLaunch launch(context_);
-    const auto parts = begin(launch, kind);
-    launch.value(std::int32_t(g_.a.column == 1)).value(std::int32_t(g_.b.row == 1));
-    strides(launch, g_.a);
-    strides(launch, g_.b);
-    launch.launch(kernel(kind), {std::size_t(grid * splits_)}, {1}, operation_);
+    kind.shifted = shifts_ != nullptr;
+    const auto parts = sums();
+    const Shifts shifts = shifts_of();
+    launch_kernel(context_, kernel(kind),
+                  kernels::GemmThinChunks{.wide = wide_,
+                                          .a = a(),
+                                          .b = b(),
+                                          .parts = writes(*parts, start(parts)),
+                                          .left_shifts = shifts.left,
+                                          .right_shifts = shifts.right,
+                                          .variables = shifts.variables,
+                                          .m = g_.m,
+                                          .n = g_.n,
+                                          .k = g_.k,
+                                          .chunk = chunk_,
+                                          .splits = splits_,
+                                          .inner = g_.inner,
+                                          .count = count(),
+                                          .along_a = std::int32_t(g_.a.column == 1),
+                                          .along_b = std::int32_t(g_.b.row == 1),
+                                          .a_row = g_.a.row,
+                                          .a_k = g_.a.column,
+                                          .a_outer = g_.a.outer,
+                                          .a_inner = g_.a.inner,
+                                          .b_k = g_.b.row,
+                                          .b_column = g_.b.column,
+                                          .b_outer = g_.b.outer,
+                                          .b_inner = g_.b.inner},
+                  {std::size_t(grid * splits_)}, {1}, operation_);
     combine(*parts, splits_);
   }
 
@@ -63,13 +87,37 @@ class Thin : GemmLaunches {
     kind.b_along_k = g_.b.row == 1;
     kind.a_pieces = pieces(g_.a, g_.a.row, g_.a.column, 1 << rows);
     kind.b_pieces = pieces(g_.b, g_.b.column, g_.b.row, 1 << columns);
-    LibraryLaunch launch(context_);
-    const auto parts = begin(launch, kind);
-    launch.value(std::int32_t(block)).value(std::int32_t(slices));
-    strides(launch, g_.a);
-    strides(launch, g_.b);
-    conjugates(launch);
-    launch.launch(kernel(kind), {std::size_t(blocks * splits_ * items)}, {std::size_t(items)}, operation_);
+    kind.shifted = shifts_ != nullptr;
+    const auto parts = sums();
+    const Shifts shifts = shifts_of();
+    launch_kernel(context_, kernel(kind),
+                  kernels::GemmThin{.wide = wide_,
+                                    .a = a(),
+                                    .b = b(),
+                                    .parts = writes(*parts, start(parts)),
+                                    .left_shifts = shifts.left,
+                                    .right_shifts = shifts.right,
+                                    .variables = shifts.variables,
+                                    .m = g_.m,
+                                    .n = g_.n,
+                                    .k = g_.k,
+                                    .chunk = chunk_,
+                                    .splits = splits_,
+                                    .inner = g_.inner,
+                                    .count = count(),
+                                    .block = std::int32_t(block),
+                                    .slices = std::int32_t(slices),
+                                    .a_row = g_.a.row,
+                                    .a_k = g_.a.column,
+                                    .a_outer = g_.a.outer,
+                                    .a_inner = g_.a.inner,
+                                    .b_k = g_.b.row,
+                                    .b_column = g_.b.column,
+                                    .b_outer = g_.b.outer,
+                                    .b_inner = g_.b.inner,
+                                    .conjugate_a = std::int32_t(g_.a.conjugate),
+                                    .conjugate_b = std::int32_t(g_.b.conjugate)},
+                  {std::size_t(blocks * splits_ * items)}, {std::size_t(items)}, operation_);
     combine(*parts, splits_);
   }
 
@@ -79,19 +127,20 @@ class Thin : GemmLaunches {
     chunk_ = ceil_div(ceil_div(g_.k, std::max<std::int64_t>(1, most)), step) * step;
     splits_ = ceil_div(g_.k, chunk_);
   }
-  // The arguments that both kernels begin with; the parts.
-  Ref<runtime::Buffer> begin(LibraryLaunch& launch, GemmClass& kind) {
-    const std::int64_t count = g_.outer * g_.inner * g_.m * g_.n;
-    auto parts = workspace(computed_, base::checked_mul(count, splits_, operation_));
-    factors(launch);
-    launch.write(*parts, start(parts));
-    if (shifts_) {
-      kind.shifted = true;
-      launch.read(*shifts_->buffer, shifts_->a_offset).read(*shifts_->buffer, shifts_->b_offset);
-      indices(launch, {shifts_->variables});
-    }
-    indices(launch, {g_.m, g_.n, g_.k, chunk_, splits_, g_.inner, count});
-    return parts;
+  std::int64_t count() const { return g_.outer * g_.inner * g_.m * g_.n; }
+  // Memory for the sums of all parts.
+  Ref<runtime::Buffer> sums() {
+    return workspace(computed_, base::checked_mul(count(), splits_, operation_));
+  }
+  // What products of deviations take from the factors; empty of others.
+  struct Shifts {
+    std::optional<argument::Read> left, right;
+    std::optional<argument::Index> variables;
+  };
+  Shifts shifts_of() const {
+    if (!shifts_) return {};
+    return {reads(*shifts_->buffer, shifts_->a_offset), reads(*shifts_->buffer, shifts_->b_offset),
+            argument::Index(shifts_->variables)};
   }
   // Whether four elements of a line can be read at once, or one of each of `lines`.
   bool pieces(const GemmSide& side, std::int64_t line, std::int64_t step, std::int64_t lines) const {

@@ -114,7 +114,8 @@ Ref<Array> RandomGenerator::integers(const Request& request, std::int64_t low, s
          base::dtype_name(dtype), least, most);
   check_holds(request.into, high - 1, op, low);
   return fill(request, {RandomDraw::integers, bits_of(dtype), 2}, [&](LibraryLaunch& launch) {
-    launch.value(std::uint64_t(low)).value(std::uint64_t(high) - std::uint64_t(low));
+    for (const std::uint64_t word : {std::uint64_t(low), std::uint64_t(high) - std::uint64_t(low)})
+      launch.add(argument::Value(word));
   });
 }
 
@@ -136,7 +137,7 @@ Ref<Array> RandomGenerator::bernoulli(const Request& request, double p) {
   std::uint64_t one = 0;
   if (hits > 0) Scalar::natural(KILN_UINT64, 1).cast(dtype).store(&one);
   return fill(request, {RandomDraw::bernoulli, bits_of(dtype), 4}, [&](LibraryLaunch& launch) {
-    launch.value(std::uint32_t(hits > 0 ? hits - 1 : 0)).value(one);
+    launch.add(argument::Value(std::uint32_t(hits > 0 ? hits - 1 : 0))).add(argument::Value(one));
   });
 }
 

@@ -18,10 +18,13 @@ Ref<Array> RandomGenerator::permuted(std::int64_t n, const Request& request) {
     // The network's halves hold 0 .. n-1 together.
     const auto bits = std::uint32_t(std::bit_width(std::uint64_t(n - 1) | 1)), left = bits / 2;
     LibraryLaunch launch(*context_);
-    launch.write(target).value(std::uint64_t(count)).value(geometry.chunk);
+    const auto number = [&](auto value) { launch.add(argument::Value(value)); };
+    launch.add(writes(target));
+    number(std::uint64_t(count));
+    number(geometry.chunk);
     start(launch, request, 2);
-    launch.value(std::uint64_t(n));
-    launch.value(left).value(bits - left).value(permutation_rounds(n));
+    number(std::uint64_t(n));
+    for (const std::uint32_t part : {left, bits - left, permutation_rounds(n)}) number(part);
     launch.launch(kernel, {geometry.global}, {geometry.local}, request.operation);
   });
 }
@@ -42,9 +45,9 @@ Ref<Array> RandomGenerator::weighted(const Request& request, const Array& weight
   const DType dtype = has_dtype(*context_, KILN_FLOAT64) ? KILN_FLOAT64 : KILN_FLOAT32;
   const std::int64_t n = weights.size(), one = 1;
   const Ref<Array> sums = astype(weights, dtype, op), status = empty(*context_, KILN_INT64, {&one, 1}, op);
-  LibraryLaunch launch(*context_);
-  launch.update(*sums).write(*status).value(n);
-  launch.launch(random_weights_kernel(*context_, dtype, op), {1}, {1}, op);
+  launch_kernel(*context_, random_weights_kernel(*context_, dtype, op),
+                kernels::RandomWeights{.sums = updates(*sums), .status = writes(*status), .n = n}, {1}, {1},
+                op);
   std::int64_t bad = 0;
   read(*status, &bad, nullptr, op);
   if (bad == n)
@@ -57,7 +60,7 @@ Ref<Array> RandomGenerator::weighted(const Request& request, const Array& weight
          weight);
   }
   return fill(request, {RandomDraw::weighted, dtype, 2, 8},
-              [&](LibraryLaunch& draw) { draw.read(*sums).value(std::uint64_t(n)); });
+              [&](LibraryLaunch& draw) { draw.add(reads(*sums)).add(argument::Value(std::uint64_t(n))); });
 }
 
 Ref<Array> RandomGenerator::choice(std::int64_t n, std::int64_t count, bool replace, const Array* weights,

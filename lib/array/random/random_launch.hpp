@@ -51,9 +51,9 @@ struct RandomGenerator::Fill {
 // A real argument of a kernel that computes for the dtype.
 inline void add_real(LibraryLaunch& launch, DType dtype, double value) {
   if (dtype == KILN_FLOAT64)
-    launch.value(value);
+    launch.add(argument::Value(value));
   else
-    launch.value(float(value));
+    launch.add(argument::Value(float(value)));
 }
 
 // Checks the request, calls launch(target) with a contiguous array, and brings its elements where they
@@ -93,9 +93,9 @@ Ref<Array> RandomGenerator::produce(const Request& request, std::size_t alignmen
 
 inline void RandomGenerator::start(LibraryLaunch& launch, const Request& request, std::uint64_t blocks) {
   if (request.state)
-    launch.read(*request.state).value(request.skipped);
+    launch.add(reads(*request.state)).add(argument::Value(request.skipped));
   else
-    launch.value(take(blocks)).value(stream_).value(seed_);
+    for (const std::uint64_t word : {take(blocks), stream_, seed_}) launch.add(argument::Value(word));
 }
 
 // Arguments of the draw come from values(launch).
@@ -110,7 +110,7 @@ Ref<Array> RandomGenerator::fill(const Request& request, const Fill& how, Values
         random_fill_kernel(*context_, how.draw, how.dtype, how.lanes, shape, request.operation);
     const RandomGeometry geometry = random_geometry(*context_, chunks_, n / how.lanes);
     LibraryLaunch launch(*context_);
-    launch.write(target).value(n).value(geometry.chunk);
+    launch.add(writes(target)).add(argument::Value(n)).add(argument::Value(geometry.chunk));
     start(launch, request, (n + how.lanes - 1) / how.lanes);
     values(launch);
     launch.launch(kernel, {geometry.global}, {geometry.local}, request.operation);

@@ -4,8 +4,7 @@
 #include <bit>
 
 #include "array/launch/destination.hpp"
-#include "array/order/sort_run.hpp"
-#include "array/scatter/index_write.hpp"
+#include "array/scatter/index_add_sorted.hpp"
 #include "base/rounding.hpp"
 #include "kernels.hpp"
 
@@ -15,43 +14,8 @@ using base::fail;
 
 namespace {
 
-struct Sorted {
-  Ref<Array> keys, order, starts;
-};
-
-// Places in ascending order, of equal ones in the indices' order; `starts` is not filled yet, beside what no
-// index names.
-Sorted sort_places(const IndexWrite& write, bool each_place, const runtime::Kernel& kernel, std::size_t local,
-                   const char* operation) {
-  const Move& move = write.move;
-  auto& context = write.indices->context();
-  const auto made = [&](std::int64_t count) { return empty(context, KILN_UINT32, Dims{count}, operation); };
-  const Ref<Array> keys = made(move.count);
-  const std::int64_t starts = each_place ? move.n : 0;
-  const Sorted sorted{made(move.count), made(move.count), made(std::max<std::int64_t>(starts, 1))};
-  LibraryLaunch(context)
-      .read(*move.indices.array)
-      .write(*keys)
-      .write(*sorted.starts)
-      .value(move.n)
-      .value(move.count)
-      .value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()))
-      .value(starts)
-      .launch(kernel, {(std::size_t(move.count) + local - 1) / local * local}, {local}, operation);
-  SortRunner(context, KILN_UINT32, codegen::SortOrder::ascending, nullptr, operation)
-      .order(*keys, move.count, unsigned(std::bit_width(std::uint64_t(move.n))), *sorted.keys, *sorted.order);
-  return sorted;
-}
-
-const char* number_type(DType dtype) {
-  if (base::is_float(dtype)) return dtype == KILN_FLOAT64 ? "double" : "float";
-  // Signed integers wrap as unsigned ones do.
-  static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
-  return kTypes[std::countr_zero(base::dtype_size(dtype))];
-}
-
-constexpr std::int64_t kEach = 4;  // KILN_EACH: elements of a row that a work-item has on their way
-constexpr std::int64_t kRows = 8;  // KILN_ROWS: indices that it has
+constexpr std::int64_t kEach = 4;     // KILN_EACH: elements of a row that a work-item has on their way
+constexpr std::int64_t kIndices = 8;  // KILN_ROWS: indices that it has
 constexpr std::int64_t kMostKeys = (std::int64_t{1} << 32) - 1;  // places that sorting tells apart
 
 // Where rows are single elements, those of all outer places are the row, so that a group has many of an
@@ -66,9 +30,9 @@ Move longest_rows(Move move) {
 // Comparing each index with every other, for each part of a row, costs less than the launches that sort them.
 bool compares(const Move& move, const IndexDevice& device) {
   const codegen::IndexTuning& tuning = device.tuning;
-  if (device.local < kRows || move.count > tuning.add_compared) return false;
+  if (device.local < kIndices || move.count > tuning.add_compared) return false;
   const std::int64_t parts = base::ceil_div(move.inner, tuning.add_chunk),
-                     blocks = base::ceil_div(move.count, kRows);
+                     blocks = base::ceil_div(move.count, kIndices);
   // Sorting has no keys for such an axis.
   return move.n >= kMostKeys ||
          double(move.outer) * double(blocks * parts) * double(tuning.add_group + move.count) <=
@@ -77,10 +41,10 @@ bool compares(const Move& move, const IndexDevice& device) {
 
 // Elements of a row for a group of index_add_few: as many groups as a device has at a time.
 std::int64_t few_part(const Move& move, const IndexDevice& device) {
-  const std::int64_t blocks = (move.count + kRows - 1) / kRows,
+  const std::int64_t blocks = (move.count + kIndices - 1) / kIndices,
                      wanted = std::int64_t(device.units) * device.tuning.add_groups;
   std::int64_t part = device.tuning.add_chunk;
-  while (part * kRows > std::int64_t(device.local) &&
+  while (part * kIndices > std::int64_t(device.local) &&
          move.outer * blocks * ((move.inner + part - 1) / part) <= wanted)
     part /= 2;
   return part;
@@ -95,176 +59,209 @@ bool by_lines(const Move& move, const IndexDevice& device) {
   return items >= std::int64_t(device.units) * items_of_unit && items * move.count < std::int64_t{1} << 31;
 }
 
-// The runs of more than kLongRun equal indices, which index_add leaves out: parts of them, then those. What
-// may fail for want of memory comes before anything is added.
-class LongRuns {
+// One call: which way it takes, and its launches.
+class RowsAdded {
  public:
-  LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device,
-           const char* operation)
-      : context_(sorted.keys->context()),
-        move_(move),
-        sorted_(sorted),
-        local_(device.local),
-        operation_(operation) {
-    constexpr std::int64_t kLongRun = 1024, kPiece = 256;  // KILN_LONG, KILN_PIECE
-    if (move.count <= kLongRun) return;
-    blocks_ = base::ceil_div(move.count, kPiece);
-    parts_ = empty(context_, dtype, Dims{2 * blocks_ * move.outer, move.inner}, operation);
-    const auto kernel = [&](const char* name) {
-      return &library_kernel(context_, {KernelFamily::index, name, dtype}, operation, [&] {
-        backend::Source source;
-        source.text =
-            fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), local_) +
-            std::string(kernels::find("index_add_runs.cl"));
-        return source;
-      });
-    };
-    add_parts_ = kernel("index_add_parts");
-    add_runs_ = kernel("index_add_runs");
+  RowsAdded(Array& array, const IndexWrite& write, const char* operation)
+      : context_(array.context()),
+        device_(context_),
+        write_(write),
+        dtype_(array.dtype()),
+        position_(write.indices->dtype()),
+        itemsize_(std::int64_t(array.itemsize())),
+        operation_(operation),
+        longest_(longest_rows(write.move)),
+        lines_(by_lines(write.move, device_)),
+        few_(!lines_ && !device_.cpu && compares(longest_, device_)),
+        move_(few_ ? longest_ : write.move),
+        each_place_(move_.n <= move_.count),
+        part_(few_part(move_, device_)) {
+    const std::int64_t sums = move_.outer * (each_place_ ? move_.n : move_.count);
+    single_ = !lines_ && (few_ ? part_ * kIndices <= std::int64_t(device_.local) : move_.inner == 1);
+    wide_ = sums >= kNarrowLimit;
+    // Rows of whole words of 16 bytes.
+    vectors_ = !device_.cpu && move_.inner * itemsize_ % 16 == 0;
+    for (const Rows* rows : {&move_.array, &move_.other})
+      vectors_ = vectors_ && rows->stride[2] == itemsize_ && rows->array->memory_offset() % 16 == 0 &&
+                 rows->stride[0] % 16 == 0 && rows->stride[1] % 16 == 0;
+    for (int d = 0; d < 3; ++d) {
+      a_[d] = move_.array.stride[d] / itemsize_;
+      b_[d] = move_.other.stride[d] / itemsize_;
+    }
   }
 
-  void add() {
-    if (blocks_ == 0) return;
-    const auto itemsize = std::int64_t(parts_->itemsize()), rows = parts_->shape()[0];
-    const std::size_t width =
-        std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move_.inner, 256))), local_);
-    const std::size_t height = local_ / width;
-    LibraryLaunch first(context_), second(context_);
-    first.read(*move_.other.array).read(*sorted_.keys).read(*sorted_.order).write(*parts_);
-    first.value(std::uint32_t(move_.n)).value(std::uint32_t(move_.count)).value(std::uint64_t(rows));
-    first.value(std::uint32_t(2 * blocks_)).value(move_.inner);
-    for (const std::int64_t stride : move_.other.stride) first.value(stride / itemsize);
-    const auto groups = std::min<std::size_t>(base::ceil_div(std::size_t(rows), height), 1 << 20);
-    first.launch(*add_parts_, {groups * width, height}, {width, height}, operation_);
-    second.update(const_cast<Array&>(*move_.array.array)).read(*sorted_.keys).read(*parts_);
-    second.value(std::uint32_t(move_.n)).value(std::uint32_t(move_.count)).value(std::uint32_t(blocks_));
-    second.value(move_.inner);
-    for (const std::int64_t stride : move_.array.stride) second.value(stride / itemsize);
-    const std::size_t looks = base::ceil_div(std::size_t(blocks_), local_) * std::size_t(move_.outer);
-    second.launch(*add_runs_, {looks * local_}, {local_}, operation_);
+  void run() {
+    if (lines_) return lines();
+    if (few_) return few();
+    if (device_.cpu) return places();
+    sorted();
   }
 
  private:
-  runtime::Context& context_;
-  const Move& move_;
-  const Sorted& sorted_;
-  std::size_t local_;
-  const char* operation_;
-  std::int64_t blocks_ = 0;
-  Ref<Array> parts_;
-  const runtime::Kernel *add_parts_ = nullptr, *add_runs_ = nullptr;
-};
-
-void add_rows(Array& array, const IndexWrite& write, const char* operation) {
-  auto& context = array.context();
-  const IndexDevice device(context);
-  const Move longest = longest_rows(write.move);
-  const bool lines = by_lines(write.move, device), few = !lines && !device.cpu && compares(longest, device);
-  const Move& move = few ? longest : write.move;
-  const DType dtype = array.dtype(), position = write.indices->dtype();
-  const auto itemsize = std::int64_t(array.itemsize());
-  // Rows of whole words of 16 bytes.
-  bool vectors = !device.cpu && move.inner * itemsize % 16 == 0;
-  for (const Rows* rows : {&move.array, &move.other})
-    vectors = vectors && rows->stride[2] == itemsize && rows->array->memory_offset() % 16 == 0 &&
-              rows->stride[0] % 16 == 0 && rows->stride[1] % 16 == 0;
-  // Of the sorted ones: a row of work-items for each place, else for each index.
-  const bool each_place = move.n <= move.count;
-  const std::int64_t sums = move.outer * (each_place ? move.n : move.count);
-  const std::int64_t part = few_part(move, device);
-  const bool single = !lines && (few ? part * kRows <= std::int64_t(device.local) : move.inner == 1),
-             wide = sums >= kNarrowLimit;
-  const auto kernel = [&](const char* name) -> const runtime::Kernel& {
+  const runtime::Kernel& kernel(const char* name) const {
     // Signed integers share the kernels of unsigned ones.
-    const KernelId id(KernelFamily::index, name, device.cpu, base::is_float(dtype), itemsize, position,
-                      write.checked, wide, single, vectors);
-    return library_kernel(context, id, operation, [&] {
+    const KernelId id(KernelFamily::index, name, device_.cpu, base::is_float(dtype_), itemsize_, position_,
+                      write_.checked, wide_, single_, vectors_);
+    return library_kernel(context_, id, operation_, [&] {
       backend::Source source;
-      source.text = place_text(position, write.checked) +
+      source.text = place_text(position_, write_.checked) +
                     fmt::format(
                         "#define KILN_NUMBER {}\n#define KILN_CPU {}\n#define KILN_VECTORS {}\n"
                         "#define KILN_EACH {}\n#define KILN_ROW {}\n",
-                        number_type(dtype), int(device.cpu), int(vectors), single ? 1 : kEach,
-                        wide ? "ulong" : "uint") +
+                        number_type(dtype_), int(device_.cpu), int(vectors_), single_ ? 1 : kEach,
+                        wide_ ? "ulong" : "uint") +
                     std::string(kernels::find("index_add.cl"));
       return source;
     });
-  };
-  if (lines || few) {
-    LibraryLaunch launch(context);
-    launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array).read(*move.indices.array);
-    launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
-    for (const Rows* rows : {&move.array, &move.other})
-      for (const std::int64_t stride : rows->stride) launch.value(stride / itemsize);
-    launch.value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()));
-    if (lines) {
-      const auto items = device.cpu ? std::int64_t(device.items(move.outer * move.count * (move.inner + 4)))
-                                    : (move.outer * move.count * move.inner + kEach - 1) / kEach;
-      const std::int64_t share = (move.outer + items - 1) / items;
-      const std::size_t local = device.cpu ? 1 : device.local;
-      const std::size_t groups = device.cpu ? std::size_t((move.outer + share - 1) / share)
-                                            : (std::size_t(items) + local - 1) / local;
-      const std::int64_t grid = std::int64_t(groups * local), rows = grid / move.inner;
-      launch.value(share);
-      for (const std::int64_t skip : {rows / move.count, rows % move.count, grid % move.inner})
-        launch.value(std::uint32_t(skip));
-      return launch.launch(kernel("index_add_lines"), {groups * local}, {local}, operation);
-    }
-    // One launch: each group compares its indices with all others.
-    const std::int64_t blocks = (move.count + kRows - 1) / kRows;
-    const std::int64_t splits = (move.inner + part - 1) / part;
-    for (const std::int64_t value : {blocks, splits, part}) launch.value(value);
-    return launch.launch(kernel("index_add_few"), {std::size_t(move.outer * blocks * splits) * device.local},
-                         {device.local}, operation);
   }
-  if (!device.cpu && move.n >= kMostKeys)
-    fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation, move.n);
-  const auto& add = kernel("index_add");
-  LibraryLaunch launch(context);
-  launch.update(const_cast<Array&>(*move.array.array)).read(*move.other.array);
-  Sorted sorted;
-  if (device.cpu) {
-    launch.read(*move.indices.array);
-  } else {
-    sorted = sort_places(write, each_place, kernel("index_add_keys"), device.local, operation);
-    if (each_place)
-      LibraryLaunch(context)
-          .read(*sorted.keys)
-          .write(*sorted.starts)
-          .value(move.n)
-          .value(move.count)
-          .launch(kernel("index_add_starts"),
-                  {(std::size_t(move.count) + device.local - 1) / device.local * device.local},
-                  {device.local}, operation);
-    launch.read(*sorted.keys).read(*sorted.order).read(*sorted.starts);
+  argument::Write array() const { return updates(const_cast<Array&>(*move_.array.array)); }
+
+  // Each work-item compares all indices.
+  void lines() const {
+    const Move& m = move_;
+    const auto items = device_.cpu ? std::int64_t(device_.items(m.outer * m.count * (m.inner + 4)))
+                                   : (m.outer * m.count * m.inner + kEach - 1) / kEach;
+    const std::int64_t share = (m.outer + items - 1) / items;
+    const std::size_t local = device_.cpu ? 1 : device_.local;
+    const std::size_t groups =
+        device_.cpu ? std::size_t((m.outer + share - 1) / share) : (std::size_t(items) + local - 1) / local;
+    const std::int64_t grid = std::int64_t(groups * local), rows = grid / m.inner;
+    launch_kernel(context_, kernel("index_add_lines"),
+                  kernels::IndexAddLines{.a = array(),
+                                         .b = reads(*m.other.array),
+                                         .index = reads(*m.indices.array),
+                                         .n = m.n,
+                                         .outer = m.outer,
+                                         .count = m.count,
+                                         .inner = m.inner,
+                                         .a0 = a_[0],
+                                         .a1 = a_[1],
+                                         .a2 = a_[2],
+                                         .b0 = b_[0],
+                                         .b1 = b_[1],
+                                         .b2 = b_[2],
+                                         .step = write_.step(),
+                                         .chunk = share,
+                                         .skip_o = std::uint32_t(rows / m.count),
+                                         .skip_p = std::uint32_t(rows % m.count),
+                                         .skip_j = std::uint32_t(grid % m.inner)},
+                  {groups * local}, {local}, operation_);
   }
-  launch.value(move.n).value(move.outer).value(move.count).value(move.inner);
-  for (const Rows* rows : {&move.array, &move.other})
-    for (const std::int64_t stride : rows->stride) launch.value(stride / itemsize);
-  if (device.cpu) {
-    // Each work-item looks at all indices: no more of them than keep the device busy.
-    const std::int64_t wanted =
-        std::min(std::int64_t(device.units) * device.tuning.add_groups,
-                 std::int64_t(device.items(move.outer * move.count * (move.inner + 4))));
-    const std::int64_t shares = std::min(wanted, move.n), range = (move.n + shares - 1) / shares;
-    const std::int64_t parts = std::clamp<std::int64_t>(wanted / shares, 1, move.inner);
-    const std::int64_t chunk = (move.inner + parts - 1) / parts, splits = (move.inner + chunk - 1) / chunk;
-    launch.value(move.indices.stride[1] / std::int64_t(write.indices->itemsize()));
-    launch.value(splits).value(range).value(chunk);
-    return launch.launch(add, {std::size_t((move.n + range - 1) / range * splits)}, {1}, operation);
+
+  // One launch: each group compares its indices with all others.
+  void few() const {
+    const Move& m = move_;
+    const std::int64_t blocks = (m.count + kIndices - 1) / kIndices, splits = (m.inner + part_ - 1) / part_;
+    launch_kernel(context_, kernel("index_add_few"),
+                  kernels::IndexAddFew{.a = array(),
+                                       .b = reads(*m.other.array),
+                                       .index = reads(*m.indices.array),
+                                       .n = m.n,
+                                       .outer = m.outer,
+                                       .count = m.count,
+                                       .inner = m.inner,
+                                       .a0 = a_[0],
+                                       .a1 = a_[1],
+                                       .a2 = a_[2],
+                                       .b0 = b_[0],
+                                       .b1 = b_[1],
+                                       .b2 = b_[2],
+                                       .step = write_.step(),
+                                       .blocks = blocks,
+                                       .splits = splits,
+                                       .chunk = part_},
+                  {std::size_t(m.outer * blocks * splits) * device_.local}, {device_.local}, operation_);
   }
-  const std::int64_t each = vectors  ? 16 / itemsize
-                            : single ? 1
-                                     : kEach;  // KILN_SOME of kernels/index/index_add.cl
-  const std::size_t width = std::min(
-      std::bit_ceil(std::size_t(std::min<std::int64_t>((move.inner + each - 1) / each, 256))), device.local);
-  const std::size_t height = device.local / width;
-  launch.value(std::uint32_t(each_place));
-  const auto groups = std::min<std::size_t>((std::size_t(sums) + height - 1) / height, 1 << 20);
-  LongRuns long_runs(move, sorted, dtype, device, operation);
-  launch.launch(add, {groups * width, height}, {width, height}, operation);
-  long_runs.add();
-}
+
+  // CPU devices: a work-item for some places, which looks at all indices: no more of them than keep the
+  // device busy.
+  void places() const {
+    const Move& m = move_;
+    const std::int64_t wanted = std::min(std::int64_t(device_.units) * device_.tuning.add_groups,
+                                         std::int64_t(device_.items(m.outer * m.count * (m.inner + 4))));
+    const std::int64_t shares = std::min(wanted, m.n), range = (m.n + shares - 1) / shares;
+    const std::int64_t parts = std::clamp<std::int64_t>(wanted / shares, 1, m.inner);
+    const std::int64_t chunk = (m.inner + parts - 1) / parts, splits = (m.inner + chunk - 1) / chunk;
+    launch_kernel(context_, kernel("index_add"),
+                  kernels::IndexAddPlaces{.a = array(),
+                                          .b = reads(*m.other.array),
+                                          .index = reads(*m.indices.array),
+                                          .n = m.n,
+                                          .outer = m.outer,
+                                          .count = m.count,
+                                          .inner = m.inner,
+                                          .a0 = a_[0],
+                                          .a1 = a_[1],
+                                          .a2 = a_[2],
+                                          .b0 = b_[0],
+                                          .b1 = b_[1],
+                                          .b2 = b_[2],
+                                          .step = write_.step(),
+                                          .splits = splits,
+                                          .range = range,
+                                          .chunk = chunk},
+                  {std::size_t((m.n + range - 1) / range * splits)}, {1}, operation_);
+  }
+
+  // Other devices: indices in order, a row of work-items for each place, or for each index where places are
+  // more.
+  void sorted() const {
+    const Move& m = move_;
+    if (m.n >= kMostKeys)
+      fail(KILN_UNSUPPORTED, "{}: got an axis of extent {}, expected less than 2^32 - 1", operation_, m.n);
+    const auto& add = kernel("index_add");
+    const std::size_t local = device_.local;
+    const Sorted sorted = sort_places(write_, each_place_, kernel("index_add_keys"), local, operation_);
+    if (each_place_)
+      launch_kernel(
+          context_, kernel("index_add_starts"),
+          kernels::IndexAddStarts{
+              .key = reads(*sorted.keys), .start = writes(*sorted.starts), .n = m.n, .count = m.count},
+          {base::round_up(std::size_t(m.count), local)}, {local}, operation_);
+    const std::int64_t sums = m.outer * (each_place_ ? m.n : m.count);
+    const std::int64_t each = vectors_  ? 16 / itemsize_
+                              : single_ ? 1
+                                        : kEach;  // KILN_SOME of kernels/index/index_add.cl
+    const std::size_t width =
+        std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>((m.inner + each - 1) / each, 256))), local);
+    const std::size_t height = local / width;
+    const auto groups = std::min<std::size_t>((std::size_t(sums) + height - 1) / height, 1 << 20);
+    LongRuns long_runs(m, sorted, dtype_, device_, operation_);
+    launch_kernel(context_, add,
+                  kernels::IndexAdd{.a = array(),
+                                    .b = reads(*m.other.array),
+                                    .key = reads(*sorted.keys),
+                                    .order = reads(*sorted.order),
+                                    .start = reads(*sorted.starts),
+                                    .n = m.n,
+                                    .outer = m.outer,
+                                    .count = m.count,
+                                    .inner = m.inner,
+                                    .a0 = a_[0],
+                                    .a1 = a_[1],
+                                    .a2 = a_[2],
+                                    .b0 = b_[0],
+                                    .b1 = b_[1],
+                                    .b2 = b_[2],
+                                    .each_place = std::uint32_t(each_place_)},
+                  {groups * width, height}, {width, height}, operation_);
+    long_runs.add();
+  }
+
+  runtime::Context& context_;
+  const IndexDevice device_;
+  const IndexWrite& write_;
+  const DType dtype_, position_;
+  const std::int64_t itemsize_;
+  const char* const operation_;
+  const Move longest_;
+  const bool lines_, few_;
+  const Move& move_;
+  const bool each_place_;    // of sorted()
+  const std::int64_t part_;  // elements of a row that a group of few() adds to
+  bool single_, wide_, vectors_;
+  std::int64_t a_[3], b_[3];  // strides of the array and of what is added, in elements
+};
 
 // Complex numbers as pairs of real ones along a last axis.
 Array as_pairs(const Array& array, const char* operation) {
@@ -310,7 +307,7 @@ void scatter_add(Array& array, const Array& indices, std::int64_t axis, const Ar
   }
   const auto write = index_write(array, indices, axis, values, operation);
   if (!write) return;
-  add_rows(array, *write, operation);
+  RowsAdded(array, *write, operation).run();
   finish_write(array, *write, operation);
 }
 

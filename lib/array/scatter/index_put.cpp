@@ -111,14 +111,14 @@ void put(Array& array, const Array& indices, std::int64_t axis, const Array& val
     const std::int64_t share = base::ceil_div(move.n, device.places(move.count));
     const auto local = std::int64_t(device.cpu ? 1 : device.local);
     const std::int64_t items = device.cpu ? base::ceil_div(move.n, share) : base::round_up(move.count, local);
-    LibraryLaunch(context)
-        .update(*winners)
-        .read(*move.indices.array)
-        .value(move.n)
-        .value(move.count)
-        .value(move.indices.stride[1] / std::int64_t(write->indices->itemsize()))
-        .value(share)
-        .launch(kernel, {std::size_t(items)}, {std::size_t(local)}, operation);
+    launch_kernel(context, kernel,
+                  kernels::IndexWinners{.winner = updates(*winners),
+                                        .index = reads(*move.indices.array),
+                                        .n = move.n,
+                                        .count = move.count,
+                                        .step = write->step(),
+                                        .share = share},
+                  {std::size_t(items)}, {std::size_t(local)}, operation);
   }
   if (winners && takes_winners(move, device.tuning)) {
     std::swap(move.array, move.other);

@@ -12,6 +12,8 @@ struct IndexWrite {
   Move move;
   Ref<Array> values, indices;  // of the array's dtype; none shares its memory
   bool checked = false;
+  // From index to index, in elements.
+  std::int64_t step() const { return move.indices.stride[1] / std::int64_t(indices->itemsize()); }
 };
 // Nothing where there is nothing to write.
 std::optional<IndexWrite> index_write(Array& array, const Array& indices, std::int64_t axis,

@@ -49,29 +49,33 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
   // Each lane has some eight observations, where there are so many.
   const std::uint64_t lanes =
       std::min(group / rows, std::bit_ceil(std::uint64_t(base::ceil_div(n, std::int64_t{8}))));
-  LibraryLaunch launch(context);
   const auto at = [&](const Array& array, const Layout& layout) -> Array {
     return Array(array.buffer_ref(), array.dtype(), layout, false);
   };
   const Array these = at(first, observed.rows[0]),
               others = at(second, observed.rows[observed.arrays[1] ? 1 : 0]);
-  launch.read(these).read(others).write(*out);
-  launch.value(std::uint32_t(observed.rows[0].shape[0])).value(std::uint32_t(count)).value(std::uint32_t(n));
-  launch.value(std::uint32_t(lanes));
-  const auto steps = [&](const Layout& layout, std::size_t itemsize) {
-    for (const std::int64_t stride : layout.strides)
-      launch.value(std::int64_t(stride / (std::int64_t(itemsize) / parts)));
+  const auto step = [&](const Array& array, std::size_t axis) {
+    return array.layout().strides[axis] / (std::int64_t(array.itemsize()) / parts);
   };
-  steps(these.layout(), these.itemsize());
-  steps(others.layout(), others.itemsize());
-  Layout square = out->layout();
-  if (shape.empty()) square.strides = Dims{0, 0};
-  steps(square, out->itemsize());
-  if (base::real_dtype(observed.computed) == KILN_FLOAT64)
-    launch.value(divisor);
-  else
-    launch.value(float(divisor));
-  launch.launch(kernel, {std::size_t(count) * rows * lanes}, {rows * lanes}, operation);
+  const bool wide = base::real_dtype(observed.computed) == KILN_FLOAT64;
+  launch_kernel(context, kernel,
+                kernels::Covariances{
+                    .first = reads(these),
+                    .second = reads(others),
+                    .result = writes(*out),
+                    .n = std::uint32_t(observed.rows[0].shape[0]),
+                    .variables = std::uint32_t(count),
+                    .observations = std::uint32_t(n),
+                    .lanes = std::uint32_t(lanes),
+                    .first_row = step(these, 0),
+                    .first_step = step(these, 1),
+                    .second_row = step(others, 0),
+                    .second_step = step(others, 1),
+                    .result_row = shape.empty() ? std::int64_t{0} : step(*out, 0),
+                    .result_step = shape.empty() ? std::int64_t{0} : step(*out, 1),
+                    .divisor = wide ? argument::Value(divisor) : argument::Value(float(divisor)),
+                },
+                {std::size_t(count) * rows * lanes}, {rows * lanes}, operation);
   return deliver(out, into, operation);
 }
 

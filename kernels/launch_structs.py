@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a header with a struct for each kernel of the library whose signature is fixed. A struct has a member for each
+parameter, in the kernel's order and with its name, of a type that takes nothing else (lib/array/arguments.hpp).
+Designated initialisers of it do not compile where an argument is missing, out of order or of another type.
+
+    launch_structs.py OUT KERNEL_FILES...
+
+Kernels that share a name and a signature (one shape for CPU devices, one for others) share a struct. A kernel has none
+if there is a macro among its parameters that no kernel file defines: the text's generator writes its signature."""
+import pathlib
+import re
+import sys
+
+NUMBERS = {"int": "std::int32_t", "uint": "std::uint32_t", "long": "std::int64_t", "ulong": "std::uint64_t",
+           "float": "float", "double": "double"}
+# Integers that are 64 bits wide where the kernel's text says so, else 32.
+INDICES = {"KILN_INDEX", "KILN_OFFSET", "KILN_STEP", "KILN_END"}
+# Kernels of one name and several signatures: by file and name, and by the condition that they stand behind where one
+# file has several.
+NAMES = {
+    ("scan_once", "scan"): "ScanOnce",
+    ("sort_warps", "count_digits"): "CountTileDigits",
+    ("index_add", "index_add", "KILN_CPU"): "IndexAddPlaces",
+    ("index_join", "join", "KILN_COLUMNS"): "JoinColumns",
+    ("index_join", "join", "KILN_SAME"): "JoinSame",
+    ("index_repeat_many", "index_repeat_many", "KILN_CPU"): "IndexRepeatParts",
+}
+
+
+class Generated(Exception):
+    """A signature that is not in the kernel files alone."""
+
+
+def camel(name):
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def kernels_of(text):
+    """(name, parameters, condition) of each kernel. The condition is that of the innermost #if or #elif before it."""
+    for match in re.finditer(r"^KILN_KERNEL void (\w+)\((.*?)\)\s*\{", text, re.M | re.S):
+        conditions = []
+        for line in text[:match.start()].splitlines():
+            if directive := re.match(r"#\s*(ifndef|ifdef|if|elif|else|endif)\b\s*(.*?)\s*(//.*)?$", line):
+                word, condition = directive[1], directive[2]
+                if word == "endif":
+                    conditions.pop()
+                elif word in ("elif", "else"):
+                    conditions[-1] = condition
+                else:
+                    conditions.append(condition)
+        yield match[1], match[2], conditions[-1] if conditions else ""
+
+
+def macros_of(text):
+    """The bodies of each macro that a file defines itself, by name. Definitions behind #ifndef stand in for a
+    generator's."""
+    found, conditions = {}, []
+    for line in text.replace("\\\n", " ").splitlines():
+        if directive := re.match(r"#\s*(ifndef|ifdef|if|endif)\b", line):
+            conditions.pop() if directive[1] == "endif" else conditions.append(directive[1])
+        elif "ifndef" not in conditions and (match := re.match(r"#\s*define (\w+)(?:\(\w+\))?\s+(.*)", line)):
+            found.setdefault(match[1], []).append(re.sub(r"//.*", "", match[2]).strip())
+    return found
+
+
+class Signature:
+    def __init__(self, parameters, macros):
+        self.macros, self.members, self.groups, self.wide = macros, [], {}, False
+        self.rest, self.optional = parameters, False
+        while self.take(r"[\s,]*") is not None and self.rest:
+            self.parameter()
+
+    def take(self, pattern):
+        match = re.match(pattern, self.rest)
+        if match:
+            self.rest = self.rest[match.end():]
+        return match
+
+    def add(self, kind, name):
+        self.members.append((f"Optional<{kind}>" if self.optional else kind, name))
+
+    def group(self, macro, name):
+        """A struct for the parameters that a macro stands for. Their names lose the "##k" of its argument."""
+        bodies = self.macros.get(macro, [])
+        if not bodies:
+            raise Generated(macro)
+        self.groups[name] = Signature(re.sub(r"##k\b", "", bodies[0]), self.macros)
+        self.wide = self.wide or self.groups[name].wide
+        return name
+
+    def parameter(self):
+        if self.take(r"#\s*if \w+\n"):
+            self.optional = True
+        elif self.take(r"#\s*endif"):
+            self.optional = False
+        elif match := self.take(r"KILN_ARG\((const )?(\w+), (\w+)\)"):
+            bodies = self.macros.get(match[2], [])
+            either = not match[1] and {body.startswith("const ") for body in bodies} == {True, False}
+            self.add("Memory" if either else "Read" if match[1] else "Write", match[3])
+        elif match := self.take(r"KILN_EACH\((\w+)\)"):
+            self.add(f"Several<{self.group(match[1], 'Each')}>", match[1].removeprefix("KILN_").lower())
+        elif match := self.take(r"(KILN_\w+)\(0\)((?: *\n? *\1\(\d\))*)"):
+            count = 1 + match[2].count(match[1])
+            self.add(f"std::array<{self.group(match[1], 'Each')}, {count}>", match[1].removeprefix("KILN_").lower())
+        elif match := self.take(r"(?:const )?(\w+) (?!KILN_)(\w+)"):
+            if match[1] in INDICES:
+                self.wide = True
+                self.add("Index", match[2])
+            else:
+                self.add(f"Number<{NUMBERS[match[1]]}>" if match[1] in NUMBERS else "Value", match[2])
+        elif match := self.take(r"(KILN_\w+)(?!\()"):
+            name = match[1].removeprefix("KILN_").lower()
+            self.add(self.group(match[1], camel(name)), name.removesuffix("_arguments"))
+        else:
+            raise Generated(self.rest)
+
+    def lines(self, name, kernel):
+        """The struct; `kernel` is None for a group of parameters, which is told the width of indices."""
+        out = [f"struct {name} {{"]
+        if "Each" in self.groups:
+            out += ["  " + line if line else "" for line in self.groups["Each"].lines("Each", None)[:-1]]
+        if kernel:
+            out.append(f'  static constexpr const char* kName = "{kernel}";')
+        if kernel and self.wide:
+            out.append("  Wide wide;")
+        out += [f"  {kind.replace('Optional<', 'std::optional<')} {member};" for kind, member in self.members]
+        wide = "wide.value" if kernel else "wide"
+        told = "" if kernel else ", [[maybe_unused]] bool wide"
+        out += ["  template <class Launch>", f"  void put(Launch& launch{told}) const {{"]
+        for kind, member in self.members:
+            bare = re.sub(r"^Optional<(.*)>$", r"\1", kind)
+            value = member if bare == kind else f"*{member}"
+            call = f"launch.add({value}{f', {wide}' if bare == 'Index' else ''});"
+            inside = wide if self.wide else "false"
+            if bare != kind:
+                out.append(f"    if ({member}) {call}")
+            elif kind.startswith(("Several", "std::array")):
+                out.append(f"    for (const auto& each : {member}) each.put(launch, {inside});")
+            elif kind in self.groups:
+                out.append(f"    {member}.put(launch, {inside});")
+            else:
+                out.append(f"    {call}")
+        return out + ["  }", "};", ""]
+
+
+def structs_of(texts):
+    """The structs and the groups of parameters that several have, by name, and the kernels without a struct."""
+    # Files of sorting stand behind this one.
+    shared = {"KILN_KEY_ARGUMENTS": macros_of(texts["sort_key"])["KILN_KEY_ARGUMENTS"]}
+    structs, groups, left = {}, {}, set()
+    for stem, text in texts.items():
+        for kernel, parameters, condition in kernels_of(text):
+            try:
+                signature = Signature(parameters, macros_of(text) | shared)
+            except Generated as reason:
+                left.add(f"{stem}.cl {kernel}: {reason}")
+                continue
+            name = NAMES.get((stem, kernel, condition)) or NAMES.get((stem, kernel)) or camel(kernel)
+            if kernel == "gemm":
+                name = camel(stem)
+            known = structs.setdefault(name, (kernel, signature))
+            if known[1].members != signature.members or known[0] != kernel:
+                sys.exit(f"{stem}.cl: {kernel} has not the signature of another kernel of this name; add it to NAMES")
+            for group, inner in signature.groups.items():
+                if group != "Each" and groups.setdefault(group, inner).members != inner.members:
+                    sys.exit(f"{stem}.cl: {group} is another list of parameters elsewhere")
+    return structs, groups, left
+
+
+def main(out, paths):
+    structs, groups, left = structs_of({pathlib.Path(path).stem: pathlib.Path(path).read_text(encoding="utf-8")
+                                        for path in paths if path.endswith(".cl")})
+    lines = ["// Generated by kernels/launch_structs.py: the arguments of kernels, in their order.", "#pragma once", "",
+             "#include <array>", "#include <optional>", "", '#include "array/arguments.hpp"', "",
+             "namespace kiln::kernels {", "", "using namespace array::argument;", ""]
+    for name, inner in groups.items():
+        lines += inner.lines(name, None)
+    for name, (kernel, signature) in structs.items():
+        lines += signature.lines(name, kernel)
+    lines += ["// Kernels whose signature is generated:"] + [f"// {each}" for each in sorted(left)]
+    pathlib.Path(out).write_text("\n".join(lines + ["", "}  // namespace kiln::kernels", ""]), encoding="utf-8")
+
+
+main(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array/scatter/index_add_sorted.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "array/order/sort_run.hpp"
+#include "base/rounding.hpp"
+#include "kernels.hpp"
+
+namespace kiln::array {
+
+Sorted sort_places(const IndexWrite& write, bool each_place, const runtime::Kernel& kernel, std::size_t local,
+                   const char* operation) {
+  const Move& move = write.move;
+  auto& context = write.indices->context();
+  const auto made = [&](std::int64_t count) { return empty(context, KILN_UINT32, Dims{count}, operation); };
+  const Ref<Array> keys = made(move.count);
+  const std::int64_t starts = each_place ? move.n : 0;
+  const Sorted sorted{made(move.count), made(move.count), made(std::max<std::int64_t>(starts, 1))};
+  launch_kernel(context, kernel,
+                kernels::IndexAddKeys{.index = reads(*move.indices.array),
+                                      .key = writes(*keys),
+                                      .start = writes(*sorted.starts),
+                                      .n = move.n,
+                                      .count = move.count,
+                                      .step = write.step(),
+                                      .starts = starts},
+                {base::round_up(std::size_t(move.count), local)}, {local}, operation);
+  SortRunner(context, KILN_UINT32, codegen::SortOrder::ascending, nullptr, operation)
+      .order(*keys, move.count, unsigned(std::bit_width(std::uint64_t(move.n))), *sorted.keys, *sorted.order);
+  return sorted;
+}
+
+const char* number_type(DType dtype) {
+  if (base::is_float(dtype)) return dtype == KILN_FLOAT64 ? "double" : "float";
+  // Signed integers wrap as unsigned ones do.
+  static constexpr const char* kTypes[] = {"uchar", "ushort", "uint", "ulong"};
+  return kTypes[std::countr_zero(base::dtype_size(dtype))];
+}
+
+LongRuns::LongRuns(const Move& move, const Sorted& sorted, DType dtype, const IndexDevice& device,
+                   const char* operation)
+    : context_(sorted.keys->context()),
+      move_(move),
+      sorted_(sorted),
+      local_(device.local),
+      operation_(operation) {
+  constexpr std::int64_t kLongRun = 1024, kPiece = 256;  // KILN_LONG, KILN_PIECE
+  if (move.count <= kLongRun) return;
+  blocks_ = base::ceil_div(move.count, kPiece);
+  parts_ = empty(context_, dtype, Dims{2 * blocks_ * move.outer, move.inner}, operation);
+  const auto kernel = [&](const char* name) {
+    return &library_kernel(context_, {KernelFamily::index, name, dtype}, operation, [&] {
+      backend::Source source;
+      source.text =
+          fmt::format("#define KILN_NUMBER {}\n#define KILN_ITEMS {}\n", number_type(dtype), local_) +
+          std::string(kernels::find("index_add_runs.cl"));
+      return source;
+    });
+  };
+  add_parts_ = kernel("index_add_parts");
+  add_runs_ = kernel("index_add_runs");
+}
+
+void LongRuns::add() {
+  if (blocks_ == 0) return;
+  const auto itemsize = std::int64_t(parts_->itemsize()), rows = parts_->shape()[0];
+  const std::size_t width =
+      std::min(std::bit_ceil(std::size_t(std::min<std::int64_t>(move_.inner, 256))), local_);
+  const std::size_t height = local_ / width;
+  const auto groups = std::min<std::size_t>(base::ceil_div(std::size_t(rows), height), 1 << 20);
+  launch_kernel(context_, *add_parts_,
+                kernels::IndexAddParts{.b = reads(*move_.other.array),
+                                       .keys = reads(*sorted_.keys),
+                                       .order = reads(*sorted_.order),
+                                       .parts = writes(*parts_),
+                                       .n = std::uint32_t(move_.n),
+                                       .count = std::uint32_t(move_.count),
+                                       .rows = std::uint64_t(rows),
+                                       .of_outer = std::uint32_t(2 * blocks_),
+                                       .inner = move_.inner,
+                                       .b0 = move_.other.stride[0] / itemsize,
+                                       .b1 = move_.other.stride[1] / itemsize,
+                                       .b2 = move_.other.stride[2] / itemsize},
+                {groups * width, height}, {width, height}, operation_);
+  const std::size_t looks = base::ceil_div(std::size_t(blocks_), local_) * std::size_t(move_.outer);
+  launch_kernel(context_, *add_runs_,
+                kernels::IndexAddRuns{.a = updates(const_cast<Array&>(*move_.array.array)),
+                                      .keys = reads(*sorted_.keys),
+                                      .parts = reads(*parts_),
+                                      .n = std::uint32_t(move_.n),
+                                      .count = std::uint32_t(move_.count),
+                                      .blocks = std::uint32_t(blocks_),
+                                      .inner = move_.inner,
+                                      .a0 = move_.array.stride[0] / itemsize,
+                                      .a1 = move_.array.stride[1] / itemsize,
+                                      .a2 = move_.array.stride[2] / itemsize},
+                {looks * local_}, {local_}, operation_);
+}
+
+}  // namespace kiln::array
