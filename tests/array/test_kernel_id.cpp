@@ -4,6 +4,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "catch.hpp"
 
@@ -14,15 +15,19 @@ TEST_CASE("kernels' identities differ in family, name, number of values and each
   const std::string same = "sweep";  // a name is its characters, not its address
   CHECK(id == KernelId(KernelFamily::sort, same.c_str(), 1, 3, 1 << 20));
   CHECK(KernelId::Hash()(id) == KernelId::Hash()(KernelId(KernelFamily::sort, same.c_str(), 1, 3, 1 << 20)));
-  std::unordered_map<KernelId, int, KernelId::Hash> known;
-  int next = 0;
-  for (const KernelId& each : {id, KernelId(KernelFamily::scan, "sweep", true, 3, 1 << 20),
-                               KernelId(KernelFamily::sort, "sweep_end", true, 3, 1 << 20),
-                               KernelId(KernelFamily::sort, "sweep", false, 3, 1 << 20),
-                               KernelId(KernelFamily::sort, "sweep", true, -3, 1 << 20),
-                               KernelId(KernelFamily::sort, "sweep", true, 1 << 20, 3),
-                               KernelId(KernelFamily::sort, "sweep", true, 3, 1 << 20, 0),
-                               KernelId(KernelFamily::sort, "sweep", true, 3)})
-    CHECK(known.emplace(each, next++).second);
-  CHECK(known.at(id) == 0);
+  const std::vector<KernelId> all = {id,
+                                     KernelId(KernelFamily::scan, "sweep", true, 3, 1 << 20),
+                                     KernelId(KernelFamily::sort, "sweep_end", true, 3, 1 << 20),
+                                     KernelId(KernelFamily::sort, "sweep", false, 3, 1 << 20),
+                                     KernelId(KernelFamily::sort, "sweep", true, -3, 1 << 20),
+                                     KernelId(KernelFamily::sort, "sweep", true, 1 << 20, 3),
+                                     KernelId(KernelFamily::sort, "sweep", true, 3, 1 << 21),
+                                     KernelId(KernelFamily::sort, "sweep", true, 3, 1 << 20, 0),
+                                     KernelId(KernelFamily::sort, "sweep", true, 3)};
+  std::unordered_map<KernelId, std::size_t, KernelId::Hash> known;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t other = 0; other < all.size(); ++other) CHECK((all[i] == all[other]) == (i == other));
+    known.emplace(all[i], i);
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(known.at(all[i]) == i);
 }

@@ -7,6 +7,7 @@
 
 #include "../support/order_support.hpp"
 #include "../support/tuned.hpp"
+#include "array/builtins.hpp"
 #include "array/index/index.hpp"
 #include "array/order/sort_run.hpp"
 
@@ -131,6 +132,27 @@ TEST_CASE("sorting with positions of 64 bits", "[sort]") {
         for (const auto& traits : sort_shapes(context)) check_sort(*array, values, -1, false, traits);
       }
     }
+  }
+}
+
+TEST_CASE("a context's numbers are its own, and kernels that were built for others are forgotten", "[sort]") {
+  for (const auto& device : devices()) {
+    auto& context = test::context(device);
+    const auto other = runtime::Context::open(device, runtime::ContextOptions::from_flags());
+    const auto array = array::arange(context, KILN_FLOAT32, 0, 40, 1);
+    const auto known = [&] { return array::builtins(context).kernels.size(); };
+    const auto usual = array::tuning(context).sort.cpu_row;
+    array::sort(*array, 0, true, nullptr, "test");
+    CHECK(known() > 0);
+    {
+      const Tuned tuned(context, [](array::Tuning& numbers) { numbers.sort.cpu_row = 64; });
+      CHECK(known() == 0);
+      CHECK(array::tuning(context).sort.cpu_row == 64);
+      CHECK(array::tuning(*other).sort.cpu_row == usual);
+      array::sort(*array, 0, true, nullptr, "test");
+    }
+    CHECK(known() == 0);
+    CHECK(array::tuning(context).sort.cpu_row == usual);
   }
 }
 
