@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -26,10 +27,11 @@ class ValueKey {
            std::equal(a.values_.begin(), a.values_.begin() + a.count_, b.values_.begin());
   }
   constexpr std::size_t hash() const noexcept {
+    // Products of each value and a factor of its slot, so that none waits for another.
     std::uint64_t hash = count_;
     for (std::size_t i = 0; i < count_; ++i)
-      hash = (hash ^ std::uint32_t(values_[i])) * 0x9e3779b97f4a7c15U, hash ^= hash >> 32;
-    return std::size_t(hash);
+      hash += std::uint32_t(values_[i]) * std::rotl(std::uint64_t{0x9e3779b97f4a7c15}, int(7 * i));
+    return std::size_t(hash ^ hash >> 32);
   }
 
  private:
