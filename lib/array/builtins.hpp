@@ -39,7 +39,7 @@ struct Builtins final : runtime::Context::Attachment {
   // Of products: c = alpha*t, c = alpha*t + beta*c, a += alpha*x*y, with conj(y), r = a*b, r = a && b.
   Ref<Elementwise> scale, scale_add, rank_one, rank_one_conjugate, multiply, both;
   codegen::Tuning tuning;  // of tuning.hpp
-  std::mutex mutex;  // guards all that follows but `measuring`
+  std::mutex mutex;        // guards all that follows but `measuring`
   // By operation (and what else its texts depend on), dtype and correction.
   std::map<std::tuple<int, int, double>, Ref<Reduction>> reductions;
   // By operation, dtypes of elements and of results.
@@ -52,7 +52,7 @@ struct Builtins final : runtime::Context::Attachment {
   std::unordered_map<KernelId, const runtime::Kernel*, KernelId::Hash> kernels;  // of library_kernel.hpp
   // Of gemm_choice.cpp, by class.
   std::unordered_map<base::ValueKey, bool, ValueKeyHash> vendor_products;
-  std::mutex measuring;                 // taken before `mutex`
+  std::mutex measuring;  // taken before `mutex`
 };
 Builtins& builtins(runtime::Context& context);
 

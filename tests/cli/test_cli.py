@@ -265,7 +265,8 @@ class Doctor(CliTest):
         shutil.copy(os.environ["KILN_TEST_FUTURE_MODULE"], self.folder / "kiln_backend_opencl.so")
         (self.folder / "kiln_backend_cuda.so").write_text("no library")
         out, _ = self.kiln("doctor", status=1, KILN_BACKEND_PATH=str(self.folder))
-        self.assertRegex(out, r"PROBLEM  opencl: module kiln_backend_opencl\.so is built for version \d+\.\d+ of the plug-in interface, this Kiln has \d+\.\d+\n"
+        self.assertRegex(out, r"PROBLEM  opencl: module kiln_backend_opencl\.so is built for version \d+\.\d+ of the "
+                              r"plug-in interface, this Kiln has \d+\.\d+\n"
                               rf" +do: +install the modules that belong to this libkiln, or remove {self.folder}/kiln_backend_opencl\.so\n")
         self.assertRegex(out, r"PROBLEM  cuda: module kiln_backend_cuda\.so does not load: ")
         _, error = self.kiln("info", status=1, KILN_BACKEND_PATH=str(self.folder))

@@ -3,8 +3,8 @@
 // sides are read and written along their rows. Other devices have a kernel of elementwise computations.
 #include <algorithm>
 
-#include "array/tuning.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
 #include "kernels.hpp"
 
 namespace kiln::array {

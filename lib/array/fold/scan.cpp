@@ -7,12 +7,12 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "array/tuning.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/index/index.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
 #include "base/checked.hpp"
 #include "codegen/fold/scan.hpp"
 

@@ -9,11 +9,11 @@
 #include <memory_resource>
 #include <mutex>
 
-#include "array/tuning.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
 #include "base/text.hpp"
 #include "codegen/fold/scan_own.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "array/tuning.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
 

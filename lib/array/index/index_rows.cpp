@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "array/tuning.hpp"
 #include "array/elementwise/parts.hpp"
 #include "array/launch/destination.hpp"
+#include "array/tuning.hpp"
 #include "base/rounding.hpp"
 #include "codegen/spell/body.hpp"
 #include "kernels.hpp"

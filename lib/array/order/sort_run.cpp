@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "array/tuning.hpp"
 #include "array/fold/scan.hpp"
+#include "array/tuning.hpp"
 #include "base/rounding.hpp"
 
 namespace kiln::array {

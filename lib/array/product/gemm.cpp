@@ -3,8 +3,8 @@
 // panels of B beside A where it lies, or packed panels of both. Others: tiles in local memory; where those
 // are too few to fill the device, each sums a part of k. Products of few rows and columns and long sums have
 // kernels of their own (gemm_thin.cpp).
-#include "array/tuning.hpp"
 #include "array/product/gemm_launch.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
 

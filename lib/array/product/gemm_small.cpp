@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a small B and many rows, as of many small matrices, of points by a matrix: their time is that
 // of the memory where the kernel knows B's extents.
-#include "array/tuning.hpp"
 #include "array/product/gemm_launch.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
 

@@ -4,8 +4,8 @@
 #include <bit>
 #include <optional>
 
-#include "array/tuning.hpp"
 #include "array/product/gemm_launch.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
 

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "array/tuning.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/launch/destination.hpp"
 #include "array/random/random_launch.hpp"
+#include "array/tuning.hpp"
 
 namespace kiln::array {
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Version 15.0 of include/kiln/backend.h, as check_backend_header.py --freeze wrote it: a plug-in compiled with this header */
+/* Version 15.0 of include/kiln/backend.h, as check_backend_header.py --freeze wrote it: a plug-in compiled
+ * with this header */
 /* loads in every later libkiln of the same major version. */
 
 #ifndef KILN_BACKEND_H
@@ -28,11 +29,7 @@ typedef struct kiln_backend_sink {
   bool (*take)(struct kiln_backend_sink* sink, const void* data, size_t bytes);
 } kiln_backend_sink;
 enum { KILN_BACKEND_CPU = 0, KILN_BACKEND_GPU = 1, KILN_BACKEND_ACCELERATOR = 2, KILN_BACKEND_OTHER = 3 };
-enum {
-  KILN_BACKEND_OPENCL_C = 0,
-  KILN_BACKEND_CUDA_C = 1,
-  KILN_BACKEND_HOST = 2
-};
+enum { KILN_BACKEND_OPENCL_C = 0, KILN_BACKEND_CUDA_C = 1, KILN_BACKEND_HOST = 2 };
 typedef struct kiln_backend_device {
   size_t struct_size;
   const char* id;
@@ -76,20 +73,13 @@ typedef struct kiln_backend_memory_info {
   uint64_t free;
   bool free_known;
 } kiln_backend_memory_info;
-enum {
-  KILN_BACKEND_WAIT_AS_DRIVER = 0,
-  KILN_BACKEND_WAIT_ASLEEP = 1,
-  KILN_BACKEND_WAIT_SPINNING = 2
-};
+enum { KILN_BACKEND_WAIT_AS_DRIVER = 0, KILN_BACKEND_WAIT_ASLEEP = 1, KILN_BACKEND_WAIT_SPINNING = 2 };
 typedef struct kiln_backend_native {
   uintptr_t context;
   uintptr_t device;
   uintptr_t queue;
 } kiln_backend_native;
-enum {
-  KILN_BACKEND_DEVICE_MEMORY = 0,
-  KILN_BACKEND_PINNED_MEMORY = 1
-};
+enum { KILN_BACKEND_DEVICE_MEMORY = 0, KILN_BACKEND_PINNED_MEMORY = 1 };
 typedef struct kiln_backend_adopted {
   size_t struct_size;
   kiln_backend_memory* handle;
@@ -118,11 +108,7 @@ typedef struct kiln_backend_kernel_info {
   uint64_t preferred_multiple;
   uint64_t local_memory;
 } kiln_backend_kernel_info;
-enum {
-  KILN_BACKEND_MEMORY_ARGUMENT = 0,
-  KILN_BACKEND_VALUE_ARGUMENT = 1,
-  KILN_BACKEND_LOCAL_ARGUMENT = 2
-};
+enum { KILN_BACKEND_MEMORY_ARGUMENT = 0, KILN_BACKEND_VALUE_ARGUMENT = 1, KILN_BACKEND_LOCAL_ARGUMENT = 2 };
 typedef struct kiln_backend_argument {
   int32_t kind;
   kiln_backend_memory* memory;

@@ -25,7 +25,7 @@ void both(runtime::Context& context, DType dtype, Random& random, const Dims& sh
 class Way {
  public:
   Way(runtime::Context& context, int way)
-      : plain_(way == 0 || way == 3), tuned_(context, [&](array::Tuning& numbers) {
+      : plain_(way == 0 || way == 3), tuned_(context, [&](codegen::Tuning& numbers) {
           numbers.index.few = way < 2;
           numbers.index.short_rows = way == 3;
           if (way != 2) numbers.index.cpu_shape = way == 1;

@@ -9,7 +9,7 @@ namespace {
 
 struct Wide : Tuned {
   Wide(runtime::Context& context, bool wide)
-      : Tuned(context, [&](array::Tuning& numbers) { numbers.index.repeat_wide = wide; }) {}
+      : Tuned(context, [&](codegen::Tuning& numbers) { numbers.index.repeat_wide = wide; }) {}
 };
 
 struct Case {

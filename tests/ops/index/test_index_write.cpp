@@ -24,7 +24,7 @@ void each_write(const Dims& shape, std::size_t axis, const std::vector<std::int6
 // scatter_add sorts its indices (false), or compares as many with each other as it can.
 struct Compares : Tuned {
   Compares(runtime::Context& context, bool compares)
-      : Tuned(context, [&](array::Tuning& numbers) {
+      : Tuned(context, [&](codegen::Tuning& numbers) {
           if (compares)
             numbers.index.add_worth = 1e300;
           else
@@ -58,7 +58,7 @@ TEST_CASE("put: the last of equal indices counts", "[index]") {
         host.elements[flat(shape, place)] = sent.at(from);
       });
       {
-        const Tuned taken(context, [&](array::Tuning& numbers) {
+        const Tuned taken(context, [&](codegen::Tuning& numbers) {
           if (i % 3 > 0) numbers.index.put_taken = i % 3 == 1 ? 0 : INT64_MAX;
         });
         array::put(*array, *indices, std::int64_t(axis), *values, "test");
@@ -195,9 +195,9 @@ TEST_CASE("scatter_add: long runs of equal indices, in parts", "[index][unsimula
       });
       {
         const Compares none(context, false);
-        array::scatter_add(*array, *indices, std::int64_t(of.axis), *values, "test");
+        array::scatter_add(*before.first, *indices, std::int64_t(of.axis), *given.first, "test");
       }
-      expect(*array, of.shape, [&](const Dims& at) {
+      expect(*before.first, of.shape, [&](const Dims& at) {
         std::string bytes(base::dtype_size(of.dtype), '\0');
         Scalar::integer(KILN_INT64, want[flat(of.shape, at)]).cast(of.dtype).store(bytes.data());
         return bytes;

@@ -19,7 +19,7 @@ namespace {
 // 64-bit counts of the digits of keys, of a row at a time.
 struct Long : Tuned {
   Long(runtime::Context& context, bool all)
-      : Tuned(context, [&](array::Tuning& numbers) {
+      : Tuned(context, [&](codegen::Tuning& numbers) {
           numbers.sort.wide_counts = all;
           if (all) numbers.sort.counted_rows = 1;
         }) {}
@@ -167,10 +167,11 @@ TEST_CASE("the first of long rows, picked before they are sorted", "[sort]") {
         for (const bool largest : {false, true}) {
           Ref<Array> got[2], want[2], alone;
           {
-            const Tuned never(context, [&](array::Tuning& numbers) { numbers.sort.pick_least = INT64_MAX; });
+            const Tuned never(context,
+                              [&](codegen::Tuning& numbers) { numbers.sort.pick_least = INT64_MAX; });
             array::topk(*array, keep, 1, largest, &want[0], &want[1], "test", &traits);
           }
-          const Tuned always(context, [&](array::Tuning& numbers) { numbers.sort.pick_least = 1000; });
+          const Tuned always(context, [&](codegen::Tuning& numbers) { numbers.sort.pick_least = 1000; });
           array::topk(*array, keep, 1, largest, &got[0], &got[1], "test", &traits);
           array::topk(*array, keep, 1, largest, nullptr, &alone, "test", &traits);
           CHECK(host_of(*got[0]).elements == host_of(*want[0]).elements);

@@ -123,7 +123,7 @@ TEST_CASE("sorting float32: every extent and axis", "[sort]") {
 TEST_CASE("sorting with positions of 64 bits", "[sort]") {
   for (const auto& device : devices()) {
     auto& context = test::context(device);
-    const Tuned wide(context, [](array::Tuning& numbers) { numbers.sort.wide_positions = true; });
+    const Tuned wide(context, [](codegen::Tuning& numbers) { numbers.sort.wide_positions = true; });
     for (const DType dtype : {KILN_FLOAT32, KILN_UINT8, KILN_INT64}) {
       if (dtype != KILN_FLOAT32 && table_has_it(context)) continue;
       for (const Dims& shape : small() ? std::vector<Dims>{{300}} : std::vector<Dims>{{50021}, {3, 10000}}) {
@@ -145,7 +145,7 @@ TEST_CASE("a context's numbers are its own, and kernels that were built for othe
     array::sort(*array, 0, true, nullptr, "test");
     CHECK(known() > 0);
     {
-      const Tuned tuned(context, [](array::Tuning& numbers) { numbers.sort.cpu_row = 64; });
+      const Tuned tuned(context, [](codegen::Tuning& numbers) { numbers.sort.cpu_row = 64; });
       CHECK(known() == 0);
       CHECK(array::tuning(context).sort.cpu_row == 64);
       CHECK(array::tuning(*other).sort.cpu_row == usual);

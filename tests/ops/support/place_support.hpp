@@ -17,7 +17,7 @@ class ForcedShape {
  public:
   ForcedShape(runtime::Context& context, int shape)
       : plain_(shape == 0),
-        tuned_(context, [&](array::Tuning& numbers) { numbers.index.cpu_shape = shape == 1; }) {}
+        tuned_(context, [&](codegen::Tuning& numbers) { numbers.index.cpu_shape = shape == 1; }) {}
 
  private:
   const PlainBuild plain_;
@@ -27,7 +27,7 @@ inline bool has_cpu_shape(runtime::Context& context) { return array::IndexDevice
 
 struct Few : Tuned {
   Few(runtime::Context& context, bool few)
-      : Tuned(context, [&](array::Tuning& numbers) { numbers.index.few = numbers.sort.few = few; }) {}
+      : Tuned(context, [&](codegen::Tuning& numbers) { numbers.index.few = numbers.sort.few = few; }) {}
 };
 
 // Both shapes of kernels on every device; long loops only where it has them.
