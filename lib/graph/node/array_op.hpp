@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations of the array library as nodes: each is told what its results are, how they are computed and
-// derived.
+// ArrayOp makes a graph operation of a function of the array library. A Definition says which types the
+// results have, how they are computed and what their gradient is. The files of graph/ops fill it in.
 #pragma once
 
 #include "graph/node/node.hpp"
@@ -10,35 +10,36 @@ namespace kiln::graph {
 class ArrayOp final : public Op {
  public:
   struct Definition {
-    std::string name, key;  // of attributes; the name is added
+    std::string name, key;  // the key tells apart operations of one name by their attributes
     std::function<std::vector<Type>(std::span<const Type> inputs)> infer;
-    // Null: disconnected where no result is floating-point, else there is none.
+    // Null: the operation has no gradient. The inputs are then disconnected from the cost where no result is
+    // floating-point; elsewhere asking for the gradient is an error.
     std::function<Values(const Node& node, std::span<const Value> gradients)> gradient;
     Runner run;
     std::function<Values(const Node& node, std::span<const Value> inputs)> expand;
     std::function<Layout(const Layout& layout)> view;
-    std::size_t reads = SIZE_MAX;  // inputs from this one on give their shapes alone
-    bool over_first = false;       // the result may lie where the first input does
+    std::size_t reads = SIZE_MAX;  // only the shapes of this input and of later ones are used
+    bool over_first = false;       // the output may share the memory of input 0
   };
-  explicit ArrayOp(Definition definition) : own_(std::move(definition)) {}
-  std::string name() const override { return own_.name; }
-  std::string key() const override { return own_.name + ' ' + own_.key; }
-  std::vector<Type> infer(std::span<const Type> inputs) const override { return own_.infer(inputs); }
+  explicit ArrayOp(Definition definition) : definition_(std::move(definition)) {}
+  std::string name() const override { return definition_.name; }
+  std::string key() const override { return definition_.name + ' ' + definition_.key; }
+  std::vector<Type> infer(std::span<const Type> inputs) const override { return definition_.infer(inputs); }
   Values gradient(const Node& node, std::span<const Value> gradients) const override;
-  bool reads(std::size_t input) const override { return input < own_.reads; }
+  bool reads(std::size_t input) const override { return input < definition_.reads; }
   Values expand(const Node& node, std::span<const Value> inputs) const override {
-    return own_.expand ? own_.expand(node, inputs) : Values{};
+    return definition_.expand ? definition_.expand(node, inputs) : Values{};
   }
   std::optional<Layout> view(const Node&, const Layout& layout) const override {
-    return own_.view ? std::optional(own_.view(layout)) : std::nullopt;
+    return definition_.view ? std::optional(definition_.view(layout)) : std::nullopt;
   }
-  Runner prepare(const Node&, runtime::Context&) const override { return own_.run; }
+  Runner prepare(const Node&, runtime::Context&) const override { return definition_.run; }
   bool in_place(const Node&, std::size_t input, std::size_t) const override {
-    return own_.over_first && input == 0;
+    return definition_.over_first && input == 0;
   }
 
  private:
-  Definition own_;
+  Definition definition_;
 };
 
 inline NodeRef array_node(ArrayOp::Definition definition, Values inputs) {
@@ -47,10 +48,12 @@ inline NodeRef array_node(ArrayOp::Definition definition, Values inputs) {
 inline Value array_value(ArrayOp::Definition definition, Values inputs) {
   return {array_node(std::move(definition), std::move(inputs)), 0};
 }
-// The axis counted from the first one.
+// The axis counted from the first one: a negative `axis` counts from the last one. Throws if the value has no
+// such axis; the error names the operation.
 std::int64_t axis_of(const Value& value, std::int64_t axis, const char* operation);
 std::string numbers_text(std::span<const std::int64_t> numbers);  // "1,2"
-// Input 0 into the output, where it does not lie there.
+// Copies `input` to `output`, unless both are the same memory. Operations that change a few elements of input
+// 0 begin with this call.
 void start_from(array::Array& output, const array::Array& input, const char* operation);
 
 }  // namespace kiln::graph

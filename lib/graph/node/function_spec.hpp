@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program asks of a compiled function: inputs, outputs, updates and options; and arguments of calls.
+// FunctionSpec is what a program asks for when it compiles a function: inputs, outputs, updates and options.
+// Argument is one input of one call.
 #pragma once
 
 #include <string>
@@ -13,50 +14,51 @@ namespace kiln::graph {
 
 enum class Mode { fast_run, fast_compile, debug, nan_guard };
 enum class OnUnused { raise, warn, ignore };
-enum class Optimizer { fast_run, fast_compile, none };  // which passes run
+enum class Optimizer { fast_run, fast_compile, none };  // the set of passes that run
 struct Pass;
 
 struct FunctionInput {
   Value variable;
-  bool on_host = false;               // never moved to a device: for operations on the host
-  Ref<array::Array> value = nullptr;  // for calls that leave the argument out; null: none may
+  bool on_host = false;  // the argument stays in host memory, where operations of the host read it
+  Ref<array::Array> value = nullptr;  // the default argument; null: every call must pass one
 };
 struct FunctionOutput {
   Value value;
-  bool borrow = false;  // the function's own memory, which the next call may overwrite
+  bool borrow = false;  // calls return the function's own memory, which the next call may overwrite
 };
 
 struct FunctionSpec {
   std::vector<FunctionInput> inputs;
   std::vector<FunctionOutput> outputs;
-  std::vector<std::pair<Value, Value>> updates;  // shared variable, new value
-  std::vector<std::pair<Value, Value>> givens;   // value, what stands for it
+  std::vector<std::pair<Value, Value>> updates;  // pairs of a shared variable and its new value
+  std::vector<std::pair<Value, Value>> givens;   // pairs of a value and what replaces it in this function
   std::string name;
   Mode mode = Mode::fast_run;
   OnUnused on_unused = OnUnused::raise;
-  bool downcast = false;  // inputs of a wider dtype are converted
+  bool downcast = false;  // arguments of a wider dtype are converted; otherwise they are refused
   bool profile = false;
-  bool default_updates = true;  // states of random numbers advance unless the program updates them
-  bool keep_memory = false;     // allow_gc=False: the plan's memory stays between calls
-  std::size_t signatures = 32;  // that stay compiled
-  bool report_profile = false;  // to the log, when the function goes
+  bool default_updates = true;  // states of random streams advance, unless `updates` names them
+  bool keep_memory = false;     // allow_gc=False: the memory of temporaries stays allocated between calls
+  std::size_t signatures = 32;  // how many specialisations stay compiled
+  bool report_profile = false;  // the profile is logged when the function is freed
   Optimizer optimizer = Optimizer::fast_run;
   std::vector<std::string> excluded_passes, included_passes;
-  OnUnused host_ops = OnUnused::ignore;   // assert_no_cpu_op
-  OnUnused float64 = OnUnused::ignore;    // warn_float64
-  std::vector<const Pass*> extra_passes;  // for tests: after the others
-  runtime::Context* context = nullptr;    // of inputs and of what says nothing else; null: the flag `device`
+  OnUnused host_ops = OnUnused::ignore;  // assert_no_cpu_op: what happens where an operation runs on the host
+  OnUnused float64 = OnUnused::ignore;   // warn_float64: what happens where a value is float64
+  std::vector<const Pass*> extra_passes;  // tests add passes here, which run after all others
+  // Where inputs go, and nodes whose operands have no place. Null: the device that the flag `device` names.
+  runtime::Context* context = nullptr;
 };
 
 // "function 'train'", for messages.
 std::string function_text(const FunctionSpec& spec);
 
-// One argument of a call: elements on the host, or an array.
+// One argument of a call: an array, or elements in host memory.
 struct Argument {
   array::Array* array = nullptr;
-  DType dtype = KILN_FLOAT32;  // of host elements
+  DType dtype = KILN_FLOAT32;  // of the host elements
   Dims shape;
-  const Dims* strides = nullptr;  // bytes; null: C order
+  const Dims* strides = nullptr;  // in bytes; null: C order
   const void* data = nullptr;
 };
 

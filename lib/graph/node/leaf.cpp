@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs, constants and shared variables.
+// What leaves check and how they are made. Shared variables are the only leaves that change.
 #include "graph/node/leaf.hpp"
 
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ void Shared::replace(Ref<array::Array> value, const char* operation) {
          base::excerpt(name_), value->context().device(), context_->device());
   const std::lock_guard lock(mutex_);
   if (value_->shape() != value->shape()) ++reshapes_;
-  // The old one goes with the argument, behind the lock.
+  // The old value is released by the argument's destructor, after the lock is.
   std::swap(value_, value);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that nothing in the graph computes: inputs of functions, constants, shared variables.
+// Leaves are the values that no node of the graph computes: inputs of functions, constants and shared
+// variables.
 #pragma once
 
 #include <mutex>
@@ -10,7 +11,7 @@
 
 namespace kiln::graph {
 
-// Elements in host memory, C order.
+// Elements in host memory in C order.
 struct HostValue {
   DType dtype = KILN_FLOAT32;
   Dims shape;
@@ -39,7 +40,7 @@ class Constant final : public Leaf {
   std::string name() const override { return "Constant"; }
   std::string key() const override;
   const HostValue& value() const noexcept { return value_; }
-  // A number that takes the dtype of what it meets.
+  // A weak constant is a number without a dtype of its own: in `x + 2` it takes the dtype of `x`.
   bool weak() const noexcept { return weak_; }
 
  private:
@@ -47,10 +48,11 @@ class Constant final : public Leaf {
   bool weak_;
 };
 
-// A variable whose elements live on a device between calls. Thread-safe.
+// A variable whose elements stay on a device between calls. Every member function may be called from any
+// thread.
 class Shared final : public base::RefCounted {
  public:
-  // `shape`: extents that stay, and kUnknown.
+  // An extent in `shape` is fixed for the life of the variable, or kUnknown if it may change.
   Shared(Ref<array::Array> value, Dims shape, std::string name)
       : context_(&value->context()),
         dtype_(value->dtype()),
@@ -60,13 +62,14 @@ class Shared final : public base::RefCounted {
   runtime::Context& context() const noexcept { return *context_; }
   DType dtype() const noexcept { return dtype_; }
   const std::string& name() const noexcept { return name_; }
-  // The elements now. Functions write into this array while its shape stays.
+  // The present value. Functions that update the variable write into this array as long as the shape stays.
   Ref<array::Array> value() const;
-  // How many times its shape has changed.
+  // How many times the shape has changed. Functions compare it with the count they know to see whether a plan
+  // still fits.
   std::uint64_t reshapes() const;
-  // Throws where an array of that shape cannot be its value.
+  // Throws KILN_SHAPE_ERROR if an array of this shape cannot be the value.
   void check_shape(const Dims& shape, const char* operation) const;
-  // Takes the array over; its dtype, shape and context must fit.
+  // Makes `value` the variable's value, without a copy. Throws if its dtype, shape or context do not fit.
   void replace(Ref<array::Array> value, const char* operation);
 
  private:
@@ -89,17 +92,21 @@ class SharedLeaf final : public Leaf {
   Ref<Shared> shared_;
 };
 
-// "x" of a dtype and a shape whose unknown extents are kUnknown.
+// An input of a function with this label. Extents of the type may be kUnknown.
 Value make_input(std::string name, Type type);
+// A constant that has the dtype of `value`.
 Value make_constant(HostValue value);
-Value make_constant(const Scalar& scalar);  // 0-d
-Value make_number(double number);           // weak
-Value make_integer(std::int64_t number);    // weak
-// Broadcastable axes: those that `broadcastable` says have extent 1 for ever; null: none.
+Value make_constant(const Scalar& scalar);  // has no axes
+Value make_number(double number);           // a weak float64
+Value make_integer(std::int64_t number);    // a weak int64
+// A shared variable with this first value. `broadcastable` has one entry an axis: true says that the extent
+// is 1 and stays 1, so that the axis may broadcast. Null: no axis may.
 Value make_shared(Ref<array::Array> value, std::string name, const bool* broadcastable);
 
-// The constant's one element, where the value is a constant of size 1; through broadcasts of such.
+// The element of a constant with one element, also where the value only repeats or reshapes such a constant.
+// Empty for any other value.
 std::optional<Scalar> constant_scalar(const Value& value);
+// Is the value such a constant, and equal to this number?
 bool is_constant(const Value& value, double number);
 
 }  // namespace kiln::graph

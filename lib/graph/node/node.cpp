@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes, their order and their replacement.
+// How nodes are made, destroyed, named in messages, ordered and rewritten.
 #include "graph/node/node.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ Values Op::gradient(const Node& node, std::span<const Value>) const {
 Runner Op::prepare(const Node&, runtime::Context&) const { return nullptr; }
 
 namespace {
-// What a rewrite of this thread is making nodes for, or null.
+// The node that rewrite() is at on this thread, or null. Nodes made meanwhile get it as their origin.
 thread_local const NodeRef* rewritten = nullptr;
 class Rewritten {
  public:
@@ -64,7 +64,7 @@ Node::Node(OpRef op, Values inputs, std::vector<Type> types)
 }
 
 Node::~Node() {
-  // Inputs that die with this node are destroyed in a loop.
+  // Inputs whose last reference this is are destroyed in a loop instead of by recursion.
   thread_local const Node* dead = nullptr;
   thread_local bool destroying = false;
   const auto drop = [](NodeRef& ref) {
@@ -92,7 +92,8 @@ Node::~Node() {
 
 namespace {
 
-// What a value is called where another reads it: by its name, else by the operation and what that reads.
+// The text for a value that another node reads: its label, or its operation with the operands of that to this
+// depth. Nodes that only order axes are passed over.
 std::string operand_text(const Value& value, int depth) {
   const Node* node = value.node.get();
   while (node->label().empty() && node->op().only_orders_axes()) node = node->inputs()[0].node.get();
@@ -108,7 +109,8 @@ std::string operand_text(const Value& value, int depth) {
   return text + ')';
 }
 
-// "; of Input 'x', Dot(x, w)": the operands, for messages. Those that the program named by these names.
+// "; of Input 'x', Dot(x, w)": the operands, for the end of an error message. Leaves without a label are left
+// out, as they tell a reader nothing.
 std::string operands_text(const Values& inputs) {
   std::string text;
   for (const Value& input : inputs) {
@@ -193,10 +195,11 @@ std::string node_text(const Node& node) {
 
 namespace {
 
-// Nodes, in one block of memory: graphs are walked many times.
+// A set of nodes as a hash table in one block of memory, which is faster than std::unordered_set. Graphs are
+// walked many times while a function compiles.
 class NodeSet {
  public:
-  // False: it was there.
+  // Returns false if the node was in the set already.
   bool insert(const Node* node) {
     if (2 * (count_ + 1) > slots_.size()) {
       std::vector<const Node*> old(std::max<std::size_t>(64, 4 * slots_.size()));
@@ -212,7 +215,8 @@ class NodeSet {
   }
 
  private:
-  // Of the node, or the free slot for it. Addresses are multiples of 16 or more.
+  // The index of the node's slot, or of the free slot for it. The hash drops the lowest 4 bits, as addresses
+  // of nodes are multiples of 16.
   std::size_t place(const Node* node) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = (reinterpret_cast<std::uintptr_t>(node) >> 4) * 0x9E3779B97F4A7C15u >> 20 & mask;
@@ -231,7 +235,7 @@ std::vector<NodeRef> topological(std::span<const Value> values) {
   for (const Value& value : values)
     if (value && seen.insert(value.node.get())) order.push_back(value.node);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    // Copied: the vector may move.
+    // This is a copy because push_back below may move the vector's elements.
     const NodeRef node = order[i];
     for (const Value& input : node->inputs())
       if (seen.insert(input.node.get())) order.push_back(input.node);
@@ -263,7 +267,8 @@ Value RewriteNotes::find(const Value& value) const {
 
 Values rewrite(std::span<const Value> values, const Replace& replace) {
   const std::vector<NodeRef> order = topological(values);
-  // What became of each node's results, in the order; found by the nodes' numbers, which rise in it.
+  // The results of order[n] are made[first[n]] and those behind it. numbers[n] is the number of order[n];
+  // numbers rise, so a node is found by binary search.
   std::vector<std::uint64_t> numbers;
   std::vector<std::size_t> first;
   Values made, inputs;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The graph a program builds: immutable nodes, each one operation on values of nodes made before it. Nodes
-// are numbered as they are made, so the order of numbers is a topological order.
+// The graph that a program builds. A node is one operation on values of nodes that were made before.
+// Operation, inputs and types of a node never change. Nodes are numbered in the order in which they are made,
+// so this order is a topological one.
 #pragma once
 
 #include <functional>
@@ -27,17 +28,17 @@ using base::Scalar;
 using layout::Dims;
 using layout::Layout;
 
-// An extent that is not known before a call.
+// Stands in a shape for an extent that only a call tells.
 inline constexpr std::int64_t kUnknown = -1;
 
-// What is known of a value before it is computed. An extent known to be 1 broadcasts; one that is not known
-// does not.
+// What is known of a value before it is computed. An extent known to be 1 broadcasts; an unknown extent never
+// does, even if a call tells that it is 1.
 struct Type {
   DType dtype = KILN_FLOAT32;
   Dims shape;
   std::size_t ndim() const noexcept { return shape.size(); }
-  bool known() const noexcept;         // every extent
-  std::int64_t size() const noexcept;  // elements, where known
+  bool known() const noexcept;         // is every extent known?
+  std::int64_t size() const noexcept;  // the number of elements; call only if known()
   std::size_t bytes() const noexcept { return std::size_t(size()) * base::dtype_size(dtype); }
   friend bool operator==(const Type&, const Type&) = default;
 };
@@ -48,7 +49,7 @@ class Op;
 using NodeRef = Ref<const Node>;
 using OpRef = Ref<const Op>;
 
-// One result of a node. Empty: none.
+// One result of a node. A default-made Value is empty and stands for no result.
 struct Value {
   NodeRef node;
   std::uint32_t output = 0;
@@ -64,45 +65,49 @@ struct ValueHash {
 };
 using Values = std::vector<Value>;
 
-// Runs a node once its types and its place are known: arrays of exactly these types.
+// Computes a node. The arrays have exactly the node's types.
 using Runner =
     std::function<void(std::span<array::Array* const> inputs, std::span<array::Array* const> outputs)>;
 
-// What a node does. Immutable, shared between nodes.
+// What a node computes. Immutable, so that nodes share it.
 class Op : public base::RefCounted {
  public:
-  virtual std::string name() const = 0;               // "Dot", "Elemwise{exp}"
-  virtual std::string key() const { return name(); }  // equal keys and classes: the same operation
-  // The types of the results; throws KILN_TYPE_ERROR and KILN_SHAPE_ERROR. With known shapes the results' are
-  // known.
+  virtual std::string name() const = 0;  // "Dot", "Elemwise{exp}"
+  // Two operations of one class with equal keys are the same.
+  virtual std::string key() const { return name(); }
+  // The types of the results. If all shapes of the inputs are known, so are those of the results. Throws
+  // KILN_TYPE_ERROR or KILN_SHAPE_ERROR if the inputs do not fit.
   virtual std::vector<Type> infer(std::span<const Type> inputs) const = 0;
-  // The gradient of a cost for every input from those for the outputs (empty: the cost does not depend on
-  // it), as values of the graph. Empty results: disconnected. Throws KILN_UNSUPPORTED where there is none.
+  // Takes the gradient of a cost for each result, and returns the gradient for each input, as values of the
+  // graph. An empty Value means that the cost does not depend on this result or input; an empty vector means
+  // that it depends on no input. Throws KILN_UNSUPPORTED if the operation has no gradient.
   virtual Values gradient(const Node& node, std::span<const Value> gradients) const;
-  // Does computing the node read the elements of this input, or its shape alone?
+  // Whether the elements of this input are read. False: only its shape is used.
   virtual bool reads(std::size_t) const { return true; }
-  // The same results from simpler nodes, where the operation is a short form of others; empty: it is none.
-  // Types of the inputs are known.
+  // The same results from simpler nodes, for an operation that is a short form of others. Called once the
+  // types of the inputs are known. Empty: the operation stays as it is.
   virtual Values expand(const Node&, std::span<const Value>) const { return {}; }
-  // The layout of output 0 as a view of input 0, where it is one: no work, no memory. Types are known.
+  // The layout of result 0 where it is a view of input 0, which costs neither work nor memory. Called once
+  // the types are known; empty where the result is no view.
   virtual std::optional<Layout> view(const Node&, const Layout&) const { return std::nullopt; }
-  // What computes the node on a context. Null: nothing does.
+  // Returns the function that computes the node on this context. Null: nothing can compute it.
   virtual Runner prepare(const Node& node, runtime::Context& context) const;
-  // Can what the runner queues be recorded and replayed?
+  // Whether a recording may replay what the runner queues.
   virtual bool recordable() const { return true; }
-  // May the elements of an output lie where those of an input do, which nothing needs afterwards?
+  // Whether this output may share the memory of this input, given that no later node needs the input.
   virtual bool in_place(const Node&, std::size_t /*input*/, std::size_t /*output*/) const { return false; }
+  // Whether it has no inputs: an input of a function, a constant or a shared variable.
   virtual bool leaf() const { return false; }
-  // Are the results the elements of input 0, repeated or under another shape? Node::source() passes over
-  // these.
+  // Whether the results are the elements of input 0, repeated or in another shape. Node::source() looks
+  // through such nodes.
   virtual bool repeats_input() const { return false; }
-  // Does it only give axes another order or place? Messages leave such nodes out.
+  // Whether it only permutes, inserts or drops axes. Messages leave such nodes out.
   virtual bool only_orders_axes() const { return false; }
-  // Does the host compute it, from elements it reads from the device?
+  // Whether the host computes it from elements that were read back from the device.
   virtual bool on_host() const { return false; }
 };
 
-// The operation a value or node has, or null for another class.
+// The node's operation as a T, or null if it is of another class.
 template <class T>
 const T* op_as(const Node& node) noexcept;
 template <class T>
@@ -112,32 +117,34 @@ const T* op_as(const Value& value) noexcept {
 
 class Node final : public base::RefCounted {
  public:
-  // Checks and infers. Errors name the operation.
+  // Checks the inputs and infers the types of the results. Errors name the operation.
   static NodeRef make(OpRef op, Values inputs);
-  // A node whose types are told: for leaves.
+  // Makes a node whose types are given instead of inferred; for leaves.
   static NodeRef make_typed(OpRef op, Values inputs, std::vector<Type> types);
-  ~Node() override;  // without recursion: graphs may be deep
+  ~Node() override;  // not recursive, as graphs may be deep
   const Op& op() const noexcept { return *op_; }
   const OpRef& op_ref() const noexcept { return op_; }
   const Values& inputs() const noexcept { return inputs_; }
   const std::vector<Type>& types() const noexcept { return types_; }
   std::uint64_t number() const noexcept { return number_; }
-  // What this node only repeats, or gives other axes: the first of a chain of such views, else itself.
+  // The node whose elements this one has, possibly repeated or in another shape, or the node itself. See
+  // Op::repeats_input().
   const Node& source() const noexcept { return *source_; }
-  // The user's name for the node, which messages and pictures show.
+  // The name that the caller gave the node. Messages and pictures show it.
   const std::string& label() const noexcept { return label_; }
   void set_label(std::string label) const { label_ = std::move(label); }
-  // What the program built that this node computes: the node that a rewrite made this one for, all of them
-  // where it stands for several, each once; of a node as built itself.
+  // The nodes that the program built and that this node computes, each once. For a node that the program
+  // built, the node itself; for one that rewrites made, all nodes it stands for.
   std::vector<NodeRef> origins() const;
-  // A node that passes made this one for, in the place of what a rewrite says.
+  // Says which node this one replaces. Passes call it where that is not the node that rewrite() is at.
   void set_origin(const NodeRef& node) const;
-  // It computes what these do.
+  // Says that this node computes all of `members`, as a fused node does.
   void set_members(std::vector<NodeRef> members) const {
     members_ = std::make_shared<std::vector<NodeRef>>(std::move(members));
   }
+  // Adds one node to the members.
   void add_member(const NodeRef& node) const;
-  // Where it runs, once placement has decided.
+  // The context that computes the node; null until the placement pass has chosen it.
   runtime::Context* place() const noexcept { return place_; }
   void set_place(runtime::Context* place) const noexcept { place_ = place; }
 
@@ -147,11 +154,11 @@ class Node final : public base::RefCounted {
   Values inputs_;
   std::vector<Type> types_;
   std::uint64_t number_;
-  const Node* source_;  // held by the inputs
+  const Node* source_;  // the inputs keep it alive
   mutable std::string label_;
   mutable runtime::Context* place_ = nullptr;
-  mutable NodeRef origin_;  // null: as built
-  // Null: it stands for one node. Copies of a node share the list.
+  mutable NodeRef origin_;  // null: the program built the node
+  // Null: the node stands for one node. Copies of a node share the list until one is changed.
   mutable std::shared_ptr<std::vector<NodeRef>> members_;
   const Node* next_dead_ = nullptr;
 };
@@ -163,29 +170,32 @@ const T* op_as(const Node& node) noexcept {
   return dynamic_cast<const T*>(&node.op());
 }
 
-// A node's only value.
+// Makes a node of one result and returns that result.
 inline Value single(OpRef op, Values inputs) { return {Node::make(std::move(op), std::move(inputs)), 0}; }
+// Every result of the node.
 Values all_outputs(const NodeRef& node);
-// "Dot 'z'", or "Dot(x, w) float32(3, 5)" where it has no name: for messages.
+// The node as messages name it: "Dot 'z'", or "Dot(x, w) float32(3, 5)" if it has no label.
 std::string node_text(const Node& node);
 
-// Every node the values depend on, each once, inputs before what uses them.
+// Every node that the values depend on, once each, inputs before the nodes that use them.
 std::vector<NodeRef> topological(std::span<const Value> values);
 
-// The values with nodes replaced, which become the origins of what is made for them: `replace` gets each node
-// with its new inputs, in topological order, and returns its outputs (one for each); or nothing, and the node
-// is kept, made anew where its inputs changed.
+// Returns the values with nodes replaced. `replace` is called for each node in topological order, with the
+// node's inputs as they are after replacement. It returns one value for each result of the node, or an empty
+// vector to keep the node, which is then copied if its inputs changed. Nodes made during the call have the
+// replaced node as their origin.
 using Replace = std::function<Values(const NodeRef& node, const Values& inputs)>;
 Values rewrite(std::span<const Value> values, const Replace& replace);
 
-// What rewrites made of each value: for DebugMode.
+// Notes what rewrites replaced each value by. DebugMode looks values up here to compare them before and after
+// a pass.
 class RewriteNotes {
  public:
   using Made = std::unordered_map<Value, Value, ValueHash>;
   void add(Made made) { rewrites_.push_back(std::move(made)); }
-  // What stands for the value after all of them; empty: nothing is known to.
+  // What stands for the value after all rewrites; empty if no rewrite noted it.
   Value find(const Value& value) const;
-  // Those of this thread, while it lives.
+  // While it lives, rewrites of this thread note to `notes`. Scopes may nest.
   class Scope {
    public:
     explicit Scope(RewriteNotes* notes);
@@ -196,7 +206,7 @@ class RewriteNotes {
    private:
     RewriteNotes* outer_;
   };
-  static RewriteNotes* current() noexcept;  // or null
+  static RewriteNotes* current() noexcept;  // the notes of this thread, or null
 
  private:
   std::vector<Made> rewrites_;

@@ -13,7 +13,7 @@ std::string Transfer::key() const {
   return fmt::format("Transfer {}", static_cast<const void*>(target_.get()));
 }
 
-// Back to where the value came from is decided by placement: gradients flow as they are.
+// The gradient stays where it is. The placement pass adds the transfer back to the input's context.
 Values Transfer::gradient(const Node&, std::span<const Value> gradients) const { return {gradients[0]}; }
 
 Runner Transfer::prepare(const Node&, runtime::Context&) const {
@@ -22,7 +22,7 @@ Runner Transfer::prepare(const Node&, runtime::Context&) const {
     array::Array& to = *outputs[0];
     if (to.size() == 0) return;
     if (to.buffer().pinned()) return array::to_host(from, to, "transfer");
-    // Kernels of some devices cannot read pinned memory.
+    // The host writes to the device, as kernels of some devices cannot read pinned memory.
     if (from.buffer().pinned()) return array::write(to, host_elements(from), &from.strides(), "transfer");
     array::assign(to, from, "transfer");
   };

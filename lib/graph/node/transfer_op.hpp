@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moves between contexts and to the host.
+// Transfer copies a value to another context or to host memory. The placement pass inserts these nodes.
 #pragma once
 
 #include "graph/node/node.hpp"
@@ -8,7 +8,7 @@ namespace kiln::graph {
 
 class Transfer final : public Op {
  public:
-  explicit Transfer(Ref<runtime::Context> target) : target_(std::move(target)) {}  // null: the host
+  explicit Transfer(Ref<runtime::Context> target) : target_(std::move(target)) {}  // null: host memory
   runtime::Context* target() const noexcept { return target_.get(); }
   std::string name() const override;
   std::string key() const override;
@@ -21,6 +21,7 @@ class Transfer final : public Op {
   Ref<runtime::Context> target_;
 };
 
+// The value on `target`; null: in host memory.
 Value transfer(const Value& value, Ref<runtime::Context> target);
 
 }  // namespace kiln::graph

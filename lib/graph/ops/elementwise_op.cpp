@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types, gradients and execution of pointwise functions.
+// How pointwise operations infer types, compute gradients and run; and how expressions become nodes.
 #include "graph/ops/elementwise_op.hpp"
 
 #include <fmt/format.h>
@@ -18,14 +18,14 @@
 namespace kiln::graph {
 namespace {
 
-// What a function makes of operand dtypes.
+// The dtypes of one call of a function.
 struct Typed {
-  std::vector<DType> operands;  // of weak ones: the dtype they take
+  std::vector<DType> operands;  // a number without a dtype has the one it takes here
   DType result;
 };
 
 Typed type_function(expr::Fn fn, std::span<const expr::InputType> types) {
-  // Graphs have thousands of nodes and few sorts of them.
+  // Results are kept, as a graph has thousands of nodes but few combinations of function and dtypes.
   static std::mutex& mutex = *new std::mutex;  // never destroyed: threads call while a process ends
   static auto& known = *new std::map<std::vector<int>, Typed>;
   std::vector<int> key{int(fn), int(base::flag_floatX())};
@@ -41,10 +41,11 @@ Typed type_function(expr::Fn fn, std::span<const expr::InputType> types) {
     arguments.push_back(input_name(i));
   }
   const expr::Statements::Output output{"r", expr::make_apply(fn, std::move(arguments))};
-  const int own = -1;
+  const int inferred = -1;
   Typed typed;
   try {
-    const expr::Program program = expr::compile({&output, 1}, names, types, {&own, 1}, base::flag_floatX());
+    const expr::Program program =
+        expr::compile({&output, 1}, names, types, {&inferred, 1}, base::flag_floatX());
     for (const auto& input : program.inputs) typed.operands.push_back(input.dtype);
     typed.result = program.outputs[0].dtype;
   } catch (const backend::Error& error) {
@@ -153,7 +154,8 @@ Values Pointwise::gradient(const Node& node, std::span<const Value> gradients) c
   if (!base::is_float(result.type().dtype)) return results;
   Names names{{"r", result}, {"g", gradients[0]}};
   const char* letters[] = {"a", "b", "c"};
-  // Of the dtype the function computes in, but for conditions and counts.
+  // Floating-point operands are converted to the dtype that the function computes in. Conditions and counts
+  // (the first operand of where, the exponent of pown) are not.
   for (std::size_t i = 0; i < node.inputs().size(); ++i) {
     const Value& input = node.inputs()[i];
     names.emplace_back(letters[i],
@@ -248,7 +250,8 @@ Value cast(const Value& value, DType dtype) {
 
 namespace {
 
-// make(node, what was made of its operands) for every node, operands first, without recursion.
+// Calls make(node, what make returned for each operand) for every node of the expression, operands first, and
+// returns the result for the expression itself. It does not recurse, as expressions may be deep.
 template <class Made, class Make>
 Made each_node(const expr::Expr& expression, Make&& make) {
   std::unordered_map<const expr::Node*, Made> made;
@@ -308,7 +311,8 @@ Value build(const expr::Expr& expression, const Names& names) {
 }
 
 Value build(std::string_view text, const Names& names) {
-  // Names that are constants of the language elsewhere are variables here.
+  // A variable called e, pi, inf or nan must hide the constant of that name, which only the parser for
+  // statements does.
   for (const auto& [name, value] : names) {
     if (name != "e" && name != "pi" && name != "inf" && name != "nan") continue;
     std::vector<std::string> variables;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pointwise functions of values that broadcast: one function of the expression language, or, after fusion,
-// many with any number of results.
+// Pointwise operations: the inputs are broadcast to one shape, and each element of a result is a function of
+// the input elements at the same place. Before fusion a node is one function of the expression language; a
+// fused node is any number of expressions.
 #pragma once
 
 #include "expr/program.hpp"
@@ -10,17 +11,17 @@ namespace kiln::graph {
 
 class Elementwise : public Op {
  public:
-  // A result, an expression of inputs called x0, x1, ...
+  // One expression for each result. Its inputs are called x0, x1, ...
   using Outputs = std::vector<expr::Expr>;
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
   virtual Outputs outputs() const = 0;
-  // dtypes of the results for those of the inputs.
+  // The dtypes of the results for inputs of these types.
   virtual std::vector<DType> dtypes(std::span<const Type> inputs) const = 0;
 };
 
-// One function, or a cast.
+// One function of the expression language.
 class Pointwise final : public Elementwise {
  public:
   explicit Pointwise(expr::Fn fn) : fn_(fn) {}
@@ -48,7 +49,7 @@ class Cast final : public Elementwise {
   DType dtype_;
 };
 
-// Many at once. All results have one shape, which is given.
+// Several expressions of the same inputs, made by fusion. All results have the given shape.
 class Composite final : public Elementwise {
  public:
   Composite(Outputs outputs, std::vector<DType> dtypes, Dims shape, std::string name)
@@ -58,7 +59,7 @@ class Composite final : public Elementwise {
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Outputs outputs() const override { return outputs_; }
   std::vector<DType> dtypes(std::span<const Type>) const override { return dtypes_; }
-  // Throws where the expressions make no program.
+  // Compiles the expressions as a check. Throws if they make no valid program.
   void check(const Node& node) const;
 
  private:
@@ -68,22 +69,23 @@ class Composite final : public Elementwise {
   std::string name_;
 };
 
-// fn(arguments). Numbers take the dtype of what they meet.
+// A node fn(arguments). An argument that is a weak number gets the dtype that the other operands give it;
+// throws KILN_OVERFLOW if an integer does not fit that dtype.
 Value apply(expr::Fn fn, Values arguments);
-Value cast(const Value& value, DType dtype);  // the same value where it has the dtype
+Value cast(const Value& value, DType dtype);  // returns the value itself if it has this dtype
 
-// The values of an expression whose names stand for values.
+// Builds the nodes of an expression. Its inputs are found by name in `names`.
 using Names = std::vector<std::pair<std::string, Value>>;
 Value build(const expr::Expr& expression, const Names& names);
-// Of a text of docs/expressions.md.
+// The same for an expression as text, in the language of docs/expressions.md.
 Value build(std::string_view text, const Names& names);
 
-// The shape of values that broadcast against each other: an extent of 1 gives way, others must be equal where
-// known.
+// The common shape of values that broadcast against each other: an extent of 1 is stretched to the other's,
+// and known extents must otherwise be equal. Throws KILN_SHAPE_ERROR, which names `operation`.
 Dims broadcast(std::span<const Type> types, const std::string& operation);
 
-expr::Expr input_name(std::size_t i);  // x0, x1, ...
-// The expression with its inputs replaced by name.
+expr::Expr input_name(std::size_t i);  // the expression x0, x1, ...
+// A copy of the expression in which inputs are replaced by the expressions given for their names.
 expr::Expr substitute(const expr::Expr& expression,
                       const std::vector<std::pair<std::string, expr::Expr>>& replacements);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathers and scatters: each is the other's gradient.
+// Gathers read elements by index, scatters write them. The gradient of each kind is of the other kind.
 #include "graph/ops/index_ops.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace kiln::graph {
 using Inputs = std::span<array::Array* const>;
 
 Values ArrayOp::gradient(const Node& node, std::span<const Value> gradients) const {
-  if (own_.gradient) return own_.gradient(node, gradients);
+  if (definition_.gradient) return definition_.gradient(node, gradients);
   for (const Type& type : node.types())
     if (base::is_float(type.dtype)) return Op::gradient(node, gradients);
   return Values(node.inputs().size());
@@ -86,7 +86,7 @@ Type taken(const Type& x, const Type& indices, std::size_t axis) {
   return type;
 }
 
-// Values must broadcast to what take() gives.
+// Throws KILN_SHAPE_ERROR unless `values` broadcasts to `part`, the type that take() would give.
 void check_values(const Type& part, const Type& values, const char* operation) {
   const auto refuse = [&] {
     fail(KILN_SHAPE_ERROR, "{}: values are {}, expected what broadcasts to {}", operation, type_text(values),
@@ -106,20 +106,21 @@ Value along(const Value& vector, std::size_t axis, std::size_t ndim) {
   return dimshuffle(vector, order);
 }
 
-// Places in x flattened of what take_along_axis reads, in the shape of its result.
+// For each element that take_along_axis reads, its position in x flattened.
 Value flat_positions(const Value& x, const Value& indices, std::size_t axis) {
   const std::size_t ndim = x.type().ndim();
   Value flat;
   for (std::size_t d = 0; d < ndim; ++d) {
     const Value n = extent(x, Dims{std::int64_t(d)});
-    const Value own = d == axis ? build("clamp(i < 0 ? i + n : i, 0, n - 1)", {{"i", indices}, {"n", n}})
-                                : along(arange_like(x, std::int64_t(d)), d, ndim);
-    flat = flat ? build("f * n + p", {{"f", flat}, {"n", n}, {"p", own}}) : own;
+    const Value place = d == axis ? build("clamp(i < 0 ? i + n : i, 0, n - 1)", {{"i", indices}, {"n", n}})
+                                  : along(arange_like(x, std::int64_t(d)), d, ndim);
+    flat = flat ? build("f * n + p", {{"f", flat}, {"n", n}, {"p", place}}) : place;
   }
   return flat;
 }
 
-// Which of the indices are the last of their kind, in the shape that broadcasts to what take() gives.
+// Where several indices are equal, put() writes the last one's values. This value is true for such last ones,
+// and has the shape that broadcasts to what take() gives.
 Value last_ones(const Value& x, const Value& indices, std::size_t axis) {
   const Value flat = flatten(indices), numbers = arange_like(flat, 0);
   const Value nobody = build("0 * a - 1", {{"a", arange_like(x, std::int64_t(axis))}});
@@ -136,15 +137,15 @@ Value write(const Value& x, const Value& indices, const Value& given, std::int64
   const std::int64_t axis = axis_of(x, given_axis, operation);
   check_indices(indices, operation);
   const Value values = cast(given, x.type().dtype);
-  ArrayOp::Definition own;
-  own.name = add ? "ScatterAdd" : "Put";
-  own.key = std::to_string(axis);
-  own.over_first = true;
-  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+  ArrayOp::Definition definition;
+  definition.name = add ? "ScatterAdd" : "Put";
+  definition.key = std::to_string(axis);
+  definition.over_first = true;
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     check_values(taken(inputs[0], inputs[1], std::size_t(axis)), inputs[2], operation);
     return {inputs[0]};
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value &from = node.inputs()[0], &at = node.inputs()[1], &with = node.inputs()[2];
     if (!base::is_float(from.type().dtype)) return Values(3);
     const Value part = take(g[0], at, axis);
@@ -153,14 +154,14 @@ Value write(const Value& x, const Value& indices, const Value& given, std::int64
     const Value kept = apply(expr::Fn::where, {last_ones(from, at, std::size_t(axis)), part, none});
     return Values{put(g[0], at, none, axis), Value{}, sum_like(kept, with)};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     start_from(*outputs[0], *inputs[0], operation);
     if (add)
       array::scatter_add(*outputs[0], *inputs[1], axis, *inputs[2], operation);
     else
       array::put(*outputs[0], *inputs[1], axis, *inputs[2], operation);
   };
-  return array_value(std::move(own), {x, indices, values});
+  return array_value(std::move(definition), {x, indices, values});
 }
 
 }  // namespace
@@ -168,21 +169,21 @@ Value write(const Value& x, const Value& indices, const Value& given, std::int64
 Value take(const Value& x, const Value& indices, std::int64_t given_axis) {
   const std::int64_t axis = axis_of(x, given_axis, "graph.take");
   check_indices(indices, "graph.take");
-  ArrayOp::Definition own;
-  own.name = "Take";
-  own.key = std::to_string(axis);
-  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+  ArrayOp::Definition definition;
+  definition.name = "Take";
+  definition.key = std::to_string(axis);
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     return {taken(inputs[0], inputs[1], std::size_t(axis))};
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     if (!base::is_float(from.type().dtype)) return Values(2);
     return Values{scatter_add(zeros_like(from), node.inputs()[1], g[0], axis), Value{}};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::take(*inputs[0], *inputs[1], axis, outputs[0], "take");
   };
-  return array_value(std::move(own), {x, indices});
+  return array_value(std::move(definition), {x, indices});
 }
 
 Value take_along_axis(const Value& x, const Value& indices, std::int64_t given_axis) {
@@ -191,23 +192,23 @@ Value take_along_axis(const Value& x, const Value& indices, std::int64_t given_a
   if (indices.type().ndim() != x.type().ndim())
     fail(KILN_SHAPE_ERROR, "graph.take_along_axis: got {} and indices {}, expected as many dimensions",
          type_text(x.type()), type_text(indices.type()));
-  ArrayOp::Definition own;
-  own.name = "TakeAlongAxis";
-  own.key = std::to_string(axis);
-  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+  ArrayOp::Definition definition;
+  definition.name = "TakeAlongAxis";
+  definition.key = std::to_string(axis);
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type types[] = {inputs[0], inputs[1]};
     types[0].shape[std::size_t(axis)] = inputs[1].shape[std::size_t(axis)];
     return {{inputs[0].dtype, broadcast(types, "take_along_axis")}};
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     if (!base::is_float(from.type().dtype)) return Values(2);
     return Values{scatter_along_axis(from, node.inputs()[1], g[0], axis), Value{}};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::take_along_axis(*inputs[0], *inputs[1], axis, outputs[0], "take_along_axis");
   };
-  return array_value(std::move(own), {x, indices});
+  return array_value(std::move(definition), {x, indices});
 }
 
 Value put(const Value& x, const Value& indices, const Value& values, std::int64_t axis) {
@@ -230,7 +231,7 @@ Value slice(const Value& x, const Value& start, std::int64_t length, std::int64_
          type_text(start.type()));
   if (length < 0) fail(KILN_SHAPE_ERROR, "graph.slice: got length {}, expected at least 0", length);
   const auto axis = std::size_t(axis_of(x, given_axis, "graph.slice"));
-  // The start as it was given is looked at first: in int64 a large uint64 is another number.
+  // The start is checked in the dtype in which it was given: a large uint64 would be negative as an int64.
   const Value given = checked(start, x, axis, true, "slice", 0);
   const bool wide = start.type().dtype == KILN_UINT64;
   const Value most = make_constant(Scalar::natural(KILN_UINT64, INT64_MAX));

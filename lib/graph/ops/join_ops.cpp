@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays from others: joined, divided, repeated, shifted and padded.
+// Operations that join arrays, split them, repeat, shift and pad them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using Inputs = std::span<array::Array* const>;
 
-// A slice of one axis, the others whole.
+// The index [:, ..., start:stop] that slices this axis and takes the others whole.
 std::vector<layout::Index> part_of(std::size_t axis, std::int64_t start, std::int64_t stop) {
   std::vector<layout::Index> indices(axis + 1);
   indices[axis].start = start;
@@ -36,7 +36,7 @@ Values pieces(const Value& x, std::span<const std::int64_t> sizes, std::size_t a
   return out;
 }
 
-// `sizes` with those of -1 put in, which need the extent; unknown where it is not known.
+// Replaces sizes of -1 by equal shares of the extent n. They stay -1 if n is unknown.
 std::vector<std::int64_t> sizes_along(std::span<const std::int64_t> sizes, std::int64_t n) {
   std::vector<std::int64_t> out(sizes.begin(), sizes.end());
   if (out[0] != kUnknown) {
@@ -53,32 +53,33 @@ std::vector<std::int64_t> sizes_along(std::span<const std::int64_t> sizes, std::
   return out;
 }
 
-// The parts of a joined value, each with the extents of one of `parts`.
+// The gradient of concat: splits `joined` into pieces with the extents of `parts`.
 Values undo_concat(const Value& joined, const Values& parts, std::size_t axis) {
-  ArrayOp::Definition own;
-  own.name = "Split";
-  own.key = fmt::format("like {}", axis);
-  own.reads = 1;
-  own.infer = [](std::span<const Type> inputs) {
+  ArrayOp::Definition definition;
+  definition.name = "Split";
+  definition.key = fmt::format("like {}", axis);
+  definition.reads = 1;
+  definition.infer = [](std::span<const Type> inputs) {
     std::vector<Type> types;
     for (const Type& part : inputs.subspan(1)) types.push_back({inputs[0].dtype, part.shape});
     return types;
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     Values results(node.inputs().size());
     results[0] = concat(Values(g.begin(), g.end()), std::int64_t(axis));
     return results;
   };
-  own.expand = [=](const Node&, std::span<const Value> inputs) {
+  definition.expand = [=](const Node&, std::span<const Value> inputs) {
     std::vector<std::int64_t> sizes;
     for (const Value& part : inputs.subspan(1)) sizes.push_back(part.type().shape[axis]);
     return pieces(inputs[0], sizes, axis);
   };
   Values inputs{joined};
   inputs.insert(inputs.end(), parts.begin(), parts.end());
-  return all_outputs(array_node(std::move(own), std::move(inputs)));
+  return all_outputs(array_node(std::move(definition), std::move(inputs)));
 }
 
+// Moves the axis to the end; move_last_to() moves the last axis back to `axis`.
 Value move_last(const Value& x, std::size_t axis) {
   Dims order;
   for (std::size_t d = 0; d < x.type().ndim(); ++d)
@@ -93,7 +94,8 @@ Value move_last_to(const Value& x, std::size_t axis) {
   return dimshuffle(x, order);
 }
 
-// Sums what repetition along an axis made of each element: `count` neighbours, or every n-th.
+// Sums the copies that a repetition made of each element. The copies are `count` neighbours along the axis
+// (repeat), or lie a whole period apart (tile).
 Value sum_repeated(const Value& g, std::size_t axis, std::int64_t count, bool neighbours) {
   Dims shape(g.type().ndim() - 1, kKeep);
   shape.push_back(neighbours ? -1 : count);
@@ -118,10 +120,10 @@ Value concat(Values inputs, std::int64_t given_axis) {
   DType dtype = inputs[0].type().dtype;
   for (const Value& input : inputs) dtype = base::promote(dtype, input.type().dtype);
   for (Value& input : inputs) input = cast(input, dtype);
-  ArrayOp::Definition own;
-  own.name = "Join";
-  own.key = std::to_string(axis);
-  own.infer = [=](std::span<const Type> types) -> std::vector<Type> {
+  ArrayOp::Definition definition;
+  definition.name = "Join";
+  definition.key = std::to_string(axis);
+  definition.infer = [=](std::span<const Type> types) -> std::vector<Type> {
     Type out = types[0];
     for (std::size_t i = 1; i < types.size(); ++i) {
       const Type& next = types[i];
@@ -141,14 +143,14 @@ Value concat(Values inputs, std::int64_t given_axis) {
     }
     return {out};
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     if (!base::is_float(dtype)) return Values(node.inputs().size());
     return undo_concat(g[0], node.inputs(), std::size_t(axis));
   };
-  own.run = [=](Inputs arrays, Inputs outputs) {
+  definition.run = [=](Inputs arrays, Inputs outputs) {
     array::concat({arrays.data(), arrays.size()}, axis, outputs[0], "concat");
   };
-  return array_value(std::move(own), std::move(inputs));
+  return array_value(std::move(definition), std::move(inputs));
 }
 
 Value stack(Values inputs, std::int64_t axis) {
@@ -174,10 +176,10 @@ Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given
       std::any_of(sizes.begin(), sizes.end(), [](std::int64_t size) { return size < kUnknown; }))
     fail(KILN_SHAPE_ERROR, "graph.split: got sizes {}, expected extents, or -1 for each of equal pieces",
          layout::shape_text(sizes));
-  ArrayOp::Definition own;
-  own.name = "Split";
-  own.key = fmt::format("{} {}", numbers_text(sizes), axis);
-  own.infer = [=](std::span<const Type> inputs) {
+  ArrayOp::Definition definition;
+  definition.name = "Split";
+  definition.key = fmt::format("{} {}", numbers_text(sizes), axis);
+  definition.infer = [=](std::span<const Type> inputs) {
     std::vector<Type> types;
     for (const std::int64_t size : sizes_along(sizes, inputs[0].shape[axis])) {
       types.push_back(inputs[0]);
@@ -185,60 +187,60 @@ Values split(const Value& x, std::vector<std::int64_t> sizes, std::int64_t given
     }
     return types;
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     if (!base::is_float(node.types()[0].dtype)) return Values(1);
     return Values{concat(Values(g.begin(), g.end()), std::int64_t(axis))};
   };
-  own.expand = [=](const Node&, std::span<const Value> inputs) {
+  definition.expand = [=](const Node&, std::span<const Value> inputs) {
     return pieces(inputs[0], sizes_along(sizes, inputs[0].type().shape[axis]), axis);
   };
-  return all_outputs(array_node(std::move(own), {x}));
+  return all_outputs(array_node(std::move(definition), {x}));
 }
 
 Value repeat(const Value& x, std::int64_t count, std::int64_t given_axis) {
   const std::int64_t axis = axis_of(x, given_axis, "graph.repeat");
   if (count < 0) fail(KILN_INVALID_ARGUMENT, "graph.repeat: got {} repeats, expected at least 0", count);
-  ArrayOp::Definition own;
-  own.name = "Repeat";
-  own.key = fmt::format("{} {}", count, axis);
-  own.infer = [=](std::span<const Type> inputs) {
+  ArrayOp::Definition definition;
+  definition.name = "Repeat";
+  definition.key = fmt::format("{} {}", count, axis);
+  definition.infer = [=](std::span<const Type> inputs) {
     std::vector<Type> types{inputs[0]};
     std::int64_t& extent = types[0].shape[std::size_t(axis)];
     extent = times(extent, count);
     return types;
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     if (!base::is_float(from.type().dtype)) return Values(1);
     if (count == 0) return Values{zeros_like(from)};
     return Values{sum_repeated(g[0], std::size_t(axis), count, true)};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::repeat(*inputs[0], count, axis, outputs[0], "repeat");
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 Value tile(const Value& given, const Dims& given_repeats) {
   Dims repeats = given_repeats, order;
-  const std::size_t own_axes = given.type().ndim();
-  while (repeats.size() < own_axes) repeats.insert(0, 1);
+  const std::size_t ndim = given.type().ndim();
+  while (repeats.size() < ndim) repeats.insert(0, 1);
   for (std::size_t d = 0; d < repeats.size(); ++d) {
     if (repeats[d] < 0)
       fail(KILN_INVALID_ARGUMENT, "graph.tile: got {} repeats, expected at least 0", repeats[d]);
-    const std::size_t lead = repeats.size() - own_axes;
+    const std::size_t lead = repeats.size() - ndim;
     order.push_back(d < lead ? -1 : std::int64_t(d - lead));
   }
   const Value x = dimshuffle(given, order);
-  ArrayOp::Definition own;
-  own.name = "Tile";
-  own.key = numbers_text(repeats);
-  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+  ArrayOp::Definition definition;
+  definition.name = "Tile";
+  definition.key = numbers_text(repeats);
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
     for (std::size_t d = 0; d < repeats.size(); ++d) type.shape[d] = times(type.shape[d], repeats[d]);
     return {type};
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     if (!base::is_float(from.type().dtype)) return Values(1);
     Value sum = g[0];
@@ -248,8 +250,10 @@ Value tile(const Value& given, const Dims& given_repeats) {
     }
     return Values{sum};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) { array::tile(*inputs[0], repeats, outputs[0], "tile"); };
-  return array_value(std::move(own), {x});
+  definition.run = [=](Inputs inputs, Inputs outputs) {
+    array::tile(*inputs[0], repeats, outputs[0], "tile");
+  };
+  return array_value(std::move(definition), {x});
 }
 
 Value roll(const Value& x, const Dims& shifts, std::optional<Dims> given_axes) {
@@ -259,20 +263,20 @@ Value roll(const Value& x, const Dims& shifts, std::optional<Dims> given_axes) {
          axes ? axes->size() : 1);
   if (axes)
     for (std::int64_t& axis : *axes) axis = axis_of(x, axis, "graph.roll");
-  ArrayOp::Definition own;
-  own.name = "Roll";
-  own.key = numbers_text(shifts) + (axes ? " along " + numbers_text(*axes) : "");
-  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
-  own.gradient = [=](const Node&, std::span<const Value> g) {
+  ArrayOp::Definition definition;
+  definition.name = "Roll";
+  definition.key = numbers_text(shifts) + (axes ? " along " + numbers_text(*axes) : "");
+  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  definition.gradient = [=](const Node&, std::span<const Value> g) {
     if (!base::is_float(g[0].type().dtype)) return Values(1);
     Dims back = shifts;
     for (std::int64_t& shift : back) shift = -shift;
     return Values{roll(g[0], back, axes)};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::roll(*inputs[0], shifts, axes ? axes->data() : nullptr, outputs[0], "roll");
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 Value flip(const Value& x, std::optional<Dims> axes) {
@@ -296,16 +300,16 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
   }
   if (mode < KILN_PAD_CONSTANT || mode > KILN_PAD_SYMMETRIC)
     fail(KILN_INVALID_ARGUMENT, "graph.pad: got mode {}, expected a kiln_pad_mode", mode);
-  ArrayOp::Definition own;
-  own.name = "Pad";
-  own.key = fmt::format("{} {} {}", numbers_text(widths), mode, base::hexadecimal(value));
-  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+  ArrayOp::Definition definition;
+  definition.name = "Pad";
+  definition.key = fmt::format("{} {} {}", numbers_text(widths), mode, base::hexadecimal(value));
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type = inputs[0];
     for (std::size_t d = 0; d < ndim; ++d)
       if (type.shape[d] != kUnknown) type.shape[d] += before[d] + after[d];
     return {type};
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     if (!base::is_float(from.type().dtype)) return Values(1);
     if (mode == KILN_PAD_CONSTANT) {
@@ -316,7 +320,8 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
       }
       return Values{subtensor(g[0], std::move(inside))};
     }
-    // Padding is a take along each axis; of what it reads only the shapes are needed.
+    // Padding takes elements along one axis after the other, so its gradient scatters them back axis by axis.
+    // Of the values in `partly` only the shapes are used.
     Values places, partly{from};
     for (std::size_t d = 0; d < ndim; ++d) {
       const Value numbers = arange_like(from, std::int64_t(d));
@@ -329,11 +334,11 @@ Value pad(const Value& x, const Dims& before, const Dims& after, int mode, doubl
         back = scatter_add(zeros_like(partly[d]), places[d], back, std::int64_t(d));
     return Values{back};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     const Scalar with = Scalar::real(KILN_FLOAT64, value).cast(inputs[0]->dtype());
     array::pad(*inputs[0], widths, mode, with, outputs[0], "pad");
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 }  // namespace kiln::graph

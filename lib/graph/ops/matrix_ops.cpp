@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles, diagonals and products over chosen axes.
+// Triangles and diagonals of matrices, and products that sum over chosen axes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ Dims others(std::size_t ndim, const Dims& axes) {
   return out;
 }
 
-// The diagonal of zeros of the input's shape.
+// The gradient of diagonal: zeros in the shape of the node's input, with g added to its diagonal.
 Value diagonal_gradient(const Node& node, const Value& g, std::int64_t offset, const Dims& pair) {
   const Value& x = node.inputs()[0];
   const std::size_t ndim = x.type().ndim(), lead = ndim - 2;
@@ -70,49 +70,49 @@ Value diagonal_gradient(const Node& node, const Value& g, std::int64_t offset, c
 }  // namespace
 
 Value triangle(const Value& x, bool upper, std::int64_t k) {
-  ArrayOp::Definition own;
-  own.name = upper ? "TriU" : "TriL";
-  own.key = std::to_string(k);
+  ArrayOp::Definition definition;
+  definition.name = upper ? "TriU" : "TriL";
+  definition.key = std::to_string(k);
   const char* const operation = upper ? "triu" : "tril";
   if (x.type().ndim() < 2)
     fail(KILN_SHAPE_ERROR, "graph.{}: got {}, expected at least two dimensions", operation,
          type_text(x.type()));
-  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
-  own.gradient = [=](const Node&, std::span<const Value> g) {
+  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  definition.gradient = [=](const Node&, std::span<const Value> g) {
     return base::is_float(g[0].type().dtype) ? Values{triangle(g[0], upper, k)} : Values(1);
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::triangle(*inputs[0], upper, k, outputs[0], operation);
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 Value eye(std::int64_t rows, std::int64_t columns, std::int64_t k, DType dtype) {
   if (rows < 0 || columns < 0)
     fail(KILN_SHAPE_ERROR, "graph.eye: got shape ({}, {}), expected extents of at least 0", rows, columns);
-  ArrayOp::Definition own;
-  own.name = "Eye";
-  own.key = fmt::format("{} {} {} {}", rows, columns, k, int(dtype));
-  own.infer = [=](std::span<const Type>) { return std::vector<Type>{{dtype, {rows, columns}}}; };
-  own.gradient = [](const Node&, std::span<const Value>) { return Values{}; };
-  own.run = [=](Inputs, Inputs outputs) {
+  ArrayOp::Definition definition;
+  definition.name = "Eye";
+  definition.key = fmt::format("{} {} {} {}", rows, columns, k, int(dtype));
+  definition.infer = [=](std::span<const Type>) { return std::vector<Type>{{dtype, {rows, columns}}}; };
+  definition.gradient = [](const Node&, std::span<const Value>) { return Values{}; };
+  definition.run = [=](Inputs, Inputs outputs) {
     array::Array& out = *outputs[0];
     array::fill(out, Scalar::integer(KILN_INT64, 0), "eye");
     const auto ones = array::view(out, layout::diagonal(out.layout(), k, 0, 1, "eye"), true);
     if (ones->size() > 0) array::fill(*ones, Scalar::integer(KILN_INT64, 1), "eye");
   };
-  return array_value(std::move(own), {});
+  return array_value(std::move(definition), {});
 }
 
 Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int64_t axis2) {
   const Dims pair = sorted_axes(x, Dims{axis1, axis2}, "graph.diagonal");
-  ArrayOp::Definition own;
-  own.name = "Diagonal";
-  own.key = fmt::format("{} {}", offset, numbers_text(pair));
-  own.view = [=](const Layout& layout) {
+  ArrayOp::Definition definition;
+  definition.name = "Diagonal";
+  definition.key = fmt::format("{} {}", offset, numbers_text(pair));
+  definition.view = [=](const Layout& layout) {
     return layout::diagonal(layout, offset, pair[0], pair[1], "diagonal");
   };
-  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type{inputs[0].dtype, {}};
     for (const std::int64_t d : others(inputs[0].ndim(), pair)) type.shape.push_back(inputs[0].shape[d]);
     const std::int64_t rows = inputs[0].shape[pair[0]], columns = inputs[0].shape[pair[1]];
@@ -122,18 +122,18 @@ Value diagonal(const Value& x, std::int64_t offset, std::int64_t axis1, std::int
     type.shape.push_back(known ? std::max<std::int64_t>(most, 0) : kUnknown);
     return {type};
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     if (!base::is_float(g[0].type().dtype)) return Values(1);
     return Values{diagonal_gradient(node, g[0], offset, pair)};
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 Value merge_axes(const Value& x, const Dims& runs) {
-  ArrayOp::Definition own;
-  own.name = "Reshape";
-  own.key = "runs " + numbers_text(runs);
-  own.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
+  ArrayOp::Definition definition;
+  definition.name = "Reshape";
+  definition.key = "runs " + numbers_text(runs);
+  definition.infer = [=](std::span<const Type> inputs) -> std::vector<Type> {
     Type type{inputs[0].dtype, {}};
     std::size_t from = 0;
     for (const std::int64_t run : runs) {
@@ -145,14 +145,14 @@ Value merge_axes(const Value& x, const Dims& runs) {
     }
     return {type};
   };
-  own.gradient = [](const Node& node, std::span<const Value> g) {
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
     return Values{reshape_like(g[0], node.inputs()[0])};
   };
-  own.expand = [=, infer = own.infer](const Node&, std::span<const Value> inputs) {
+  definition.expand = [=, infer = definition.infer](const Node&, std::span<const Value> inputs) {
     const Type type = inputs[0].type();
     return Values{reshape(inputs[0], infer({&type, 1})[0].shape)};
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims& given_b) {
@@ -175,7 +175,8 @@ Value tensordot(const Value& a, const Value& b, const Dims& given_a, const Dims&
   const Value rows = merge_axes(dimshuffle(a, order_a), {count(free_a), count(axes_a)});
   const Value columns = merge_axes(dimshuffle(b, order_b), {count(axes_b), count(free_b)});
   const Value product = dot(rows, columns);
-  // Its shape: that of a and b without the axes summed over, one behind the other. Nothing computes this.
+  // The product's shape is that of a without axes_a, followed by that of b without axes_b. Extents may be
+  // unknown, so the shape is that of a value built from a and b here, whose elements are never computed.
   Dims left, right;
   for (std::size_t d = 0; d < free_a.size(); ++d) left.push_back(std::int64_t(d));
   for (std::size_t d = 0; d < free_b.size(); ++d) left.push_back(-1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and its relatives.
+// Activation functions, softmax and cross entropy.
 #include "graph/ops/nn_ops.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace kiln::graph {
 namespace {
 
-// 0, 1, ... along an axis of the input.
+// The numbers 0, 1, ..., one for each element along an axis of the input.
 class ArangeLike final : public Op {
  public:
   explicit ArangeLike(std::size_t axis) : axis_(axis) {}
@@ -36,7 +36,7 @@ class ArangeLike final : public Op {
   std::size_t axis_;
 };
 
-// -log(softmax(scores)[label]) of each row.
+// -log(softmax(scores)[label]) for each row of scores.
 class CrossEntropy final : public Op {
  public:
   std::string name() const override { return "CrossEntropy"; }
@@ -71,17 +71,18 @@ class CrossEntropy final : public Op {
   }
 
  private:
-  // log of the sum of exp, a column.
+  // The logarithm of the sum of exp(scores) over each row, as a column.
   static Value total(const Value& scores) { return reduce(KILN_REDUCE_LOGSUMEXP, scores, Dims{1}, true); }
   static Value hits(const Value& scores, const Value& given) {
     const Value labels = checked(given, scores, 1, false, "cross_entropy");
-    // In a dtype that holds every class number, which that of the labels need not.
+    // Class numbers are compared as int64, as the labels' dtype may be too small for all of them.
     const Value classes = single(base::make_ref<ArangeLike>(1), {scores});
     return apply(expr::Fn::equal, {classes, cast(dimshuffle(labels, {0, -1}), KILN_INT64)});
   }
 };
 
-// Integers in floating point: bool has no negation, and those of unsigned and of least numbers wrap around.
+// The same value in floating point if its dtype is an integer or bool: bool has no negation, and the negation
+// of unsigned integers and of the least signed integer wraps around.
 Value negatable(const Value& x) {
   const DType dtype = x.type().dtype;
   return base::is_integer(dtype) || dtype == KILN_BOOL ? cast(x, base::flag_floatX()) : x;
@@ -125,7 +126,7 @@ Values NamedFunction::gradient(const Node& node, std::span<const Value> gradient
   if (!base::is_float(x.type().dtype)) return {Value{}};
   const Value r{NodeRef(&node), 0};
   if (kind_ == Kind::softplus) return {apply(expr::Fn::multiply, {gradients[0], sigmoid(x)})};
-  // By the result, so that x need not be kept.
+  // The gradient uses the result, so the input need not be kept in memory.
   if (kind_ == Kind::relu) return {build("r <= 0 ? 0 : g", {{"g", gradients[0]}, {"r", r}})};
   return {build("g * r * (1 - r)", {{"g", gradients[0]}, {"r", r}})};
 }
@@ -152,7 +153,7 @@ Values Softmax::gradient(const Node& node, std::span<const Value> gradients) con
 
 Values Softmax::expand(const Node&, std::span<const Value> inputs) const {
   const Value& x = inputs[0];
-  if (x.type().size() == 0) return {x};  // nothing has no greatest element
+  if (x.type().size() == 0) return {x};  // an empty array has no maximum
   const Dims axis{axis_};
   const Value distance = apply(expr::Fn::subtract, {x, reduce(KILN_REDUCE_MAX, x, axis, true)});
   const Value powers = apply(expr::Fn::exp, {distance});

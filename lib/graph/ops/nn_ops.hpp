@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of neural networks: forms of others that keep their digits where those would lose them.
+// Functions of neural networks. Each is one node, whose implementation avoids the overflow and the
+// cancellation of a formula written from simpler operations.
 #pragma once
 
 #include "graph/ops/elementwise_op.hpp"
 
 namespace kiln::graph {
 
-// A function of one value that the expression language spells out.
+// A function of one value that is computed by an expression of the expression language.
 class NamedFunction final : public Elementwise {
  public:
   enum class Kind { sigmoid, softplus, relu };
@@ -42,10 +43,10 @@ Value sigmoid(const Value& x);   // 1 / (1 + exp(-x))
 Value softplus(const Value& x);  // log(1 + exp(x))
 Value relu(const Value& x);      // max(x, 0); its gradient at 0 is 0
 Value softmax(const Value& x, std::int64_t axis = -1, bool logarithm = false);
-// 0, 1, ... along the axis of `like`: a vector of int64.
+// The numbers 0, 1, ... along the axis of `like`: an int64 vector with as many elements as the axis.
 Value arange_like(const Value& like, std::int64_t axis);
-// -log(softmax(scores)[label]) for each row of scores (n, classes) and labels (n,) of an integer dtype: a
-// vector.
+// -log(softmax(scores)[label]) for each row: `scores` is (n, classes), `labels` is (n,) of an integer dtype,
+// the result is (n,).
 Value cross_entropy(const Value& scores, const Value& labels);
 
 }  // namespace kiln::graph

@@ -21,26 +21,28 @@ void check_real(const Value& x, const char* operation) {
     fail(KILN_TYPE_ERROR, "{}: got {}, expected a real dtype", operation, type_text(x.type()));
 }
 
-// r[i] = x[i-1] r[i-1] + y[i-1] along the axis, beginning with 0; with `reverse` of the elements behind.
+// r[0] = 0 and r[i] = x[i-1] r[i-1] + y[i-1] along the axis. With `reverse` the sequence begins at the last
+// element.
 Value recurrence(const Value& x, const Value& y, std::int64_t axis, bool reverse) {
-  ArrayOp::Definition own;
-  own.name = "Recurrence";
-  own.key = fmt::format("{} {}", axis, reverse);
-  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
-  // How the cost depends on each y is such a sequence from the other end.
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  ArrayOp::Definition definition;
+  definition.name = "Recurrence";
+  definition.key = fmt::format("{} {}", axis, reverse);
+  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  // The gradient for y is a recurrence too, in the other direction.
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     const Value by_y = recurrence(from, g[0], axis, !reverse);
     return Values{apply(expr::Fn::multiply, {by_y, {NodeRef(&node), 0}}), by_y};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::recurrence(*inputs[0], *inputs[1], axis, reverse, *outputs[0], "recurrence");
   };
-  return array_value(std::move(own), {x, y});
+  return array_value(std::move(definition), {x, y});
 }
 
-// Each factor is in the products from its own on: what is in front of it times what those behind it have of
-// the rest. Nothing is divided by a factor, which may be 0.
+// The gradient of cumprod without divisions, as a factor may be 0. Every product from element i on has x[i]
+// as a factor. So the gradient for x[i] is the product of the factors in front of it, times a recurrence over
+// the gradients and factors behind it.
 Value product_gradient(const Value& x, const Value& g, std::int64_t axis, bool exclusive, bool reverse) {
   const Value front = scan(KILN_SCAN_PROD, x, axis, true, reverse);
   if (exclusive) return build("f * s", {{"f", front}, {"s", recurrence(x, g, axis, !reverse)}});
@@ -53,43 +55,45 @@ Value product_gradient(const Value& x, const Value& g, std::int64_t axis, bool e
 Value sort(const Value& x, std::int64_t given_axis, bool descending) {
   check_real(x, "graph.sort");
   const std::int64_t axis = axis_of(x, given_axis, "graph.sort");
-  ArrayOp::Definition own;
-  own.name = "Sort";
-  own.key = fmt::format("{} {}", axis, descending);
-  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  ArrayOp::Definition definition;
+  definition.name = "Sort";
+  definition.key = fmt::format("{} {}", axis, descending);
+  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[0]}; };
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     if (!base::is_float(from.type().dtype)) return Values(1);
-    // Where each element went is the order of the order.
+    // argsort of argsort gives the place to which each element was moved.
     return Values{take_along_axis(g[0], argsort(argsort(from, axis, descending), axis), axis)};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::sort(*inputs[0], axis, descending, outputs[0], "sort");
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 Value argsort(const Value& x, std::int64_t given_axis, bool descending) {
   check_real(x, "graph.argsort");
   const std::int64_t axis = axis_of(x, given_axis, "graph.argsort");
-  ArrayOp::Definition own;
-  own.name = "ArgSort";
-  own.key = fmt::format("{} {}", axis, descending);
-  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[0].shape}}; };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  ArrayOp::Definition definition;
+  definition.name = "ArgSort";
+  definition.key = fmt::format("{} {}", axis, descending);
+  definition.infer = [](std::span<const Type> inputs) {
+    return std::vector<Type>{{KILN_INT64, inputs[0].shape}};
+  };
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::argsort(*inputs[0], axis, descending, outputs[0], "argsort");
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 Values topk(const Value& x, std::int64_t k, std::int64_t given_axis, bool largest) {
   check_real(x, "graph.topk");
   const std::int64_t axis = axis_of(x, given_axis, "graph.topk");
   if (k < 0) fail(KILN_INVALID_ARGUMENT, "graph.topk: got k {}, expected at least 0", k);
-  ArrayOp::Definition own;
-  own.name = "TopK";
-  own.key = fmt::format("{} {} {}", k, axis, largest);
-  own.infer = [=](std::span<const Type> inputs) {
+  ArrayOp::Definition definition;
+  definition.name = "TopK";
+  definition.key = fmt::format("{} {} {}", k, axis, largest);
+  definition.infer = [=](std::span<const Type> inputs) {
     std::vector<Type> types{inputs[0], inputs[0]};
     const std::int64_t extent = inputs[0].shape[std::size_t(axis)];
     if (extent != kUnknown && k > extent)
@@ -98,16 +102,16 @@ Values topk(const Value& x, std::int64_t k, std::int64_t given_axis, bool larges
     types[1].dtype = KILN_INT64;
     return types;
   };
-  own.gradient = [=](const Node& node, std::span<const Value> g) {
+  definition.gradient = [=](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     if (!base::is_float(from.type().dtype)) return Values(1);
     return Values{scatter_along_axis(from, {NodeRef(&node), 1}, g[0], axis)};
   };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     Ref<array::Array> values(outputs[0]), places(outputs[1]);
     array::topk(*inputs[0], k, axis, largest, &values, &places, "topk");
   };
-  return all_outputs(array_node(std::move(own), {x}));
+  return all_outputs(array_node(std::move(definition), {x}));
 }
 
 Value searchsorted(const Value& sorted, const Value& values, bool right) {
@@ -115,14 +119,16 @@ Value searchsorted(const Value& sorted, const Value& values, bool right) {
   if (sorted.type().ndim() != 1)
     fail(KILN_SHAPE_ERROR, "graph.searchsorted: the sorted values are {}, expected one dimension",
          type_text(sorted.type()));
-  ArrayOp::Definition own;
-  own.name = "SearchSorted";
-  own.key = right ? "right" : "left";
-  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{{KILN_INT64, inputs[1].shape}}; };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  ArrayOp::Definition definition;
+  definition.name = "SearchSorted";
+  definition.key = right ? "right" : "left";
+  definition.infer = [](std::span<const Type> inputs) {
+    return std::vector<Type>{{KILN_INT64, inputs[1].shape}};
+  };
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::searchsorted(*inputs[0], *inputs[1], right, outputs[0], "searchsorted");
   };
-  return array_value(std::move(own), {sorted, values});
+  return array_value(std::move(definition), {sorted, values});
 }
 
 Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, bool reverse, int dtype) {
@@ -138,26 +144,26 @@ Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, 
   if (extremum && exclusive)
     fail(KILN_INVALID_ARGUMENT, "{}: there is no exclusive form: nothing comes before the first element",
          operation);
-  const DType own_dtype = extremum || base::is_float(from) || base::is_complex(from) ? from
-                          : base::is_unsigned(from)                                  ? KILN_UINT64
-                                                                                     : KILN_INT64;
-  const DType to = dtype >= 0 ? DType(dtype) : own_dtype;
-  ArrayOp::Definition own;
-  own.name = kNames[op];
-  own.key = fmt::format("{} {} {} {}", axis, exclusive, reverse, int(to));
-  own.infer = [=](std::span<const Type> inputs) { return std::vector<Type>{{to, inputs[0].shape}}; };
+  const DType default_dtype = extremum || base::is_float(from) || base::is_complex(from) ? from
+                              : base::is_unsigned(from)                                  ? KILN_UINT64
+                                                                                         : KILN_INT64;
+  const DType to = dtype >= 0 ? DType(dtype) : default_dtype;
+  ArrayOp::Definition definition;
+  definition.name = kNames[op];
+  definition.key = fmt::format("{} {} {} {}", axis, exclusive, reverse, int(to));
+  definition.infer = [=](std::span<const Type> inputs) { return std::vector<Type>{{to, inputs[0].shape}}; };
   if (!extremum)
-    own.gradient = [=](const Node& node, std::span<const Value> gradients) {
+    definition.gradient = [=](const Node& node, std::span<const Value> gradients) {
       const Value& at = node.inputs()[0];
-      const DType own_type = at.type().dtype;
-      if (!base::is_float(own_type) || !base::is_float(to)) return Values(1);
+      const DType input_dtype = at.type().dtype;
+      if (!base::is_float(input_dtype) || !base::is_float(to)) return Values(1);
       if (op == KILN_SCAN_SUM)
-        return Values{scan(op, cast(gradients[0], own_type), axis, exclusive, !reverse)};
-      const DType wide = base::compute_dtype(own_type);
+        return Values{scan(op, cast(gradients[0], input_dtype), axis, exclusive, !reverse)};
+      const DType wide = base::compute_dtype(input_dtype);
       const Value factors = cast(at, wide), g = cast(gradients[0], wide);
-      return Values{cast(product_gradient(factors, g, axis, exclusive, reverse), own_type)};
+      return Values{cast(product_gradient(factors, g, axis, exclusive, reverse), input_dtype)};
     };
-  own.run = [=](Inputs inputs, Inputs outputs) {
+  definition.run = [=](Inputs inputs, Inputs outputs) {
     array::ScanOptions options;
     options.axis = axis;
     options.exclusive = exclusive;
@@ -165,7 +171,7 @@ Value scan(int op, const Value& given, std::int64_t given_axis, bool exclusive, 
     options.dtype = extremum ? -1 : int(to);
     array::scan(*inputs[0], op, options, outputs[0], operation + 6);
   };
-  return array_value(std::move(own), {x});
+  return array_value(std::move(definition), {x});
 }
 
 }  // namespace kiln::graph

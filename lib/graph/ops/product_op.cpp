@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of matrices in graphs.
+// Matrix products: types, gradients and how the array library computes them.
 #include <fmt/format.h>
 
 #include "array/product/blas.hpp"
@@ -32,7 +32,8 @@ Values Dot::gradient(const Node& node, std::span<const Value> gradients) const {
   const Value &a = node.inputs()[0], &b = node.inputs()[1], &g = gradients[0];
   if (!base::is_float(node.types()[0].dtype)) return Values(2);
   Values results(2);
-  // Without batches nothing is broadcast.
+  // The product itself may have more leading axes than the operand, which were broadcast; without leading
+  // axes only the dtype can differ.
   const auto like = [&](const Value& product, const Value& operand) {
     return g.type().ndim() > 2 ? sum_like(product, operand) : cast(product, operand.type().dtype);
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers as nodes. A state is a vector of two uint64, seed and counter, usually a shared variable; a
-// draw reads it on the device and gives the numbers that kiln/random.h gives for that seed and counter.
+// Random numbers in graphs. A state is a vector of two uint64, seed and counter; it is usually a shared
+// variable. A draw reads the state on the device and gives the same numbers as kiln/random.h does for this
+// seed and counter.
 #pragma once
 
 #include "graph/node/node.hpp"
@@ -12,14 +13,17 @@ enum class Distribution { uniform, normal, exponential, integers, bernoulli, bit
 struct RandomRequest {
   Distribution distribution = Distribution::uniform;
   DType dtype = KILN_FLOAT32;
-  std::optional<Dims> shape;   // none: that of a second input
-  double numbers[2] = {0, 1};  // low and high, mean and deviation, scale, p
+  std::optional<Dims> shape;  // none: the shape is that of input 1
+  // The parameters. uniform, integers: low and high; normal: mean and deviation; exponential: scale;
+  // bernoulli: p.
+  double numbers[2] = {0, 1};
   std::string key() const;
-  // How far a draw of that shape brings the counter (kiln/random.h).
+  // How many blocks a draw of this shape advances the counter by. A block is 16 random bytes, as
+  // kiln/random.h explains.
   std::uint64_t blocks(const Dims& of) const;
 };
 
-// The numbers; `skipped` blocks behind the state.
+// Draws numbers, beginning `skipped` blocks after the state.
 class RandomDraw final : public Op {
  public:
   RandomDraw(RandomRequest request, std::uint64_t skipped) : request_(request), skipped_(skipped) {}
@@ -37,7 +41,7 @@ class RandomDraw final : public Op {
   std::uint64_t skipped_;
 };
 
-// The state behind a draw, or, with a count, so many blocks on.
+// The state after a draw, or after a given number of blocks.
 class RandomAdvance final : public Op {
  public:
   explicit RandomAdvance(RandomRequest request) : request_(request) {}
@@ -57,10 +61,12 @@ class RandomAdvance final : public Op {
   std::optional<std::uint64_t> blocks_;
 };
 
-// Numbers and the next state. inputs: the state, and where the request has no shape what gives it.
+// Returns the numbers and the next state. `inputs` has the state and, if the request has no shape, a value of
+// the shape to draw.
 Values draw(const RandomRequest& request, const Values& inputs);
 
-// For states that are shared variables: where draws of the values end, each with its variable.
+// The updates for states that are shared variables: pairs of a variable and its state after the last draw
+// that the values depend on.
 std::vector<std::pair<Value, Value>> random_updates(std::span<const Value> values);
 
 }  // namespace kiln::graph

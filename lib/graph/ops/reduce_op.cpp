@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions in graphs.
+// How reductions infer types, compute gradients and run.
 #include "graph/ops/reduce_op.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@
 namespace kiln::graph {
 namespace {
 
-// The result of a reduction, or its gradient, along the input's axes again.
+// Puts the axes that the reduction removed back, with extent 1, so that `value` broadcasts against the input.
 Value along_input(const Value& value, const Node& node, const Reduce& op) {
   const Value& input = node.inputs()[0];
   if (op.keepdims()) return value;
@@ -33,7 +33,8 @@ Value along_input(const Value& value, const Node& node, const Reduce& op) {
   return dimshuffle(value, order);
 }
 
-// The product of the others for each element, without a division: of those in front times of those behind.
+// For each element, the product of all other elements over these axes. It is the product of the elements in
+// front times that of the elements behind; dividing the whole product by the element would fail at 0.
 Value other_products(const Value& x, const Dims& axes) {
   if (axes.empty()) return ones_like(x);
   Dims order, back(x.type().ndim(), 0), runs;
@@ -79,16 +80,18 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
   const auto none = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_COUNT_NONZERO, KILN_REDUCE_ARGMAX,
                      KILN_REDUCE_ARGMIN};
   if (std::find(none.begin(), none.end(), op_) != none.end()) return {Value{}};
-  // In float32 at least: a count of elements can exceed what float16 holds.
+  // The gradient is computed in float32 at least, as the number of elements may exceed what float16 can hold.
   const DType dtype = x.type().dtype, wide = base::compute_dtype(dtype);
   const Value g = cast(along_input(gradients[0], node, *this), wide);
   const Value r = cast(along_input({NodeRef(&node), 0}, node, *this), wide);
   Names names{{"x", cast(x, wide)}, {"g", g}, {"r", r}, {"n", cast(extent(x, axes_), wide)}};
   const auto given = [&](const char* text) { return Values{cast(build(text, names), dtype)}; };
-  // What each element gets alike, computed in the shape of the result.
+  // A factor that is the same for all elements of one result. It is computed in the shape of the result and
+  // then broadcast.
   const auto share = [&](const char* text) {
-    const Names own{{"g", cast(gradients[0], wide)}, {"n", names[3].second}, {"k", make_number(correction_)}};
-    return along_input(build(text, own), node, *this);
+    const Names share_names{
+        {"g", cast(gradients[0], wide)}, {"n", names[3].second}, {"k", make_number(correction_)}};
+    return along_input(build(text, share_names), node, *this);
   };
   switch (op_) {
     case KILN_REDUCE_SUM:
@@ -97,7 +100,7 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
       return {broadcast_like(cast(share("g / n"), dtype), x)};
     case KILN_REDUCE_MAX:
     case KILN_REDUCE_MIN: {
-      // Shared evenly by the elements that are the extremum.
+      // Elements that equal the extremum share the gradient evenly.
       const Value hit = cast(build("x == r", names), wide);
       names.emplace_back("hit", hit);
       names.emplace_back("hits", reduce(KILN_REDUCE_SUM, hit, axes_, true));
@@ -111,13 +114,13 @@ Values Reduce::gradient(const Node& node, std::span<const Value> gradients) cons
       names.emplace_back("u", reduce(KILN_REDUCE_MEAN, names[0].second, axes_, true));
       names.emplace_back("s", share(op_ == KILN_REDUCE_VAR ? "2 * g / max(n - k, 0)" : "g / max(n - k, 0)"));
       if (op_ == KILN_REDUCE_VAR) return given("(x - u) * s");
-      // 0 where all elements are equal, as that of a norm at 0.
+      // Where all elements are equal, the gradient of the deviation is 0, like that of a norm at 0.
       return given("r == 0 ? 0 : (x - u) / (r == 0 ? 1 : r) * s");
     }
     case KILN_REDUCE_NORM:
       return given("g * (x / (r == 0 ? 1 : r))");
     case KILN_REDUCE_LOGSUMEXP:
-      // 0 where all elements are -inf.
+      // Where all elements are -inf, the gradient is 0.
       return given("g * exp(x - (r == -inf ? 0 : r))");
     default:
       return Op::gradient(node, gradients);

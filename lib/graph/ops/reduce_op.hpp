@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions over axes, and products of matrices.
+// Reductions over axes, and matrix products.
 #pragma once
 
 #include <kiln/reduce.h>
@@ -11,7 +11,7 @@ namespace kiln::graph {
 
 class Reduce final : public Op {
  public:
-  // Axes in ascending order.
+  // `axes` ascend. `dtype` is that of the result.
   Reduce(int op, Dims axes, bool keepdims, DType dtype, double correction)
       : op_(op), axes_(axes), keepdims_(keepdims), dtype_(dtype), correction_(correction) {}
   int op() const noexcept { return op_; }
@@ -33,11 +33,12 @@ class Reduce final : public Op {
   double correction_;
 };
 
-// `axes` null: all. dtype -1: the operation's own.
+// Reduces over `axes`, or over all axes if there are none given. dtype -1: the operation's default dtype for
+// the value.
 Value reduce(int op, const Value& value, std::optional<Dims> axes, bool keepdims = false, int dtype = -1,
              double correction = 0);
 
-// Matrix products over the last two axes; the others broadcast. Both have at least two.
+// Matrix products over the last two axes, where both inputs have at least two. Leading axes broadcast.
 class Dot final : public Op {
  public:
   std::string name() const override { return "Dot"; }
@@ -46,7 +47,8 @@ class Dot final : public Op {
   Runner prepare(const Node& node, runtime::Context& context) const override;
 };
 
-// alpha * a b + beta * c of matrices.
+// alpha * a b + beta * c, where a, b and c are matrices and inputs 0 to 2. Rewrites make it from a product
+// and a sum.
 class Gemm final : public Op {
  public:
   Gemm(double alpha, double beta) : alpha_(alpha), beta_(beta) {}
@@ -62,7 +64,7 @@ class Gemm final : public Op {
   double alpha_, beta_;
 };
 
-// As NumPy's matmul; of vectors too.
+// NumPy's matmul, which takes vectors too.
 Value dot(const Value& a, const Value& b);
 Value outer(const Value& a, const Value& b);
 

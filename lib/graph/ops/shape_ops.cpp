@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes of views, and how they are undone in gradients.
+// How shapes of views are inferred, and how gradients undo them.
 #include "graph/ops/shape_ops.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,9 @@ Dims zero_strides(std::size_t count) { return Dims(count, 0); }
 
 Layout shape_only(const Dims& shape) { return {shape, zero_strides(shape.size()), 0}; }
 
-// -1 in the shape that is `asked` for, by the axes that are not kept; kept ones may have no elements.
+// Replaces the -1 in `shape` where other extents are kKeep. The -1 stands for the input's elements along axes
+// that are not kept. So it has a meaning also if a kept axis has no elements, where dividing the number of
+// all elements would not.
 void resolve_beside_kept(const Dims& from, const Dims& asked, Dims& shape) {
   Dims others, known;
   for (std::size_t i = 0; i < from.size(); ++i)
@@ -66,7 +68,7 @@ std::vector<Type> Reshape::infer(std::span<const Type> inputs) const {
     if (!shape_ && unknown) return {{from.dtype, shape}};
     if (unknown > 1)
       fail(KILN_SHAPE_ERROR, "graph.Reshape: got {} extents of -1, expected at most one", unknown);
-    // Beside axes that stay -1 has a meaning without elements too: what the others of the input make.
+    // See resolve_beside_kept().
     if (shape_ && unknown) resolve_beside_kept(from.shape, *shape_, shape);
     shape = layout::resolve_reshape(from.shape, shape, "graph.Reshape");
   }
@@ -84,7 +86,7 @@ std::optional<Layout> Reshape::view(const Node& node, const Layout& layout) cons
 }
 
 Runner Reshape::prepare(const Node& node, runtime::Context&) const {
-  // Elements in C order into a contiguous output seen in the input's shape.
+  // The output is contiguous. Seen in the input's shape it takes the elements in C order by an assignment.
   const Dims shape = node.inputs()[0].type().shape;
   return [shape](std::span<array::Array* const> inputs, std::span<array::Array* const> outputs) {
     const auto as_input = array::view(
@@ -212,7 +214,8 @@ std::vector<Type> Subtensor::infer(std::span<const Type> inputs) const {
   const std::string operation = "graph." + name();
   if (from.known())
     return {{from.dtype, layout::index(shape_only(from.shape), indices_, operation.c_str()).shape}};
-  // Unknown extents are tried as two sizes no index leaves: what differs is not known.
+  // An unknown extent is tried as two sizes, both beyond every index. Extents of the result that differ
+  // between the two depend on the unknown extent.
   Dims small = from.shape, large = from.shape;
   std::int64_t reach = 2;
   for (const auto& index : indices_)
@@ -228,7 +231,9 @@ std::vector<Type> Subtensor::infer(std::span<const Type> inputs) const {
   const Dims other = layout::index(shape_only(large), indices_, operation.c_str()).shape;
   for (std::size_t i = 0; i < shape.size(); ++i)
     if (shape[i] != other[i]) shape[i] = kUnknown;
-  // A slice of fewer elements than its bounds ask for is possible on any unknown axis, but for single ones.
+  // A slice may also get fewer elements than its bounds ask for, if the axis turns out to be short. So every
+  // extent that comes from an unknown axis is unknown, except for one of a single element. The strides tell
+  // which axis it comes from.
   Layout names = shape_only(from.shape);
   for (std::size_t i = 0; i < from.ndim(); ++i) names.strides[i] = from.shape[i] == kUnknown ? 1 << i : 0;
   names.shape = small;
@@ -383,16 +388,18 @@ Value sum_to(const Value& value, const Value& like) {
 Value sum_like(const Value& value, const Value& like) {
   const auto sum = [](const Value& of, const Value& to) { return cast(sum_to(of, to), to.type().dtype); };
   if (value.type().known() && like.type().known()) return sum(value, like);
-  ArrayOp::Definition own;
-  own.name = "SumLike";
-  own.reads = 1;
-  own.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[1]}; };
-  own.gradient = [](const Node& node, std::span<const Value> g) {
+  ArrayOp::Definition definition;
+  definition.name = "SumLike";
+  definition.reads = 1;
+  definition.infer = [](std::span<const Type> inputs) { return std::vector<Type>{inputs[1]}; };
+  definition.gradient = [](const Node& node, std::span<const Value> g) {
     const Value& from = node.inputs()[0];
     return Values{broadcast_like(cast(g[0], from.type().dtype), from), Value{}};
   };
-  own.expand = [=](const Node&, std::span<const Value> inputs) { return Values{sum(inputs[0], inputs[1])}; };
-  return array_value(std::move(own), {value, like});
+  definition.expand = [=](const Node&, std::span<const Value> inputs) {
+    return Values{sum(inputs[0], inputs[1])};
+  };
+  return array_value(std::move(definition), {value, like});
 }
 
 }  // namespace kiln::graph

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on shapes: views where the layout allows, and values that depend on shapes alone.
+// Operations that change shapes. They are views where the layout allows it. Some give values that depend on
+// shapes alone.
 #pragma once
 
 #include <optional>
@@ -8,10 +9,11 @@
 
 namespace kiln::graph {
 
-// In a shape given to Reshape: the extent of the input's axis at that place.
+// Stands in a shape for Reshape: the extent of the input's axis at this place.
 inline constexpr std::int64_t kKeep = -2;
 
-// Another shape of the same elements, C order. The shape is given (with at most one -1), or that of input 1.
+// The same elements in C order in another shape: the given one, in which one extent may be -1, or without one
+// that of input 1.
 class Reshape final : public Op {
  public:
   explicit Reshape(std::optional<Dims> shape) : shape_(shape) {}
@@ -28,7 +30,8 @@ class Reshape final : public Op {
   std::optional<Dims> shape_;
 };
 
-// Axes in another order; -1: a new axis of extent 1. Axes left out must have extent 1.
+// Permutes axes. In `order` -1 stands for a new axis of extent 1. An axis that is left out must have extent
+// 1.
 class DimShuffle final : public Op {
  public:
   explicit DimShuffle(Dims order) : order_(order) {}
@@ -44,7 +47,8 @@ class DimShuffle final : public Op {
   Dims order_;
 };
 
-// The input repeated along axes of extent 1 and new leading axes. To a shape, or to that of input 1.
+// Repeats the input along axes of extent 1 and along new leading axes, to the given shape or, without one, to
+// that of input 1.
 class BroadcastTo final : public Op {
  public:
   explicit BroadcastTo(std::optional<Dims> shape) : shape_(shape) {}
@@ -60,7 +64,7 @@ class BroadcastTo final : public Op {
   std::optional<Dims> shape_;
 };
 
-// NumPy's basic indexing.
+// A view by NumPy's basic indexing.
 class Subtensor final : public Op {
  public:
   explicit Subtensor(std::vector<layout::Index> indices) : indices_(std::move(indices)) {}
@@ -74,7 +78,7 @@ class Subtensor final : public Op {
   std::vector<layout::Index> indices_;
 };
 
-// Input 0 with the elements that the indices name replaced by input 1, or with input 1 added to them.
+// Input 0 with the elements at these indices replaced by input 1, or with input 1 added to them.
 class UpdateSubtensor final : public Op {
  public:
   UpdateSubtensor(std::vector<layout::Index> indices, bool add) : indices_(std::move(indices)), add_(add) {}
@@ -90,16 +94,17 @@ class UpdateSubtensor final : public Op {
   bool add_;
 };
 
-// The number of elements along axes of the input, int64, 0-d; or its shape, a vector. Reads no elements.
+// The number of elements along some axes of the input, as a 0-d int64; or without axes its shape, as an int64
+// vector. Only the input's shape is used.
 class Extent final : public Op {
  public:
-  explicit Extent(std::optional<Dims> axes) : axes_(axes) {}  // none: the shape
+  explicit Extent(std::optional<Dims> axes) : axes_(axes) {}  // none: the whole shape
   std::string name() const override { return axes_ ? "Extent" : "Shape"; }
   std::string key() const override;
   std::vector<Type> infer(std::span<const Type> inputs) const override;
   Values gradient(const Node&, std::span<const Value>) const override { return Values(1); }
   bool reads(std::size_t) const override { return false; }
-  // The constant it is, where the extents are known.
+  // Gives a constant once the extents are known.
   Values expand(const Node& node, std::span<const Value> inputs) const override;
 
  private:
@@ -110,8 +115,8 @@ Value reshape(const Value& value, const Dims& shape);
 Value reshape_like(const Value& value, const Value& like);
 Value flatten(const Value& value);
 Value dimshuffle(const Value& value, const Dims& order);
-Value transpose(const Value& value);  // axes reversed
-Value swap_last(const Value& value);  // the last two axes
+Value transpose(const Value& value);  // reverses the axes
+Value swap_last(const Value& value);  // swaps the last two axes
 Value broadcast_to(const Value& value, const Dims& shape);
 Value broadcast_like(const Value& value, const Value& like);
 Value subtensor(const Value& value, std::vector<layout::Index> indices);
@@ -119,12 +124,14 @@ Value update_subtensor(const Value& value, const Value& with, std::vector<layout
 Value extent(const Value& value, const Dims& axes);
 Value zeros_like(const Value& value);
 Value ones_like(const Value& value);
-// Sums away the axes along which `like` was broadcast to the value.
+// Sums over the axes along which broadcasting stretched a value of the shape of `like` to that of `value`.
+// Both shapes are known as far as that question needs.
 Value sum_to(const Value& value, const Value& like);
-// The same where an extent of `like` that is not known yet may turn out to be 1 and to have been broadcast;
-// in the dtype of `like`.
+// The same where extents may be unknown before a call, and then turn out to have been broadcast. The result
+// has the dtype of `like`.
 Value sum_like(const Value& value, const Value& like);
 
+// The indices as in Python: "0, 1:3, ::2".
 std::string indices_text(std::span<const layout::Index> indices);
 
 }  // namespace kiln::graph

@@ -24,7 +24,8 @@ array::KernelArgument pointer(array::Array* array) {
   return argument;
 }
 
-// Fills `arguments` for a launch; contiguous copies are kept in `copies`.
+// Collects the arguments of a launch. A kernel that is not strided gets contiguous copies of inputs that are
+// not contiguous; `copies` keeps them alive.
 void gather(Inputs inputs, Inputs outputs, bool strided, std::vector<array::KernelArgument>& arguments,
             std::vector<Ref<array::Array>>& copies) {
   for (array::Array* input : inputs) {
@@ -46,27 +47,27 @@ void gather(Inputs inputs, Inputs outputs, bool strided, std::vector<array::Kern
     for (const std::int64_t extent : output->shape()) arguments.push_back(number(extent));
 }
 
-Runner kernel_runner(const UserDefinition& own, const Node& node, runtime::Context& context) {
+Runner kernel_runner(const UserDefinition& definition, const Node& node, runtime::Context& context) {
   std::vector<array::Parameter> parameters;
   std::size_t numbers = 1;
   for (const Value& input : node.inputs()) {
     parameters.push_back({KILN_PARAMETER_INPUT, input.type().dtype});
-    numbers += own.strided ? 2 * input.type().ndim() : 0;
+    numbers += definition.strided ? 2 * input.type().ndim() : 0;
   }
   for (const Type& output : node.types()) {
     parameters.push_back({KILN_PARAMETER_OUTPUT, output.dtype});
-    numbers += own.strided ? output.ndim() : 0;
+    numbers += definition.strided ? output.ndim() : 0;
   }
   parameters.resize(parameters.size() + numbers, {KILN_PARAMETER_SCALAR, KILN_INT64});
   if (parameters.size() > array::kMaxParameters)
-    fail(KILN_UNSUPPORTED, "graph.{}: a kernel of {} parameters, expected at most {}", own.name,
+    fail(KILN_UNSUPPORTED, "graph.{}: a kernel of {} parameters, expected at most {}", definition.name,
          parameters.size(), array::kMaxParameters);
-  const std::string operation = "graph." + own.name;
-  const auto program =
-      array::Program::create(context, own.source, KILN_LANGUAGE_PORTABLE, own.options, operation.c_str());
+  const std::string operation = "graph." + definition.name;
+  const auto program = array::Program::create(context, definition.source, KILN_LANGUAGE_PORTABLE,
+                                              definition.options, operation.c_str());
   const auto kernel =
-      array::Kernel::create(*program, own.kernel.c_str(), std::move(parameters), operation.c_str());
-  return [kernel, strided = own.strided](Inputs inputs, Inputs outputs) {
+      array::Kernel::create(*program, definition.kernel.c_str(), std::move(parameters), operation.c_str());
+  return [kernel, strided = definition.strided](Inputs inputs, Inputs outputs) {
     std::vector<array::KernelArgument> arguments;
     std::vector<Ref<array::Array>> copies;
     gather(inputs, outputs, strided, arguments, copies);
@@ -77,17 +78,19 @@ Runner kernel_runner(const UserDefinition& own, const Node& node, runtime::Conte
 
 }  // namespace
 
-std::string UserOp::key() const { return fmt::format("{} {}", own_.name, static_cast<const void*>(this)); }
+std::string UserOp::key() const {
+  return fmt::format("{} {}", definition_.name, static_cast<const void*>(this));
+}
 
 Values UserOp::gradient(const Node& node, std::span<const Value> gradients) const {
-  if (own_.gradient) return own_.gradient(node, gradients);
+  if (definition_.gradient) return definition_.gradient(node, gradients);
   for (const Type& type : node.types())
     if (base::is_float(type.dtype)) return Op::gradient(node, gradients);
   return Values(node.inputs().size());
 }
 
 Runner UserOp::prepare(const Node& node, runtime::Context& context) const {
-  if (!own_.compute) return kernel_runner(own_, node, context);
+  if (!definition_.compute) return kernel_runner(definition_, node, context);
   const Ref<const UserOp> self(this);
   return [self](Inputs inputs, Inputs outputs) {
     std::vector<HostArray> from, to;
@@ -105,7 +108,7 @@ Runner UserOp::prepare(const Node& node, runtime::Context& context) const {
     }
     for (const array::Array* output : outputs)
       to.push_back({output->dtype(), output->shape(), output->size() ? host_elements(*output) : nullptr});
-    self->own_.compute(from, to);
+    self->definition_.compute(from, to);
   };
 }
 
