@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of operations: a name, how many inputs it takes, and what makes its nodes.
+// The table of operations that callers apply by name. A row has the name, how many inputs the operation
+// takes, and the function that makes its nodes.
 #include "graph/build/apply.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +27,7 @@
 namespace kiln::graph {
 namespace {
 
+// One call of apply(): the operation's name, its inputs and its attributes.
 struct Application {
   const std::string& name;
   const Values& x;
@@ -64,6 +66,7 @@ Values scanned(const Application& call) {
   return {scan(op, call.x[0], call.a.axis, (call.a.flag & 1) != 0, (call.a.flag & 2) != 0, call.a.dtype)};
 }
 
+// Number i of the attributes, which must be an integer from `least` to 2^53.
 std::int64_t whole(const Application& call, std::size_t i, std::int64_t least) {
   const double number = call.a.numbers[i];
   if (!(number >= double(least) && number <= 0x1p53 && number == std::floor(number)))
@@ -99,7 +102,8 @@ Values eye_of(const Application& call) {
   return {eye(shape[0], shape[1], whole(call, 0, kAny), dtype)};
 }
 
-// Parameters that are all 0 are the distribution's usual ones.
+// Makes the nodes of a draw. Callers that give no parameters leave them 0: these become the distribution's
+// usual parameters, such as 0 and 1 for a uniform one.
 template <Distribution distribution>
 Values random(const Application& call) {
   RandomRequest request;
@@ -120,7 +124,7 @@ Values random(const Application& call) {
   return draw(request, call.x);
 }
 
-// Shapes of graphs do not depend on elements.
+// Refuses operations whose result has a shape that depends on elements.
 Values refused(const Application& call) {
   fail(
       KILN_UNSUPPORTED,
@@ -195,7 +199,8 @@ constexpr Row kRows[] = {
     {"random_normal", -1, random<Distribution::normal>},
     {"random_permutation", -1, random<Distribution::permutation>},
     {"random_uniform", -1, random<Distribution::uniform>},
-    // Of an axis; "max" and "min" of one value are these too.
+    // These have names of their own because "max" and "min" of two values are functions of expressions.
+    // apply() finds these rows for "max" and "min" of one value.
     {"reduce_max", 1, reduction<KILN_REDUCE_MAX>},
     {"reduce_min", 1, reduction<KILN_REDUCE_MIN>},
     {"relu", 1, [](const Application& c) { return Values{relu(c.x[0])}; }},

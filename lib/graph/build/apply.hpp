@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations by name.
+// Operations by name, as the C API and the Python package call them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace kiln::graph {
 
-// What an operation needs beside its inputs; each reads what it knows.
+// The parameters of an operation beside its inputs. An operation reads those that it has and ignores the
+// others.
 struct Attributes {
   std::optional<Dims> axes;
   bool keepdims = false;
@@ -17,17 +18,19 @@ struct Attributes {
   int dtype = -1;
   Dims shape;
   bool has_shape = false;
-  std::vector<std::int64_t>
-      sizes;  // of split, in the place of the shape where they are more than it may have
+  // Sizes for split, which may be more than KILN_MAX_DIMS; other operations use `shape`.
+  std::vector<std::int64_t> sizes;
   std::vector<layout::Index> indices;
   double numbers[2] = {0, 0};
   int flag = 0;
 };
 
-// The results of the operation; KILN_INVALID_ARGUMENT with the nearest name for one that there is not.
+// Returns the results of the operation. Throws KILN_INVALID_ARGUMENT, with the nearest known name, if there
+// is no such operation.
 Values apply(std::string_view operation, Values inputs, const Attributes& attributes);
 
-// Every name that apply() takes but for the functions of expressions, in alphabetical order.
+// Every operation's name in alphabetical order, without the functions of expressions, which apply() takes
+// too.
 std::vector<std::string> operation_names();
 
 }  // namespace kiln::graph

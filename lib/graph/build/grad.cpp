@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reverse mode: from the cost to its inputs, each node once.
+// Reverse-mode differentiation: goes from the cost to its inputs and visits each node once.
 #include "graph/build/grad.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +17,7 @@
 namespace kiln::graph {
 namespace {
 
+// Returns its input unchanged, but changes the gradient that flows through.
 class GradientIdentity final : public Op {
  public:
   enum class Kind { zero, disconnected, clip, scale };
@@ -52,7 +53,8 @@ Value identity(const Value& value, GradientIdentity::Kind kind, double low = 0, 
   return single(base::make_ref<GradientIdentity>(kind, low, high), {value});
 }
 
-// The nodes from which the cost can be reached that lie between it and one of `wrt`.
+// The nodes of `order` that depend on one of `wrt`, other than through one of `constants`. Gradients are
+// computed for these nodes only.
 std::unordered_set<const Node*> between(const std::vector<NodeRef>& order, std::span<const Value> wrt,
                                         std::span<const Value> constants) {
   std::unordered_set<const Node*> on_way;
@@ -69,7 +71,7 @@ std::unordered_set<const Node*> between(const std::vector<NodeRef>& order, std::
 
 Value add(const Value& a, const Value& b) { return a ? apply(expr::Fn::add, {a, b}) : b; }
 
-// From the node to the cost: "exp #7 <- Sum #9 'cost'".
+// The way from the node to the cost for an error message: "exp 'a' <- Sum 'cost'".
 std::string path_text(const Node* node, const std::unordered_map<const Node*, const Node*>& towards) {
   std::string text = node_text(*node);
   for (int i = 0; i < 8; ++i) {
@@ -104,7 +106,8 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
       fail(KILN_TYPE_ERROR, "graph.grad: {} has dtype {}, expected a floating-point dtype",
            node_text(*value.node), base::dtype_name(value.type().dtype));
   }
-  // Of the stable form: log(sigmoid(x)) has a gradient where log(1 / (1 + exp(-x))) has none.
+  // The gradient is taken of the stabilised cost: log(sigmoid(x)) has a finite gradient where the one of
+  // log(1 / (1 + exp(-x))) is NaN.
   Values fixed(wrt.begin(), wrt.end());
   for (const Value& value : options.consider_constant) fixed.push_back(value);
   for (const auto& [value, gradient] : options.known_gradients) fixed.push_back(value);
@@ -131,19 +134,19 @@ Values grad(const Value& given_cost, std::span<const Value> wrt, const GradOptio
   for (std::size_t i = order.size(); i-- > 0;) {
     const Node& node = *order[i];
     if (!on_way.count(&node)) continue;
-    Values own;
+    Values flowing;
     bool any = false;
     for (std::uint32_t k = 0; k < node.types().size(); ++k) {
       const auto found = gradients.find({order[i], k});
-      own.push_back(found == gradients.end() ? Value{} : found->second);
-      any |= bool(own.back());
+      flowing.push_back(found == gradients.end() ? Value{} : found->second);
+      any |= bool(flowing.back());
     }
     if (!any) continue;
-    for (std::uint32_t k = 0; k < own.size(); ++k)
-      if (!own[k] && base::is_float(node.types()[k].dtype)) own[k] = zeros_like({order[i], k});
+    for (std::uint32_t k = 0; k < flowing.size(); ++k)
+      if (!flowing[k] && base::is_float(node.types()[k].dtype)) flowing[k] = zeros_like({order[i], k});
     Values results;
     try {
-      results = node.op().gradient(node, own);
+      results = node.op().gradient(node, flowing);
     } catch (const backend::Error& error) {
       throw backend::Error(error.status(),
                            fmt::format("{}; on the way {}", error.message(), path_text(&node, towards)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives of a cost in reverse mode, as values of the graph.
+// Gradients of a cost by reverse-mode differentiation, as values of the graph.
 #pragma once
 
 #include <utility>
@@ -8,19 +8,24 @@
 
 namespace kiln::graph {
 
+// What happens if the cost does not depend on one of `wrt`: an error, or a gradient of zeros with or without
+// a warning.
 enum class Disconnected { raise, warn, ignore };
 
 struct GradOptions {
-  std::span<const Value> consider_constant;                  // nothing flows back through these
-  std::span<const std::pair<Value, Value>> known_gradients;  // of values, which need not lead to the cost
-  Disconnected disconnected = Disconnected::raise;           // the cost does not depend on one of `wrt`
+  std::span<const Value> consider_constant;  // no gradient flows back through these values
+  // Pairs of a value and its gradient, in addition to what flows from the cost.
+  std::span<const std::pair<Value, Value>> known_gradients;
+  Disconnected disconnected = Disconnected::raise;  // the cost does not depend on one of `wrt`
 };
 
-// d cost / d wrt[i], of the types of wrt. `cost` is 0-d and floating-point, or empty with known gradients. A
-// disconnected one is zeros, or an error. KILN_UNSUPPORTED names the way to an operation without a gradient.
+// Returns d cost / d wrt[i] for each i, in the type of wrt[i]. The cost must be 0-d and floating-point; it
+// may be empty if there are known gradients. Throws KILN_UNSUPPORTED if an operation on the way has no
+// gradient; the error tells the way.
 Values grad(const Value& cost, std::span<const Value> wrt, const GradOptions& options = {});
 
-// The value itself, with another gradient: none (0), held within bounds, or scaled.
+// Return the value itself and change its gradient: to zeros, to no connection at all, clipped to [low, high],
+// or multiplied by a factor.
 Value zero_gradient(const Value& value);
 Value disconnected_gradient(const Value& value);
 Value clip_gradient(const Value& value, double low, double high);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the graph as built to the graph as run: shapes put in, then the passes in their order.
+// Makes the graph that is executed from the one that the program built: puts in the shapes of a call, then
+// runs the passes in the order of kPasses.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ constexpr Pass kPasses[] = {
     {"merge_again", merge_equal, false},
 };
 
-// The last, when every node has its place.
+// These run last, when every node has its place.
 constexpr Pass kPlaced[] = {{"fusion", fuse, false}, {"sweep", sweep, false}};
 
 bool names(const std::vector<std::string>& list, const char* name) {
@@ -37,7 +38,7 @@ bool names(const std::vector<std::string>& list, const char* name) {
 }
 
 bool runs(const FunctionSpec& spec, const Pass& pass) {
-  // Without it some operations have nothing that computes them.
+  // Other nodes could not be computed without this pass.
   if (pass.run == expand) return true;
   if (names(spec.excluded_passes, pass.name)) return false;
   if (names(spec.included_passes, pass.name)) return true;
@@ -46,7 +47,8 @@ bool runs(const FunctionSpec& spec, const Pass& pass) {
   return pass.fast_compile || !fast_compile;
 }
 
-// Only what is known to be 1 when the graph is built broadcasts: gradients were made with that knowledge.
+// An axis may broadcast only if its extent was known to be 1 when the graph was built, as gradients were made
+// with this knowledge.
 void check_broadcasts(const std::string& function, const Node& built, const Values& inputs,
                       const Node& known) {
   if (!dynamic_cast<const Elementwise*>(&built.op())) return;
@@ -65,7 +67,7 @@ void check_broadcasts(const std::string& function, const Node& built, const Valu
   }
 }
 
-// Inputs and shared variables get their shapes; everything is inferred anew.
+// Gives inputs and shared variables their types of this call, and infers all other types anew.
 Values with_shapes(const std::string& function, std::span<const Value> values,
                    const std::unordered_map<const Op*, Type>& leaves) {
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
@@ -78,7 +80,8 @@ Values with_shapes(const std::string& function, std::span<const Value> values,
     }
     NodeRef made;
     if (inputs == node->inputs()) {
-      // Of constants alone. The program's own node stays as it is: other functions may be made from it now.
+      // The node depends on constants alone. It is copied, as other threads may use the program's node and
+      // passes set places and labels.
       made = Node::make_typed(node->op_ref(), inputs, node->types());
       made->set_label(node->label());
       return all_outputs(made);

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes over the graph of a function, in their order, and what each of them made.
+// The way of a function's graph through the passes.
 #pragma once
 
 #include "graph/node/function_spec.hpp"
 
 namespace kiln::graph {
 
-// Values in place of others, all at once.
+// Returns the values with each first value of `givens` replaced by the second. Replacements happen all at
+// once: a replacement's inputs are not replaced.
 Values with_givens(std::span<const Value> values, std::span<const std::pair<Value, Value>> givens);
-// The graph of a function for types of its inputs and shapes of its shared variables, through the passes.
+// The values after a pass, for DebugMode and listings.
 struct PassResult {
   std::string name;
   Values values;
-  RewriteNotes notes;  // what the pass made of each value
+  RewriteNotes notes;  // what the pass replaced each value by
 };
 using History = std::vector<PassResult>;
+// Returns the outputs and then the updates of the function, optimised for inputs of these types and the
+// shapes that shared variables have now. `context` is where inputs go. `history`, if not null, receives the
+// values after each pass.
 Values optimise(const FunctionSpec& spec, std::span<const Type> inputs, runtime::Context& context,
                 History* history);
 }  // namespace kiln::graph

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of the graph compiler: each takes values and gives values that compute the same, in time linear
-// in the nodes. They run in the order of the table in passes.cpp.
+// The passes of the graph compiler. Each takes values and returns values that compute the same, in time
+// linear in the number of nodes. optimise.cpp has the table of their order.
 #pragma once
 
 #include <string>
@@ -10,35 +10,43 @@
 
 namespace kiln::graph {
 
-// Canonical form, constants folded (pass_simplify.cpp). Types are known.
+// Brings the graph to a canonical form and folds constants (pass_simplify.cpp). Types are known when this and
+// later passes run.
 Values simplify(std::span<const Value> values);
+// Stabilises without fixed values.
 Values stabilise_all(std::span<const Value> values);
-// Equal nodes are one node (pass_merge.cpp).
+// Makes equal nodes one node (pass_merge.cpp).
 Values merge_equal(std::span<const Value> values);
-// Forms that keep their digits: sigmoid, softplus, log1p, expm1, log-softmax (pass_stabilise.cpp). `fixed`
-// values stay as they are, and what uses them goes on using them.
+// Replaces formulas that lose digits or overflow by sigmoid, softplus, log1p, expm1, log-softmax and their
+// like (pass_stabilise.cpp). Values in `fixed` are not replaced, and neither are their uses.
 Values stabilise(std::span<const Value> values, std::span<const Value> fixed = {});
-// Short forms written out, shapes as constants (pass_expand.cpp).
+// Replaces short forms by simpler nodes, and values that depend on shapes alone by constants
+// (pass_expand.cpp).
 Values expand(std::span<const Value> values);
-// Sums of parts of zeros that do not overlap, as concatenations (pass_join.cpp).
+// Replaces a sum of zero arrays with one part written each by one concatenation, where the parts do not
+// overlap (pass_join.cpp).
 Values join_parts(std::span<const Value> values);
-// alpha * a b + beta * c in one operation, products with vectors as reductions (pass_products.cpp).
+// Replaces alpha * a b + beta * c by one operation, and products with a vector by reductions
+// (pass_products.cpp).
 Values recognise_products(std::span<const Value> values);
-// Elementwise nodes and reductions in as few kernels as may be (pass_fuse.cpp).
+// Puts elementwise nodes and reductions into as few kernels as possible (pass_fuse.cpp).
 Values fuse(std::span<const Value> values);
-// Reductions of rows, and of columns with what those give, in one pass over their matrix (pass_sweep.cpp).
-Values sweep(std::span<const Value> values);             // on CPU devices
-Values sweep_everywhere(std::span<const Value> values);  // where `optimizer_including` names it
+// Puts reductions of the rows of a matrix, and of its columns with results of the row reductions, into one
+// kernel that reads the matrix once (pass_sweep.cpp). sweep() does so on CPU devices only.
+Values sweep(std::span<const Value> values);
+// The same on all devices, for functions whose `optimizer_including` names the pass.
+Values sweep_everywhere(std::span<const Value> values);
 
+// A row of the table of passes.
 struct Pass {
-  const char* name;  // as optimizer_excluding takes it
+  const char* name;  // the name that optimizer_excluding and optimizer_including take
   Values (*run)(std::span<const Value> values);
-  bool fast_compile;  // runs in that mode too
+  bool fast_compile;  // the pass runs in fast_compile mode too
 };
 std::span<const Pass> passes();
-std::vector<std::string> pass_names();  // all that can be left out or put in
+std::vector<std::string> pass_names();  // every pass that callers can exclude or include
 
-// Did a pass take nodes together in it?
+// Whether a pass made the node from several others.
 bool is_fused(const Node& node);
 
 }  // namespace kiln::graph

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes short forms out and turns what depends on shapes alone into constants, so that nothing is computed
-// or kept for its shape.
+// Replaces short forms by simpler nodes, and values that depend on shapes alone by constants. So no array is
+// computed or kept only because its shape is needed.
 #include "graph/ops/shape_ops.hpp"
 #include "graph/passes/pass.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The gradient of a slice is zeros with a part written; that of several slices of one value is a sum of such.
-// Where the parts lie along one axis and do not overlap, the sum is one concatenation, with zeros in its
-// gaps.
+// The gradient of a slice is an array of zeros with one part written. The gradient of several slices of one
+// value is a sum of such arrays. Where the parts lie along one axis and do not overlap, this pass replaces
+// the sum by a concatenation of the parts, with zeros in the gaps.
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -15,14 +15,14 @@
 namespace kiln::graph {
 namespace {
 
-// Zeros but for the places [start, stop) along an axis, where the elements of a value are.
+// An array of zeros, except that along one axis the places [start, stop) hold `value`.
 struct Part {
   std::size_t axis = 0;
   std::int64_t start = 0, stop = 0;
   Value value;
 };
 
-// The subscripts of each axis of the shape, in order; false where there are too few axes.
+// Gives one index for each axis, in order. Returns false if there are more indices than axes.
 bool spread(std::span<const layout::Index> indices, std::size_t ndim, std::vector<layout::Index>& out) {
   using Kind = layout::Index::Kind;
   std::size_t used = 0;
@@ -38,7 +38,7 @@ bool spread(std::span<const layout::Index> indices, std::size_t ndim, std::vecto
   return true;
 }
 
-// The part that an update of zeros writes; none where it is not one run of places along one axis.
+// The part that an update of zeros writes. Empty unless the part is one run of neighbours along one axis.
 std::optional<Part> part_of(const Value& value) {
   const auto* update = op_as<UpdateSubtensor>(value);
   if (!update || !is_constant(value.node->inputs()[0], 0)) return std::nullopt;
@@ -71,14 +71,16 @@ std::optional<Part> part_of(const Value& value) {
   return part;
 }
 
-// Parts that do not overlap, of one axis, in the order of their places.
+// Parts along one axis that do not overlap, in the order of their places.
 class Row {
  public:
+  // Whether the part lies along the same axis and overlaps no part of the row.
   bool takes(const Part& part) const {
     return parts_.empty() ||
            (parts_.begin()->second.axis == part.axis && fits(parts_.lower_bound(part.start), part));
   }
   void add(Part part) { parts_.emplace(part.start, std::move(part)); }
+  // The concatenation of the parts, with zeros in the gaps.
   Value joined(const Type& type) const {
     const std::size_t axis = parts_.begin()->second.axis;
     Values pieces;
@@ -107,12 +109,14 @@ class Row {
   Parts parts_;
 };
 
+// Whether the node adds two values of its own type.
 bool adds(const Node& node) {
   const auto* function = op_as<Pointwise>(node);
   return function && function->fn() == expr::Fn::add && node.inputs()[0].type() == node.types()[0] &&
          node.inputs()[1].type() == node.types()[0];
 }
 
+// Rewrites a whole tree of additions at once, at its root.
 class Joining {
  public:
   explicit Joining(std::span<const Value> values) {
@@ -129,13 +133,13 @@ class Joining {
         inner_.insert(node);
   }
 
-  // `node` as it was, `inputs` as they are now.
+  // `node` is the node before the rewrite, `inputs` are its inputs after it.
   Values operator()(const NodeRef& node, const Values& inputs) {
     if (!adds(*node) || inner_.count(node.get())) return {};
     std::vector<Term> terms{{node, {}}};
     for (std::size_t i = 0; i < terms.size(); ++i) {
       if (i > 0 && !inner_.count(terms[i].before.get())) continue;
-      // Each node of the sum is as it was but for its inputs.
+      // The inner sum may have been rewritten, but still has two inputs.
       const Values now = i > 0 ? terms[i].now.node->inputs() : inputs;
       terms[i].first = terms.size();
       for (std::size_t k = 0; k < 2; ++k) terms.push_back({terms[i].before->inputs()[k].node, now[k]});
@@ -152,14 +156,16 @@ class Joining {
   }
 
  private:
-  // Of a sum of sums; those of a sum are the places `first` and the one behind it.
+  // A node in a tree of additions. If it is an addition, its operands are the terms number `first` and
+  // `first` + 1; otherwise `first` is 0.
   struct Term {
     NodeRef before;
     Value now;
     std::size_t first = 0;
   };
 
-  // In the place of the first part of each concatenation it, in those of the others nothing.
+  // Finds parts among the terms that can be joined. The first part of each concatenation is replaced by it,
+  // the other parts by nothing. Returns whether any were joined.
   bool join(std::vector<Term>& terms, const Type& type) const {
     struct Joined {
       Row row;
@@ -170,7 +176,7 @@ class Joining {
       if (terms[i].first != 0 || uses_.at(terms[i].before.get()) != 1) continue;
       std::optional<Part> part = part_of(terms[i].now);
       if (!part) continue;
-      // Where many overlap, few are tried.
+      // Only the last few rows are tried, so that many overlapping parts take linear time.
       constexpr std::size_t kTried = 8;
       std::size_t at = all.size() > kTried ? all.size() - kTried : 0;
       while (at < all.size() && !all[at].row.takes(*part)) ++at;
@@ -192,7 +198,7 @@ class Joining {
   }
 
   std::unordered_map<const Node*, std::size_t> uses_;
-  std::unordered_set<const Node*> inner_;  // sums that only a sum of their type reads
+  std::unordered_set<const Node*> inner_;  // additions that only another addition of their type reads
 };
 
 }  // namespace

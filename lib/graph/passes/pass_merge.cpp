@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Common subexpressions: nodes of equal operations on the same values become one. So do reductions that
-// differ only in whether they keep their axes.
+// Common subexpressions: nodes of equal operations on the same values become one node. Reductions that differ
+// only in keepdims become one too.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +18,7 @@ namespace kiln::graph {
 
 namespace {
 
-// Equal for nodes that compute the same, but for the axes of extent 1 that a reduction may keep.
+// Nodes with equal keys compute the same. Reductions get equal keys whether or not they keep reduced axes.
 std::string key_of(const Node& node, const Values& inputs) {
   const Op& op = node.op();
   const auto* reduction = op_as<Reduce>(node);
@@ -32,15 +32,16 @@ std::string key_of(const Node& node, const Values& inputs) {
   return key;
 }
 
-// The result of a reduction in the shape of one over the same axes that keeps them, or does not.
+// The result of a reduction with the reduced axes kept, with extent 1, or dropped.
 Value kept_or_dropped(const NodeRef& node, bool keepdims) {
-  const auto& own = *op_as<Reduce>(*node);
-  if (own.keepdims() == keepdims) return {node, 0};
+  const auto& reduction = *op_as<Reduce>(*node);
+  if (reduction.keepdims() == keepdims) return {node, 0};
   Dims order;
   std::int64_t at = 0;
   for (std::size_t d = 0; d < node->inputs()[0].type().ndim(); ++d) {
-    const bool goes = std::find(own.axes().begin(), own.axes().end(), std::int64_t(d)) != own.axes().end();
-    if (!goes || own.keepdims()) {
+    const bool goes = std::find(reduction.axes().begin(), reduction.axes().end(), std::int64_t(d)) !=
+                      reduction.axes().end();
+    if (!goes || reduction.keepdims()) {
       if (!goes || keepdims) order.push_back(at);
       ++at;
     } else {
@@ -50,9 +51,9 @@ Value kept_or_dropped(const NodeRef& node, bool keepdims) {
   return dimshuffle({node, 0}, order);
 }
 
-// Reductions of one value over the same axes read it in one pass where all keep them, or none does. Those
-// that are to change: none where nodes of the result's shape would come to read it through a view, and so not
-// in the same kernel.
+// One kernel can compute several reductions of one value over the same axes if all keep the reduced axes, or
+// none does. Returns the reductions whose keepdims must change for this. None changes if an elementwise node
+// of the result's shape reads it: that node would then read a view and could not be in the same kernel.
 std::unordered_set<const Node*> unlike_others(std::span<const Value> values) {
   struct Group {
     std::vector<const Node*> all[2];  // by whether they keep axes
@@ -103,11 +104,11 @@ Values merge_equal(std::span<const Value> values) {
     }
     const bool turned = unlike.count(node.get()) != 0;
     if (inputs == node->inputs() && !turned) return {};
-    OpRef own = node->op_ref();
+    OpRef op_ref = node->op_ref();
     if (turned)
-      own = base::make_ref<Reduce>(reduction->op(), reduction->axes(), !reduction->keepdims(),
-                                   reduction->dtype(), reduction->correction());
-    NodeRef copy = Node::make(own, inputs);
+      op_ref = base::make_ref<Reduce>(reduction->op(), reduction->axes(), !reduction->keepdims(),
+                                      reduction->dtype(), reduction->correction());
+    NodeRef copy = Node::make(op_ref, inputs);
     copy->set_label(node->label());
     at->second = copy;
     if (turned) return {kept_or_dropped(copy, reduction->keepdims())};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where every node runs, and the fewest moves between contexts, and between those and the host, that follow
-// from it: a node runs where most bytes of its operands are; moves there and back, and moves of one value to
-// one place twice, go.
+// Decides where each node runs and inserts the transfers that follow. A node runs where most bytes of its
+// operands are. A transfer back to where a value came from is left out, and a value is transferred to one
+// place only once.
 #include "graph/passes/place.hpp"
 
 #include <map>
@@ -15,7 +15,7 @@
 namespace kiln::graph {
 namespace {
 
-// The value that a view without a place of its own is of.
+// Looks through views that have no place yet, to the value they show.
 const Value& viewed(const Value& value) {
   const Value* at = &value;
   while (is_view(*at->node) && !at->node->place()) at = &at->node->inputs()[0];
@@ -39,7 +39,8 @@ class Placement {
       node->set_place(&shared->shared().context());
       return all_outputs(node);
     }
-    // Constants and arguments are where they are read, and so are views of them and of what is on the host.
+    // Constants and arguments go wherever they are read, so they have no place yet. The same holds for views
+    // of them, and for views of values on the host.
     if (node->op().leaf()) return all_outputs(node);
     if (is_view(*node) && (floats(inputs[0]) || on_host(inputs[0]))) return {make(node, inputs, nullptr)};
     if (const auto* transfer = op_as<Transfer>(*node))
@@ -52,12 +53,12 @@ class Placement {
     return all_outputs(make(node, std::move(moved), place).node);
   }
 
-  // For results: nothing floats any more.
+  // The place of an output of the function: a value that has no place yet gets one here.
   Value output(const Value& value, bool stays_on_device) {
     if (op_as<Constant>(value) || (on_host(value) && viewable_on_host(value))) return value;
     const Value there = floats(value) ? move(value, fallback_) : value;
     if (stays_on_device) return there;
-    const auto moved = moved_.find({there, nullptr});  // the host has it anyway
+    const auto moved = moved_.find({there, nullptr});  // a copy is on the host for another reader anyway
     return moved == moved_.end() ? there : moved->second;
   }
   Value update(const Value& value, runtime::Context& target) {
@@ -71,14 +72,15 @@ class Placement {
     const Value& root = viewed(value);
     return computed_on_host(root) || host_inputs_.count(&root.op()) != 0;
   }
-  // Without a copy: elements on the host lie in C order before they are seen through views.
+  // Whether views of the value need no copy. Elements on the host are in C order, which a reshape of another
+  // view may not keep.
   static bool viewable_on_host(const Value& value) {
     for (const Value* at = &value; is_view(*at->node); at = &at->node->inputs()[0])
       if (op_as<Reshape>(*at) && is_view(*at->node->inputs()[0].node)) return false;
     return true;
   }
 
-  // The node of other operands.
+  // The node with these inputs and this place.
   static Value make(const NodeRef& node, Values inputs, runtime::Context* place) {
     NodeRef made = inputs == node->inputs() ? node : Node::make(node->op_ref(), std::move(inputs));
     if (made.get() != node.get()) made->set_label(node->label());
@@ -87,8 +89,11 @@ class Placement {
   }
 
   runtime::Context* choose(const Node& node, const Values& inputs) const {
-    std::map<std::uint64_t, std::pair<runtime::Context*, std::uint64_t>> bytes;  // in order of appearance
-    runtime::Context* near = &fallback_;                                         // to operands on the host
+    // Bytes of operands on each context. The key is the order of appearance, so that ties do not depend on
+    // addresses.
+    std::map<std::uint64_t, std::pair<runtime::Context*, std::uint64_t>> bytes;
+    // Where the node runs if no operand is on a device.
+    runtime::Context* near = &fallback_;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       runtime::Context* context = inputs[i].node->place();
       if (!context || !node.op().reads(i)) continue;
@@ -114,7 +119,7 @@ class Placement {
   Value move(const Value& value, runtime::Context& target) {
     const bool from_host = on_host(value);
     if (op_as<Constant>(value) || (value.node->place() == &target && !from_host)) return value;
-    // Back to where it came from.
+    // A value that goes back to where it came from is used from there.
     if (op_as<Transfer>(value)) {
       const Value& source = value.node->inputs()[0];
       if (source.node->place() == &target && !on_host(source)) return source;
@@ -139,7 +144,7 @@ class Placement {
     return known;
   }
 
-  // `near`: by way of this context where the value has no place yet.
+  // Moves a value to the host. A value that has no place yet goes by way of the context `near`.
   Value move_to_host(const Value& value, runtime::Context& near) {
     if (op_as<Constant>(value) || (on_host(value) && viewable_on_host(value))) return value;
     const Value there = floats(value) ? move(value, near) : value;
@@ -158,7 +163,7 @@ class Placement {
   };
   runtime::Context& fallback_;
   std::unordered_set<const Op*> host_inputs_;
-  // By where to; null: the host.
+  // Transfers made so far, by value and target; a null target is the host.
   std::unordered_map<std::pair<Value, runtime::Context*>, Value, Hash> moved_;
 };
 

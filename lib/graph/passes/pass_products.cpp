@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// alpha * a b + beta * c becomes one operation of the BLAS; products with a vector become reductions, which
-// fuse with what is before and behind them.
+// Replaces alpha * a b + beta * c by one BLAS operation, and products with a vector by reductions, which
+// fusion can join with their neighbours.
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -17,16 +17,16 @@ namespace {
 using expr::Fn;
 using Uses = std::unordered_map<Value, int, ValueHash>;
 
-// alpha * value.
+// alpha times a value.
 struct Scaled {
   double alpha = 1;
   Value value;
-  std::vector<NodeRef> through;  // nodes between what it was and what it is a multiple of
+  std::vector<NodeRef> through;  // the multiplications that this replaces
 };
 
-// Numbers that a BLAS may scale by in the place of separate operations: it does not read what it would
-// multiply by zero, so that NaN would be lost; and factors that overflow, or lose digits, do so together
-// where they may not one by one.
+// Whether a BLAS may multiply by this number in place of separate operations. It may not by zero: a BLAS does
+// not read what it would multiply by zero, so a NaN would be lost. Subnormal and overflowing factors are
+// refused too, as the product of several may lose digits or overflow where multiplying one by one would not.
 bool scales(double number, DType dtype) {
   const double least = base::compute_dtype(dtype) == KILN_FLOAT64 ? std::numeric_limits<double>::min()
                                                                   : std::numeric_limits<float>::min();
@@ -35,9 +35,10 @@ bool scales(double number, DType dtype) {
   return std::fabs(number) >= least && std::fabs(number) <= most;
 }
 
+// Follows multiplications by numbers, and negations, up to a value that is none.
 Scaled scaled(const Value& value, const Uses& uses) {
   Scaled out{1, value, {}};
-  // What others use too is computed anyway.
+  // Nodes that have other users are computed anyway.
   while (uses.count(out.value) && uses.at(out.value) == 1) {
     const auto* function = op_as<Pointwise>(out.value);
     if (!function) break;
@@ -65,12 +66,14 @@ Scaled scaled(const Value& value, const Uses& uses) {
   return out;
 }
 
+// Whether a BLAS can compute the product, and nothing but the caller's node uses it.
 bool matrix_product(const Value& value, const Uses& uses) {
   return op_as<Dot>(value) && uses.count(value) && uses.at(value) == 1 && value.type().ndim() == 2 &&
          base::is_float(value.type().dtype) && value.node->inputs()[0].type().dtype == value.type().dtype &&
          value.node->inputs()[1].type().dtype == value.type().dtype;
 }
 
+// The node as a Gemm, or empty.
 Value gemm_of(const NodeRef& node, const Pointwise& function, const Values& x, const Uses& uses) {
   if (function.fn() != Fn::add && function.fn() != Fn::subtract) return {};
   const double sign = function.fn() == Fn::subtract ? -1 : 1;
@@ -92,17 +95,18 @@ Value gemm_of(const NodeRef& node, const Pointwise& function, const Values& x, c
   return {};
 }
 
-// A product with one row or column, as the sum of elementwise products.
+// A matrix product with one row or one column as a sum of elementwise products, or empty.
 Value as_reduction(const Node& node, const Values& x) {
   const Type& type = node.types()[0];
   if (!base::is_float(type.dtype) || x[0].type().dtype != type.dtype || x[1].type().dtype != type.dtype)
     return {};
   const std::size_t n = type.ndim();
-  // Products are added up unrounded, as a matrix product does it.
+  // Products are summed unrounded, as in a matrix product.
   const DType wide = base::compute_dtype(type.dtype);
   const bool column = type.shape[n - 1] == 1, row = type.shape[n - 2] == 1;
   if (!column && !row) return {};
-  // a (..., m, k) with b's column as a row (..., 1, k); or b with its last axes turned, and a's row.
+  // `many` is (..., m, k) and `one` is (..., 1, k): a and the column of b, or the transposed b and the row of
+  // a.
   const Value many = cast(column ? x[0] : swap_last(x[1]), wide);
   const Value one = cast(column ? swap_last(x[1]) : x[0], wide);
   const Value sum = reduce(KILN_REDUCE_SUM, apply(Fn::multiply, {many, one}), Dims{-1}, true, wide);
@@ -116,7 +120,7 @@ Values recognise_products(std::span<const Value> values) {
   for (const NodeRef& node : topological(values))
     for (const Value& input : node->inputs()) ++uses[input];
   for (const Value& value : values) ++uses[value];
-  // Of nodes made on the way: they stand for one that was used as often.
+  // Nodes that this pass makes are counted as often as the nodes they replace.
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
     Value better;
     if (const auto* function = op_as<Pointwise>(*node))

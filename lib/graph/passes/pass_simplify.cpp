@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical form: constants folded, neutral operations dropped, chains of views made one, broadcasts put
-// behind the elementwise operations that use them.
+// Brings the graph to a canonical form: constants are folded, neutral operations dropped, chains of views
+// joined into one, and broadcasts moved behind the elementwise operations that use them.
 #include <algorithm>
 #include <cmath>
 
@@ -14,12 +14,12 @@
 namespace kiln::graph {
 namespace {
 
-// The value with the node's own type: broadcast or converted where the simpler form lost that.
+// The value with the type of the node that it replaces, broadcast and converted where needed.
 Value as_type(const Value& value, const Type& type) {
   return broadcast_to(cast(value, type.dtype), type.shape);
 }
 
-// An elementwise operation of numbers is a number.
+// Folds an elementwise operation whose operands are all numbers. Empty if they are not.
 Value fold(const Node& node, const Elementwise& op, const Values& inputs) {
   std::vector<Scalar> scalars;
   for (const Value& input : inputs) {
@@ -41,7 +41,7 @@ Value fold(const Node& node, const Elementwise& op, const Values& inputs) {
   return broadcast_to(make_constant(result[0]), node.types()[0].shape);
 }
 
-// A cast of a constant is a constant.
+// Folds a cast of a constant. Empty for other operands.
 Value fold_cast(const Cast& op, const Value& input) {
   const auto* constant = op_as<Constant>(input);
   if (!constant) return {};
@@ -54,16 +54,17 @@ Value fold_cast(const Cast& op, const Value& input) {
   return make_constant(std::move(to));
 }
 
-// The zero of that sign where it is computed with in the dtype; that of integers has both signs there.
+// Whether the value, converted to the dtype, is a zero of this sign. The zero of integers counts as both.
 bool is_zero(const Value& value, bool negative, DType dtype) {
   if (!is_constant(value, 0)) return false;
   const Scalar scalar = constant_scalar(value)->cast(dtype);
   return !base::is_float(dtype) || std::signbit(scalar.re) == negative;
 }
 
+// The operand that an operation with a neutral element returns, or empty.
 Value neutral(const Node& node, const Pointwise& function, const Values& x) {
   const Type& type = node.types()[0];
-  // A product with the complex number 1 is none where one part is infinite.
+  // Multiplying by the complex number 1 changes a number that has an infinite part.
   if (base::is_complex(type.dtype)) return {};
   const auto keep = [&](const Value& value) {
     return value.type().dtype == type.dtype ? as_type(value, type) : Value{};
@@ -74,7 +75,7 @@ Value neutral(const Node& node, const Pointwise& function, const Values& x) {
       if (is_constant(x[1], 1)) return keep(x[0]);
       break;
     case expr::Fn::add:
-      // x + 0 is not x where x is -0.0; x + -0.0 is.
+      // -0.0 is neutral for additions; 0.0 is not, as -0.0 + 0.0 is 0.0.
       if (is_zero(x[0], true, type.dtype)) return keep(x[1]);
       if (is_zero(x[1], true, type.dtype)) return keep(x[0]);
       break;
@@ -99,7 +100,7 @@ Value neutral(const Node& node, const Pointwise& function, const Values& x) {
   return {};
 }
 
-// f(broadcast(a), b) is f(a, b), broadcast where b does not bring the shape.
+// f(broadcast(a), b) becomes f(a, b), which is broadcast afterwards if b does not give it the shape.
 Value sink_broadcasts(const Node& node, const Values& inputs) {
   Values stripped = inputs;
   bool any = false;
@@ -112,13 +113,14 @@ Value sink_broadcasts(const Node& node, const Values& inputs) {
   return broadcast_to(single(node.op_ref(), std::move(stripped)), node.types()[0].shape);
 }
 
-// As reduce() takes it: not where the operation decides.
+// The dtype to pass to reduce() for the same operation; -1 where reduce() chooses the dtype itself.
 int fixed_dtype(const Reduce& op) {
-  const auto own = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_ARGMAX, KILN_REDUCE_ARGMIN,
-                    KILN_REDUCE_COUNT_NONZERO};
-  return std::find(own.begin(), own.end(), op.op()) == own.end() ? int(op.dtype()) : -1;
+  const auto decided = {KILN_REDUCE_ANY, KILN_REDUCE_ALL, KILN_REDUCE_ARGMAX, KILN_REDUCE_ARGMIN,
+                        KILN_REDUCE_COUNT_NONZERO};
+  return std::find(decided.begin(), decided.end(), op.op()) == decided.end() ? int(op.dtype()) : -1;
 }
 
+// A simpler form of a view, or empty.
 Value simplify_view(const Node& node, const Values& inputs) {
   const Value& x = inputs[0];
   if (x.type() == node.types()[0] && (op_as<Reshape>(node) || op_as<BroadcastTo>(node))) return x;
@@ -134,7 +136,7 @@ Value simplify_view(const Node& node, const Values& inputs) {
     bool same = shuffle->order().size() == x.type().ndim();
     for (std::size_t i = 0; same && i < x.type().ndim(); ++i) same = shuffle->order()[i] == std::int64_t(i);
     if (same) return x;
-    // Axes that a reduction keeps only to be dropped.
+    // The reduction keeps axes that the view drops.
     if (const auto* reduction = op_as<Reduce>(x); reduction && reduction->keepdims()) {
       Dims order, kept;
       for (std::size_t i = 0; i < x.type().ndim(); ++i)
@@ -152,14 +154,14 @@ Value simplify_view(const Node& node, const Values& inputs) {
                                  fixed_dtype(*reduction), reduction->correction()),
                           order);
     }
-    // Of a broadcast value that is one number: a broadcast of that.
+    // A view of a broadcast number is a broadcast of that number.
     if (const auto scalar = constant_scalar(x))
       return broadcast_to(make_constant(*scalar), node.types()[0].shape);
   }
   return {};
 }
 
-// A reduction along axes of one element moves it.
+// A reduction over axes of extent 1 only drops these axes.
 Value simplify_reduce(const Reduce& op, const Values& inputs) {
   const auto same = {KILN_REDUCE_SUM, KILN_REDUCE_PROD, KILN_REDUCE_MAX, KILN_REDUCE_MIN, KILN_REDUCE_MEAN};
   if (std::find(same.begin(), same.end(), op.op()) == same.end()) return {};
@@ -174,12 +176,12 @@ Value simplify_reduce(const Reduce& op, const Values& inputs) {
   return dimshuffle(x, order);
 }
 
-// A reduction of a value with its axes in another order: of the value itself, where what stays is in its
-// order.
+// A reduction of permuted axes becomes a reduction of the value itself, if the axes that stay are in their
+// original order.
 Value reduce_unshuffled(const Reduce& op, const Values& inputs) {
   const auto* shuffle = op_as<DimShuffle>(inputs[0]);
   if (!shuffle || op.keepdims()) return {};
-  // Places of equal elements count through all axes.
+  // argmax and argmin over several axes give a position in the order of the axes.
   const bool places = op.op() == KILN_REDUCE_ARGMAX || op.op() == KILN_REDUCE_ARGMIN;
   if (places && op.axes().size() != 1) return {};
   const Value& x = inputs[0].node->inputs()[0];
@@ -192,7 +194,7 @@ Value reduce_unshuffled(const Reduce& op, const Values& inputs) {
     if (!goes && axis <= last) return {};
     if (!goes) last = axis;
   }
-  // Axes that the order leaves out have one element.
+  // Axes that the permutation leaves out have extent 1.
   for (std::size_t d = 0; d < x.type().ndim(); ++d)
     if (std::find(shuffle->order().begin(), shuffle->order().end(), std::int64_t(d)) ==
         shuffle->order().end())

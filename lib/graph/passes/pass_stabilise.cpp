@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forms that lose digits or overflow, replaced by forms that do not. A form is floating-point throughout, as
-// integers wrap around where real numbers do not.
+// Replaces formulas that lose digits or overflow by equivalent ones that do not. Only formulas that compute
+// in floating point throughout are replaced, as integers wrap around where real numbers do not.
 #include <algorithm>
 #include <unordered_set>
 
@@ -20,8 +20,8 @@ Value negated(const Value& value) {
   return function && function->fn() == Fn::negative ? value.node->inputs()[0] : apply(Fn::negative, {value});
 }
 
-// The value with the type of what it replaces: an operand that is no longer needed may have brought axes.
-// Empty: it cannot have it.
+// The value broadcast to the type of what it replaces, as an operand that the new form does not need may have
+// had more axes. Empty if that is not possible.
 Value fitted(const Value& value, const Type& type) {
   if (!value || value.type().dtype != type.dtype) return {};
   if (value.type().shape == type.shape) return value;
@@ -52,12 +52,12 @@ class Stabiliser {
   }
 
  private:
-  // The operation of a value that a new form has no need of, or null.
+  // The value's operation if it is a T that the new form may skip, else null.
   template <class T>
   const T* replaced(const Value& value) const {
     return fixed_.count(value.node.get()) ? nullptr : op_as<T>(value);
   }
-  // The arguments of fn, of the dtype of its result; or null.
+  // The arguments of the value if it is fn(arguments), computed in the dtype of the result; else null.
   const Values* arguments(const Value& value, Fn fn) {
     const auto* function = replaced<Pointwise>(value);
     if (!function || function->fn() != fn) return nullptr;
@@ -66,25 +66,25 @@ class Stabiliser {
     through_.push_back(value.node);
     return &x;
   }
-  // The number 1 may have any dtype beside others.
+  // Whether all operands have this dtype. Unless `alone`, the number 1 may have any.
   static bool computes_in(const Values& x, DType dtype, bool alone) {
     return std::all_of(x.begin(), x.end(), [&](const Value& each) {
       return each.type().dtype == dtype || (!alone && is_constant(each, 1));
     });
   }
-  // x of exp(x).
+  // The x if the value is exp(x), else null.
   const Value* exponent(const Value& value) {
     const Values* x = arguments(value, Fn::exp);
     return x ? &(*x)[0] : nullptr;
   }
-  // The other summand of 1 + x.
+  // The x if the value is 1 + x or x + 1, else null.
   const Value* beside_one(const Value& value) {
     const Values* x = arguments(value, Fn::add);
     if (!x) return nullptr;
     if (is_constant((*x)[0], 1)) return &(*x)[1];
     return is_constant((*x)[1], 1) ? &(*x)[0] : nullptr;
   }
-  // x of sigmoid(x).
+  // The x if the value is sigmoid(x), else null.
   const Value* of_sigmoid(const Value& value) {
     const auto* function = replaced<NamedFunction>(value);
     if (!function || function->kind() != NamedFunction::Kind::sigmoid) return nullptr;
@@ -92,8 +92,8 @@ class Stabiliser {
     return &value.node->inputs()[0];
   }
 
-  // The reduction along one axis of which the value is the result, each number beside the elements that it
-  // was made of as it broadcasts to them; or null.
+  // The reduction along one axis whose result the value is, in the shape in which it broadcasts against the
+  // elements that were reduced. Null if the value is something else.
   const Node* beside_elements(const Value& value, int op) {
     std::vector<NodeRef> views;
     Dims order;
@@ -108,33 +108,34 @@ class Stabiliser {
     if (!reduction || reduction->op() != op || reduction->axes().size() != 1) return nullptr;
     const Type& elements = at.node->inputs()[0].type();
     if (at.type().dtype != elements.dtype || order.size() > elements.ndim()) return nullptr;
-    // Axes in front that the result does not have are added as it broadcasts.
+    // Broadcasting adds the leading axes that the result does not have.
     while (order.size() < elements.ndim()) order.insert(0, -1);
     std::int64_t kept = 0;
     for (std::size_t d = 0; d < elements.ndim(); ++d) {
       const bool goes = reduction->axes()[0] == std::int64_t(d);
-      const std::int64_t own = goes && !reduction->keepdims() ? -1 : kept++;
-      if (order[d] != own && !(goes && order[d] < 0)) return nullptr;
+      const std::int64_t expected = goes && !reduction->keepdims() ? -1 : kept++;
+      if (order[d] != expected && !(goes && order[d] < 0)) return nullptr;
     }
     through_.insert(through_.end(), views.begin(), views.end());
     through_.push_back(at.node);
     return at.node.get();
   }
 
-  // x of x - max(x) along the axis, which changes no softmax of it; or the value itself.
+  // The x if the value is x - max(x) along the axis, else the value. Softmax gives the same for both.
   Value unshifted(Value value, std::int64_t axis) {
     while (true) {
       const std::size_t before = through_.size();
       const Values* x = arguments(value, Fn::subtract);
       const Node* greatest = x ? beside_elements((*x)[1], KILN_REDUCE_MAX) : nullptr;
       if (!greatest || !(greatest->inputs()[0] == (*x)[0]) || op_as<Reduce>(*greatest)->axes()[0] != axis) {
-        through_.resize(before);  // what was looked at stays
+        through_.resize(before);  // forget the nodes that arguments() added
         return value;
       }
       value = Value((*x)[0]);
     }
   }
 
+  // A stable form of x[0] / x[1], or empty.
   Value divided(const Values& x) {
     // 1 / (1 + exp(-x)) and exp(x) / (1 + exp(x)) are sigmoid(x).
     const Value* rest = beside_one(x[1]);
@@ -151,6 +152,7 @@ class Stabiliser {
     return softmax(unshifted(*above, axis), axis);
   }
 
+  // A stable form of log(x), or empty.
   Value logarithm(const Value& x) {
     if (const Value* of = of_sigmoid(x)) return apply(Fn::negative, {softplus(negated(*of))});
     if (const Value* rest = beside_one(x)) {
@@ -168,7 +170,8 @@ class Stabiliser {
     return {};
   }
 
-  // log(sum(exp(x))), but of no elements and of distances from the greatest, which are well as they are.
+  // log(sum(exp(x))) becomes logsumexp(x). It stays if there are no elements, or if x is already a distance
+  // from the maximum, which cannot overflow.
   Value logarithm_of_sum(const Value& x, const Reduce& sum) {
     const Value* power = exponent(x.node->inputs()[0]);
     if (!power) return {};
@@ -181,7 +184,7 @@ class Stabiliser {
     return reduce(KILN_REDUCE_LOGSUMEXP, *power, axes, sum.keepdims());
   }
 
-  // `dtype` is that of the result, in which the form computes throughout.
+  // A stable form of function(x), or empty. The form computes throughout in `dtype`, that of the result.
   Value stable(const Pointwise& function, const Values& x, DType dtype) {
     if (!computes_in(x, dtype, function.fn() == Fn::log || function.fn() == Fn::log1p)) return {};
     switch (function.fn()) {
@@ -206,8 +209,8 @@ class Stabiliser {
     return {};
   }
 
-  std::unordered_set<const Node*> fixed_;  // what uses these goes on using them
-  std::vector<NodeRef> through_;           // what the form of the node stands for
+  std::unordered_set<const Node*> fixed_;  // these nodes are not replaced
+  std::vector<NodeRef> through_;           // the nodes that the new form replaces
 };
 
 }  // namespace

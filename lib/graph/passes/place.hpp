@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placement of nodes on contexts and on the host.
+// Decides on which context, or on the host, each node runs.
 #pragma once
 
 #include "graph/node/function_spec.hpp"
@@ -7,15 +7,16 @@
 
 namespace kiln::graph {
 
-// Sets Node::place() and puts transfers in. `fallback`: where inputs are, and nodes without operands. Values
-// are those of the spec's outputs, which may stay on the host, then of its updates.
+// Sets Node::place() and inserts transfers. `values` are the outputs of the spec, which may stay on the host,
+// and then its updates. `fallback` is where inputs go, and where nodes without operands run.
 Values place(std::span<const Value> values, const FunctionSpec& spec, runtime::Context& fallback);
 
-// Once placement has decided: are the value's elements in host memory? Those are results of operations of the
-// host, what was moved there, inputs that stay there (they have no place), and views of these.
+// After placement: whether the value's elements are in host memory. This is so for results of operations on
+// the host, for what was moved there, for inputs that stay there (which have no place), and for views of
+// these.
 bool on_host(const Value& value);
 
-// Views that cost nothing wherever their operand is.
+// Whether the node is a view, which costs nothing wherever its operand is.
 bool is_view(const Node& node);
 
 }  // namespace kiln::graph
