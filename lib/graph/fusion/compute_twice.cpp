@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cheap nodes are computed by each kernel that reads them instead of being kept in memory for all.
+// A cheap node that several kernels read is computed by each of them, instead of once with its result in
+// memory.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,8 +12,8 @@ namespace {
 
 bool is_elementwise(const Node& node) { return dynamic_cast<const Elementwise*>(&node.op()) != nullptr; }
 
-// Computing it again costs no more than reading its result: one large operand, and a function that is one
-// instruction or two.
+// Whether computing the node again costs no more than reading its result. This is so if the function takes an
+// instruction or two and at most one operand is large.
 bool is_cheap(const Node& node) {
   if (const auto* function = op_as<Pointwise>(node)) {
     const auto cheap = {expr::Fn::add,  expr::Fn::subtract,   expr::Fn::multiply, expr::Fn::negative,
@@ -30,7 +31,7 @@ bool is_cheap(const Node& node) {
 
 }  // namespace
 
-// Cheap nodes that several kernels would read become a node for each of them.
+// Copies every cheap node that several kernels would read, so that each of its readers has one for itself.
 Values compute_twice(std::span<const Value> values) {
   std::unordered_map<const Node*, std::vector<const Node*>> users;
   for (const NodeRef& node : topological(values))
@@ -50,26 +51,26 @@ Values compute_twice(std::span<const Value> values) {
     if (fuses) cheap.insert(node);
   }
   if (cheap.empty()) return {values.begin(), values.end()};
-  // By the new nodes too.
+  // This set has the new nodes of the pass too.
   std::unordered_set<const Node*> made_cheap = cheap;
   return rewrite(values, [&](const NodeRef& node, const Values& inputs) -> Values {
-    Values own = inputs;
-    for (std::size_t i = 0; i < own.size(); ++i) {
+    Values changed = inputs;
+    for (std::size_t i = 0; i < changed.size(); ++i) {
       const NodeRef from = inputs[i].node;
       if (!made_cheap.count(from.get())) continue;
       const auto before = std::find(inputs.begin(), inputs.begin() + std::ptrdiff_t(i), inputs[i]);
       if (before != inputs.begin() + std::ptrdiff_t(i)) {
-        own[i] = own[std::size_t(before - inputs.begin())];
+        changed[i] = changed[std::size_t(before - inputs.begin())];
         continue;
       }
       NodeRef copy = Node::make(from->op_ref(), from->inputs());
       copy->set_origin(from);
       copy->set_label(from->label());
       copy->set_place(from->place());
-      own[i] = {copy, 0};
+      changed[i] = {copy, 0};
     }
-    if (own == node->inputs()) return {};
-    NodeRef made = Node::make(node->op_ref(), std::move(own));
+    if (changed == node->inputs()) return {};
+    NodeRef made = Node::make(node->op_ref(), std::move(changed));
     made->set_label(node->label());
     made->set_place(node->place());
     if (cheap.count(node.get())) made_cheap.insert(made.get());

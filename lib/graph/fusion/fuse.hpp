@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fusion pass is made of: what kernels hold, what goes in front of reductions, and the writer of
-// kernels. Private to the passes that fuse.
+// The parts of the fusion pass: what kernels have room for, which elementwise nodes a reduction computes for
+// itself, and how a fused node is built. Only the files of graph/fusion use this header.
 #pragma once
 
 #include <functional>
@@ -17,26 +17,29 @@
 
 namespace kiln::graph {
 
-// Nodes of one kernel in front of its reductions, behind them, or without any. More would save little, as
-// they compute for longer than their operands take to be read, and compilers take more than linear time.
+// The most elementwise nodes in one kernel, counted separately before its reductions, after them and without
+// reductions. A larger kernel would save little, as it computes for longer than it takes to read its
+// operands. Compilers also need more than linear time for it.
 inline constexpr std::size_t kMostFused = 160;
 
-// The values with a copy of every cheap node for each node that reads it.
+// Returns the values with a copy of every cheap node for each node that reads it.
 Values compute_twice(std::span<const Value> values);
 
-// The readers of every node, once for each operand.
+// For each node the nodes that read it, once for each operand.
 using Users = std::unordered_map<const Node*, std::vector<const Node*>>;
 using ValueSet = std::unordered_set<Value, ValueHash>;
 
 inline const Elementwise* elementwise(const Node& node) { return op_as<Elementwise>(node); }
 
-// What the nodes ask of kernels, and what the kernels of their places hold.
+// How much of a kernel's limited resources (arrays, accumulators, values) nodes need, and whether the devices
+// on which they run have room for it. Results are kept, as the same nodes are asked about often.
 class Loads {
  public:
-  // Values of an elementwise node in a program.
+  // How many values of a typed program an elementwise node takes.
   std::size_t values(const Node& node);
-  // A reduction's accumulators, programs and axes.
+  // The accumulators, programs and axes of a reduction.
   const array::KernelLoad& reduction(const Node& node);
+  // Whether a kernel of this load is possible on the device where `node` runs.
   bool fits(const array::KernelLoad& load, const Node& node);
 
  private:
@@ -46,49 +49,60 @@ class Loads {
   std::unordered_map<const runtime::Context*, array::KernelRoom> rooms_;
 };
 
-// The elementwise nodes that only reductions over the same axes of their own shape read, directly or through
-// such nodes: each reduction computes them for itself. As many as its kernel holds.
+// The front of a reduction is the elementwise nodes that only reductions over the same axes of their own
+// shape read, directly or through other such nodes. Each of these reductions computes the nodes of its front
+// for itself, as far as its kernel has room.
 class Fronts {
  public:
   using Key = std::vector<std::int64_t>;  // shape, axes, keepdims, place
   struct Reduction {
     Key key;
     std::vector<NodeRef> front;
-    ValueSet operands;       // of the reduction with its front
-    std::size_t values = 0;  // of the front
+    ValueSet operands;       // what the reduction and its front read
+    std::size_t values = 0;  // of the front, as Loads::values() counts them
   };
+  // `order` is a topological order of the nodes. Nodes in `kept` are in no front, as their results are
+  // outputs.
   Fronts(const std::vector<NodeRef>& order, const Users& users, const std::unordered_set<const Node*>& kept,
          Loads& loads);
+  // Whether the node is in the front of a reduction.
   bool holds(const Node* node) const { return readers_.count(node) != 0; }
   const Reduction& of(const Node& reduction) const { return reductions_[places_.at(&reduction)]; }
 
  private:
+  // Puts an elementwise node into the fronts of all its readers, if it may be there.
   void consider(const NodeRef& node, const std::vector<const Node*>& users);
+  // Whether the front of `first` has room for `more`.
   bool fits(const Reduction& reduction, const Node& first, const NodeRef& more) const;
   void take(Reduction& reduction, const NodeRef& more) const;
 
   Loads& loads_;
   std::vector<Reduction> reductions_;
-  std::vector<NodeRef> nodes_;                                           // of these
-  std::unordered_map<const Node*, std::uint32_t> places_;                // among them
-  std::unordered_map<const Node*, std::vector<std::uint32_t>> readers_;  // which reductions compute a node
+  std::vector<NodeRef> nodes_;                             // the node of each reduction
+  std::unordered_map<const Node*, std::uint32_t> places_;  // the index of each reduction's node
+  // For each node in a front, the reductions that compute it.
+  std::unordered_map<const Node*, std::vector<std::uint32_t>> readers_;
 };
 
+// Builds the node of one fused kernel. Call add() for each elementwise node, then composite() or reduction().
 class KernelBuilder {
  public:
-  // `resolve` gives a value outside the kernel in the new graph.
+  // `resolve` gives what a value from outside the kernel has become in the new graph.
   explicit KernelBuilder(std::function<Value(const Value&)> resolve) : resolve_(std::move(resolve)) {}
-  // An elementwise node whose operands are known members, numbers, or values outside.
+  // Adds an elementwise node. Its operands are nodes added before, numbers, or values from outside.
   void add(const NodeRef& node);
-  // One elementwise kernel with these members' results.
+  // Returns one elementwise node that gives these nodes' results.
   NodeRef composite(const std::vector<NodeRef>& results);
-  // One pass of reductions behind the members, and elementwise nodes behind the reductions.
+  // Returns one node that computes the added nodes, then the reductions, then the elementwise nodes `behind`,
+  // and gives `results`.
   NodeRef reduction(const std::vector<NodeRef>& reductions, const std::vector<NodeRef>& behind,
                     const std::vector<NodeRef>& results);
 
  private:
   using Renamed = std::vector<std::pair<std::string, expr::Expr>>;
+  // The expression for an operand: that of an added node, a number or an input of the kernel.
   expr::Expr operand(const Value& value);
+  // The expression of an elementwise node with these arguments.
   expr::Expr body(const Node& node, std::vector<expr::Expr> arguments) const;
   void add_reduction(std::size_t i, const NodeRef& node, std::int64_t count);
   void add_behind(const NodeRef& node);
@@ -97,16 +111,17 @@ class KernelBuilder {
   Values inputs_;
   std::unordered_map<Value, std::size_t, ValueHash> input_places_;
   std::unordered_map<const Node*, expr::Expr> members_;
-  std::vector<NodeRef> nodes_;  // that it computes, in their order
+  std::vector<NodeRef> nodes_;  // the nodes that the kernel computes, in their order
   std::string names_;
   array::Reduction::Parts parts_;
   bool empty_ok_ = true;
-  std::unordered_map<const Node*, expr::Expr> ends_;  // of the reductions, and what is behind them
+  // The expressions of the reductions' results and of the nodes behind.
+  std::unordered_map<const Node*, expr::Expr> ends_;
   Values extras_;
   std::unordered_map<Value, std::size_t, ValueHash> extra_places_;
 };
 
-// Throws what building the node's kernel for its place throws before the device's compiler sees it.
+// Throws the error that building the node's kernel would give before the device's compiler is called.
 void check_kernel(const Node& node);
 
 }  // namespace kiln::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions of fused kernels from the nodes' own.
+// Builds fused nodes: the expressions of single nodes are put into each other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,7 +63,8 @@ NodeRef KernelBuilder::composite(const std::vector<NodeRef>& results) {
   return made;
 }
 
-// Accumulators get names of their own; those of the right side still end in _.
+// Gives the accumulators of each reduction names of their own, as one kernel may hold several reductions. In
+// texts that combine two accumulators, the names of the second still end in _.
 void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64_t count) {
   const auto& op = *op_as<Reduce>(*node);
   const Value& input = node->inputs()[0];
@@ -97,7 +98,8 @@ void KernelBuilder::add_reduction(std::size_t i, const NodeRef& node, std::int64
   nodes_.push_back(node);
 }
 
-// What only nodes behind the reductions read has elements like the results.
+// Arrays that only nodes behind the reductions read have the shape of the results. They are inputs of the
+// last step of the kernel.
 void KernelBuilder::add_behind(const NodeRef& node) {
   std::vector<expr::Expr> arguments;
   for (const Value& input : node->inputs()) {

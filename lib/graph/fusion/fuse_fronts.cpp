@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes ask of a kernel, and which of them go in front of reductions.
+// What nodes need of a kernel, and which elementwise nodes reductions compute for themselves.
 #include <algorithm>
 
 #include "graph/fusion/fuse.hpp"
@@ -13,7 +13,7 @@ std::size_t axes_above_one(const Dims& shape) {
       std::count_if(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > 1; }));
 }
 
-// What every OpenCL device has at least: for nodes without a place.
+// The limits that every OpenCL device meets, for nodes that have no place.
 const backend::DeviceProperties& least_device() {
   static const backend::DeviceProperties& least = *new backend::DeviceProperties([] {
     backend::DeviceProperties device;
@@ -39,7 +39,7 @@ Fronts::Key key_of(const Node& node) {
 
 std::size_t Loads::values(const Node& node) {
   const auto [known, fresh] = values_.emplace(&node, 0);
-  // Its operands are other nodes' values, or constants.
+  // The operands are not counted: they are other nodes' values, or constants.
   if (fresh) known->second = expr::most_values(elementwise(node)->outputs());
   return known->second;
 }
@@ -73,8 +73,9 @@ const array::KernelRoom& Loads::room(const runtime::Context* place) {
 }
 
 bool Loads::fits(const array::KernelLoad& load, const Node& node) {
-  const array::KernelRoom& own = room(node.place());
-  return (load.accumulators ? own.reduce_refusal(load) : own.elementwise_refusal(load)).empty();
+  const array::KernelRoom& device_room = room(node.place());
+  return (load.accumulators ? device_room.reduce_refusal(load) : device_room.elementwise_refusal(load))
+      .empty();
 }
 
 Fronts::Fronts(const std::vector<NodeRef>& order, const Users& users,
@@ -84,11 +85,11 @@ Fronts::Fronts(const std::vector<NodeRef>& order, const Users& users,
     if (!op_as<Reduce>(*node)) continue;
     places_.emplace(node.get(), std::uint32_t(reductions_.size()));
     nodes_.push_back(node);
-    Reduction& own = reductions_.emplace_back();
-    own.key = key_of(*node);
-    if (!constant_scalar(node->inputs()[0])) own.operands.insert(node->inputs()[0]);
+    Reduction& added = reductions_.emplace_back();
+    added.key = key_of(*node);
+    if (!constant_scalar(node->inputs()[0])) added.operands.insert(node->inputs()[0]);
   }
-  // Readers before what they read.
+  // A node is considered after all its readers.
   for (std::size_t i = order.size(); i-- > 0;) {
     const auto found = users.find(order[i].get());
     if (elementwise(*order[i]) && !kept.count(order[i].get()) && found != users.end())

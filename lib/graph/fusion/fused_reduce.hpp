@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions over the same axes of one shape in one pass, with elementwise work in front of and behind them.
+// Several reductions over the same axes of one shape in one kernel, with elementwise nodes before and after
+// them.
 #pragma once
 
 #include "array/fold/reduce.hpp"
@@ -9,8 +10,9 @@ namespace kiln::graph {
 
 class FusedReduce final : public Op {
  public:
-  // `inputs` inputs x0, x1, ... broadcast to `shape`, whose axes go; behind them come parts.ends, of the
-  // results' shape.
+  // The first `inputs` inputs are x0, x1, ...; they are broadcast to `shape` and reduced over `axes`. The
+  // inputs after them are named by parts.ends and have the shape of the results. `empty_ok`: reductions of no
+  // elements are allowed.
   FusedReduce(array::Reduction::Parts parts, std::size_t inputs, Dims shape, Dims axes, bool keepdims,
               std::vector<Type> types, bool empty_ok, std::string name)
       : parts_(std::move(parts)),
@@ -26,13 +28,13 @@ class FusedReduce final : public Op {
   const Dims& axes() const noexcept { return axes_; }
   const Dims& shape() const noexcept { return shape_; }
   bool keepdims() const noexcept { return keepdims_; }
-  std::size_t mapped() const noexcept { return inputs_; }  // inputs that the map reads
+  std::size_t mapped() const noexcept { return inputs_; }  // the number of inputs that are reduced
   bool empty_ok() const noexcept { return empty_ok_; }
   const array::Reduction::Parts& parts() const noexcept { return parts_; }
   std::vector<Type> infer(std::span<const Type>) const override { return types_; }
   bool in_place(const Node& node, std::size_t input, std::size_t output) const override;
   Runner prepare(const Node& node, runtime::Context& context) const override;
-  // Throws where the array layer refuses such a reduction.
+  // Throws if the array library refuses this reduction.
   void check(const Node& node, runtime::Context& context) const;
 
  private:

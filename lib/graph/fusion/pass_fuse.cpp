@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes share a kernel. Every node gets a stage, one more than that of what it must wait for;
-// elementwise nodes of one stage and shape are independent or follow each other directly, so they make one
-// kernel, and no cycle can arise. Reductions over the same axes of one shape and stage make one pass, with
-// the elementwise nodes that only they read in front of them, and those of the result's shape that follow
-// them behind. What does not fit a kernel begins the next one.
+// Decides which nodes share a kernel. Every node gets a stage, which is one more than the stage of what it
+// must wait for. Elementwise nodes of one stage and shape are independent or read each other directly, so
+// they become one kernel, and no cycle can arise. Reductions over the same axes of one shape and stage become
+// one kernel. It also computes the elementwise nodes that only these reductions read, before them, and nodes
+// of the results' shape that read the results, after them. Nodes that a kernel has no room for begin another
+// one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,15 +57,17 @@ class Fusion {
   }
 
  private:
+  // The nodes of one kernel.
   struct Cluster {
     int stage = 0;
     bool reduces = false;
-    std::vector<NodeRef> members;        // reductions, elementwise nodes, or one other node
-    std::vector<NodeRef> front, behind;  // of reductions
+    std::vector<NodeRef> members;        // reductions, elementwise nodes, or one node of another kind
+    std::vector<NodeRef> front, behind;  // elementwise nodes before and after the reductions
     KnownNodes in_front;
-    ValueSet operands, extras;  // arrays from outside; extras: that those behind alone read
+    // Arrays from outside; `extras` are those that only nodes behind the reductions read.
+    ValueSet operands, extras;
     array::KernelLoad load;
-    std::size_t leaving = 0;  // results that something outside reads, as far as is known
+    std::size_t leaving = 0;  // how many results are read outside; nodes without a cluster count as outside
   };
 
   // ---- Stages ----
@@ -73,7 +76,7 @@ class Fusion {
     const auto found = stage_.find(node);
     return found == stage_.end() ? 0 : found->second;
   }
-  // The stage after which an operand's elements are there; leaves and views of them are there before any.
+  // The first stage at which the value can be read. Leaves and views of leaves can be read at stage 0.
   int ready(const Value& value) const {
     const Node* node = value.node.get();
     return node->op().leaf() || of_leaf_.count(node) ? 0 : stage_of(node) + 1;
@@ -98,8 +101,8 @@ class Fusion {
     join(add_cluster(stage), node);
   }
 
-  // Only elementwise nodes of its shape read it: it goes where the first of them goes, which may be behind a
-  // reduction.
+  // Whether a node is placed later, together with its first reader. It is if only elementwise nodes of its
+  // shape read it. Its reader may go behind a reduction, and the node then goes there too.
   bool waits(const Node& node) const {
     if (is_output_.count(&node)) return false;
     const auto found = users_.find(&node);
@@ -114,7 +117,7 @@ class Fusion {
     return found == cluster_.end() ? nullptr : found->second;
   }
 
-  // A node and those that waited for it, operands first.
+  // Places a node together with the nodes that waited for it.
   void place_pointwise(const NodeRef& node) {
     std::vector<NodeRef> group;
     KnownNodes known;
@@ -132,11 +135,11 @@ class Fusion {
     group = by_number(std::move(group));
     if (place_behind(group)) return;
     int stage = 0;
-    for (const NodeRef& member : group) stage = std::max(stage, own_stage(*member, known));
+    for (const NodeRef& member : group) stage = std::max(stage, stage_by_operands(*member, known));
     for (const NodeRef& member : group) place_elementwise(member, stage);
   }
 
-  int own_stage(const Node& node, const KnownNodes& group) const {
+  int stage_by_operands(const Node& node, const KnownNodes& group) const {
     int stage = 0;
     for (const Value& input : node.inputs()) {
       const Node* from = input.node.get();
@@ -157,7 +160,7 @@ class Fusion {
     return *clusters_.back();
   }
 
-  // Operands of other nodes, and places among the outputs, that read the node's result.
+  // How often the node's result is read: by operands of other nodes and as an output.
   std::size_t readers(const Node* node) const {
     const auto found = users_.find(node);
     return (found == users_.end() ? 0 : found->second.size()) + is_output_.count(node);
@@ -174,8 +177,8 @@ class Fusion {
       if (cluster_of(input.node.get()) == &cluster && --open_[input.node.get()] == 0) --cluster.leaving;
   }
 
-  // Results of the cluster once it has these nodes too. Readers that are not placed yet count as outside:
-  // they may find no room.
+  // How many results the cluster would have with these nodes. A reader that has no place yet counts as
+  // outside, as it may find no room in the cluster.
   std::size_t leaving_with(const Cluster& cluster, std::span<const NodeRef> group) const {
     std::unordered_map<const Node*, std::size_t> inside;
     for (const NodeRef& node : group)
@@ -191,27 +194,27 @@ class Fusion {
   }
 
   void place_reduction(const NodeRef& node) {
-    const Fronts::Reduction& own = fronts_.of(*node);
-    // Of constants alone: a kernel of its own, as a fused one needs an array to read.
-    if (own.operands.empty()) return join(add_cluster(0), node);
+    const Fronts::Reduction& reduction = fronts_.of(*node);
+    // A reduction of constants alone gets a kernel of its own, as a fused one must have an array to read.
+    if (reduction.operands.empty()) return join(add_cluster(0), node);
     int stage = 0;
-    for (const Value& value : own.operands) stage = std::max(stage, ready(value));
-    Fronts::Key key = own.key;
+    for (const Value& value : reduction.operands) stage = std::max(stage, ready(value));
+    Fronts::Key key = reduction.key;
     key.push_back(stage);
     Cluster*& cluster = reductions_[key];
-    if (!cluster || !add_reduction(*cluster, node, own)) {
+    if (!cluster || !add_reduction(*cluster, node, reduction)) {
       cluster = &add_cluster(stage);
       cluster->reduces = true;
-      add_reduction(*cluster, node, own);
+      add_reduction(*cluster, node, reduction);
     }
   }
 
-  // With what is in front of it. False: there is no room beside what the cluster has.
-  bool add_reduction(Cluster& cluster, const NodeRef& node, const Fronts::Reduction& own) {
+  // Adds a reduction and its front. Returns false if the cluster has no room for them.
+  bool add_reduction(Cluster& cluster, const NodeRef& node, const Fronts::Reduction& reduction) {
     const array::KernelLoad& more = loads_.reduction(*node);
     array::KernelLoad load = cluster.load;
     std::vector<NodeRef> front;
-    for (const NodeRef& each : own.front)
+    for (const NodeRef& each : reduction.front)
       if (!cluster.in_front.count(each.get())) front.push_back(each);
     for (const NodeRef& each : front) load.map += loads_.values(*each);
     load.kept = more.kept;
@@ -224,14 +227,14 @@ class Fusion {
     if (!cluster.members.empty()) {
       array::KernelLoad all = load;
       all.inputs = cluster.operands.size();
-      for (const Value& value : own.operands) all.inputs += !cluster.operands.count(value);
+      for (const Value& value : reduction.operands) all.inputs += !cluster.operands.count(value);
       all.ends = cluster.extras.size();
       all.outputs = cluster.leaving + 1;
       const std::size_t nodes = std::max(cluster.in_front.size() + front.size(), cluster.members.size() + 1);
       if (nodes > kMostFused || !loads_.fits(all, *node)) return false;
     }
     cluster.load = load;
-    cluster.operands.insert(own.operands.begin(), own.operands.end());
+    cluster.operands.insert(reduction.operands.begin(), reduction.operands.end());
     for (const NodeRef& each : front) {
       cluster.in_front.insert(each.get());
       cluster.front.push_back(each);
@@ -240,7 +243,8 @@ class Fusion {
     return true;
   }
 
-  // Behind the reductions whose results they read, where all else they read is there before them.
+  // Puts the nodes behind the reductions whose results they read. Returns false if they read anything that is
+  // computed later than what the reductions read, or if there is no room.
   bool place_behind(const std::vector<NodeRef>& group) {
     Cluster* cluster = nullptr;
     for (const NodeRef& node : group)
@@ -250,17 +254,18 @@ class Fusion {
       }
     if (!cluster || cluster->behind.size() + group.size() > kMostFused) return false;
     const Node& first = *cluster->members[0];
-    // Without elements the operands that come along are not read.
+    // If the reductions have no elements, the kernel does not read operands of nodes behind them.
     if (first.inputs()[0].type().size() == 0) return false;
-    KnownNodes own;
-    for (const NodeRef& node : group) own.insert(node.get());
+    KnownNodes grouped;
+    for (const NodeRef& node : group) grouped.insert(node.get());
     array::KernelLoad load = cluster->load;
     ValueSet extras;
     for (const NodeRef& node : group) {
       if (node->types()[0].shape != first.types()[0].shape || node->place() != first.place()) return false;
       load.finish += loads_.values(*node);
       for (const Value& input : node->inputs()) {
-        if (own.count(input.node.get()) || cluster_of(input.node.get()) == cluster || constant_scalar(input))
+        if (grouped.count(input.node.get()) || cluster_of(input.node.get()) == cluster ||
+            constant_scalar(input))
           continue;
         if (ready(input) > cluster->stage || base::is_complex(input.type().dtype)) return false;
         if (!cluster->extras.count(input)) extras.insert(input);
@@ -316,7 +321,7 @@ class Fusion {
   // ---- The new graph ----
 
   Value resolve(const Value& value) {
-    // Views of what was made anew, from the first of them on.
+    // Views of a value that was made anew are made anew too, the innermost first.
     std::vector<Value> views;
     Value at = value;
     while (!made_.count(at) && is_view(*at.node)) {
@@ -388,7 +393,7 @@ class Fusion {
     }
   }
 
-  // Nodes whose kernel was refused all the same.
+  // Keeps the nodes of a kernel separate after the kernel was refused.
   void emit_alone(const Cluster& cluster, const backend::Error& error) {
     std::vector<NodeRef> nodes = cluster.front;
     nodes.insert(nodes.end(), cluster.members.begin(), cluster.members.end());
@@ -409,8 +414,8 @@ class Fusion {
   KnownNodes of_leaf_;  // views of leaves
   std::unordered_map<const Node*, Cluster*> cluster_;
   std::unordered_map<const Node*, std::size_t> open_;  // readers outside the node's cluster
-  std::vector<std::unique_ptr<Cluster>> clusters_;     // operands of a cluster's nodes before it
-  std::map<Fronts::Key, Cluster*> reductions_;         // those that take more
+  std::vector<std::unique_ptr<Cluster>> clusters_;     // sorted by stage, so operands are emitted first
+  std::map<Fronts::Key, Cluster*> reductions_;  // the cluster that takes further reductions of this key
   std::map<std::vector<std::int64_t>, Cluster*> elementwise_;
   std::unordered_map<Value, Value, ValueHash> made_;
 };

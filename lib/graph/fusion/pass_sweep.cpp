@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of the rows of a matrix, and reductions of its columns that read what those give, become one
-// operation that reads the matrix once; sums of what the rows give come along. For CPU devices, where a group
-// has accumulators for all columns.
+// A sweep is one kernel that reads a matrix once and computes reductions of its rows together with reductions
+// of its columns that need the rows' results. Sums of the rows' results come along. This pass finds such
+// reductions. It is for CPU devices, where each work-group has accumulators for all columns.
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -18,18 +18,18 @@ namespace {
 using codegen::SweepInput;
 
 constexpr std::int64_t kMinElements = 4096, kMinRows = 32;
-constexpr std::int64_t kMaxColumnSums = 4096;  // of all columns
+constexpr std::int64_t kMaxColumnSums = 4096;  // accumulators of all columns together
 constexpr std::size_t kMaxArrays = array::Sweep::kMostArrays, kMaxMatrices = 4;
-constexpr int kMaxSweeps = 16, kMaxTries = 64;  // of a function
+constexpr int kMaxSweeps = 16, kMaxTries = 64;  // in one function
 
-// A reduction whose operands have rows and columns; an axis is -1 where it has none.
+// A reduction of an array with rows and columns. An axis is -1 if there is none.
 struct Grid {
   NodeRef node;
   const FusedReduce* op = nullptr;
-  int row = -1, column = -1;  // axes of what it reduces
+  int row = -1, column = -1;  // axes of the reduced array
 };
 
-// The axes of extents above 1: one that goes, and at most one that stays.
+// Finds the axes of extents above 1. False unless one of them is reduced and at most one stays.
 bool find_axes(const FusedReduce& op, int& goes, int& stays) {
   const Dims& shape = op.shape();
   for (int d = 0; d < int(shape.size()); ++d) {
@@ -42,7 +42,7 @@ bool find_axes(const FusedReduce& op, int& goes, int& stays) {
   return goes >= 0;
 }
 
-// A node that reduces, as one with parts; null: it is none.
+// The node as a FusedReduce; null if it is no reduction or has no array to read.
 NodeRef as_fused(const NodeRef& node) {
   if (op_as<FusedReduce>(*node)) return node;
   if (!op_as<Reduce>(*node) || constant_scalar(node->inputs()[0]) || node->inputs()[0].type().size() == 0)
@@ -55,7 +55,7 @@ NodeRef as_fused(const NodeRef& node) {
 
 bool plain_dtype(DType dtype) { return !base::is_complex(dtype); }
 
-// The sweep around one reduction of rows.
+// A sweep in the making: one reduction of rows, to which add() joins others.
 class Group {
  public:
   Group(const NodeRef& rows, const NodeRef& fused) {
@@ -72,12 +72,14 @@ class Group {
   bool valid() const { return valid_; }
   const Node* rows() const { return rows_.node.get(); }
 
-  // Takes a reduction that reads results of the rows, if it fits.
+  // Joins a reduction that reads results of the rows. Returns false and changes nothing if it does not fit.
+  // `after_rows` has all nodes that depend on the rows.
   bool add(const NodeRef& node, const std::unordered_set<const Node*>& after_rows) {
     const NodeRef fused = as_fused(node);
     if (!fused) return false;
     Grid grid{node, op_as<FusedReduce>(*fused), -1, -1};
-    // The kernel reads its rows again where deviations overflow, not what it has read for columns.
+    // Where the deviations of a variance overflow, the kernel reads the rows a second time, but it cannot do
+    // so for columns.
     if (!grid.op->parts().deviations.empty() || !find_axes(*grid.op, grid.row, grid.column)) return false;
     const Dims& shape = grid.op->shape();
     if (shape[std::size_t(grid.row)] != row_count_) return false;
@@ -86,7 +88,7 @@ class Group {
     const std::int64_t accumulators =
         columns ? std::int64_t(grid.op->parts().identity.outputs.size()) * column_count_ : 0;
     if (accumulators_ + accumulators > kMaxColumnSums) return false;
-    // All that it gives is stored.
+    // All results of this reduction are stored.
     if (operands_.size() + stored_ + fused->types().size() > kMaxArrays) return false;
     const Group before = *this;
     array::SweepPart part;
@@ -96,7 +98,7 @@ class Group {
       matrix = matrix || input.kind == SweepInput::Kind::matrix;
       result = result || input.kind == SweepInput::Kind::result;
     }
-    // New matrices would be read for the columns alone.
+    // A matrix that only this reduction reads would bring no gain.
     fits = fits && result && matrix == columns && matrices_ == before.matrices_;
     if (!fits) {
       *this = before;
@@ -112,7 +114,8 @@ class Group {
   bool worth() const { return !columns_.empty(); }
   bool member(const Node* node) const { return fused_.count(node) != 0; }
 
-  // Results that something outside reads are outputs; `made` says which of the operation's each is.
+  // Makes the sweep's node. Results of rows are outputs if `read_outside` says that other nodes read them.
+  // `made` receives the new value of each output. Returns null if there are too many arrays.
   NodeRef make(const std::function<bool(const Value&)>& read_outside,
                const std::function<Value(const Value&)>& resolve,
                std::unordered_map<Value, Value, ValueHash>& made) {
@@ -166,25 +169,25 @@ class Group {
   const Values& operands() const { return operands_; }
 
  private:
-  // "sum{1}, exp" of "Reduce{sum{1}, exp}".
+  // "sum{1}, exp" for a node called "Reduce{sum{1}, exp}".
   std::string inside(const Node* node) const {
     std::string name = fused_.at(node)->op().name();
     if (name.starts_with("Reduce{")) name = name.substr(7, name.size() - 8);
     return name.size() > 40 ? name.substr(0, 37) + "..." : name;
   }
 
-  // Where each input of a reduction lies; false: not where the kernel looks.
+  // Adds the inputs of a reduction to `part`. Returns false if one is not laid out as the kernel can read it.
   bool take(const Grid& grid, const Node& fused, array::SweepPart& part,
             const std::unordered_set<const Node*>* after_rows) {
     const std::size_t mapped = grid.op->mapped();
     part.parts = grid.op->parts();
     const bool is_rows = grid.node.get() == rows_.node.get();
-    // The number of elements is known, and a finish without it may be one of vectors.
+    // The number of elements is known here. Without it the final expression may be computed on vectors.
     const expr::Expr count =
         expr::make_constant(Scalar::integer(KILN_INT64, is_rows ? column_count_ : row_count_));
     for (auto& output : part.parts.finish.outputs) output.value = substitute(output.value, {{"n", count}});
     const Dims& shape = grid.op->shape();
-    // What stays, in the result's shape.
+    // Where the axis that stays is in the result's shape.
     const int kept = is_rows ? grid.row : grid.column;
     int kept_at = kept;
     if (!grid.op->keepdims() && kept >= 0)
@@ -205,17 +208,18 @@ class Group {
     return true;
   }
 
+  // Adds a value to the operands, by rows, by columns or both. False if the kernel cannot read it so.
   bool locate(Value value, int ndim, int row, int column, const std::unordered_set<const Node*>* after_rows,
               array::SweepPart& part) {
     if (!plain_dtype(value.type().dtype)) return false;
     const int missing = ndim - int(value.type().ndim());
-    const auto own = [&](int axis) {
+    const auto in_value = [&](int axis) {
       axis -= missing;
       return axis < 0 || value.type().shape[std::size_t(axis)] == 1 ? -1 : axis;
     };
-    row = row < 0 ? -1 : own(row);
-    column = column < 0 ? -1 : own(column);
-    // Behind views that move axes.
+    row = row < 0 ? -1 : in_value(row);
+    column = column < 0 ? -1 : in_value(column);
+    // Looks through views that move axes.
     while (const auto* shuffle = op_as<DimShuffle>(value)) {
       const auto from = [&](int axis) { return axis < 0 ? -1 : int(shuffle->order()[std::size_t(axis)]); };
       row = from(row);
@@ -254,10 +258,11 @@ class Group {
   std::unordered_map<const Node*, NodeRef> fused_;
   Values operands_;
   std::vector<array::SweepParts::Axes> axes_;
-  std::size_t matrices_ = 0, stored_ = 0;  // stored: results of columns and sums
+  std::size_t matrices_ = 0, stored_ = 0;  // stored: how many results of columns and sums
   array::SweepParts parts_;
 };
 
+// Looks for one sweep in a graph and rewrites the graph with it.
 class Finder {
  public:
   Finder(std::span<const Value> values, bool everywhere)
@@ -267,7 +272,7 @@ class Finder {
     outputs_.insert(values_.begin(), values_.end());
   }
 
-  // The values with one more sweep; false: there is none.
+  // Rewrites the values with one more sweep. Returns false if there is none.
   bool run(int& tries) {
     for (const NodeRef& node : order_) {
       if (tries >= kMaxTries) return false;
@@ -293,7 +298,7 @@ class Finder {
  private:
   static bool is_view(const Node& node) { return op_as<DimShuffle>(node) != nullptr; }
 
-  // Reductions that read results of the node, as they are or through views, each once.
+  // The reductions that read results of the node, directly or through views, each once.
   std::vector<NodeRef> find_readers(const NodeRef& node) const {
     std::vector<NodeRef> readers, open{node};
     std::unordered_set<const Node*> known;
@@ -314,7 +319,7 @@ class Finder {
     return readers;
   }
 
-  // All nodes that depend on it.
+  // All nodes that depend on the node.
   std::unordered_set<const Node*> behind(const NodeRef& node) const {
     std::unordered_set<const Node*> set;
     for (const NodeRef& each : order_) {
@@ -326,7 +331,7 @@ class Finder {
     return set;
   }
 
-  // Something but the group reads the value.
+  // Whether anything outside the group reads the value.
   bool read_outside(const Value& value, const Group& group) const {
     Values open{value};
     while (!open.empty()) {
@@ -346,7 +351,7 @@ class Finder {
     return false;
   }
 
-  // The graph anew: operands of the group, the group, what reads it.
+  // Makes the graph anew with the group as one node. Returns false if the group has too many arrays.
   bool emit(Group& group) {
     std::unordered_map<Value, Value, ValueHash> made;
     std::unordered_set<const Node*> done;

@@ -13,24 +13,25 @@ namespace kiln::graph {
 
 std::string Sweep::key() const { return fmt::format("Sweep {}", static_cast<const void*>(this)); }
 
-// Results of columns and sums are written when all rows are done. Of what else is read then, the finish of
-// the same reduction reads the element before it writes it.
+// Whether the output may lie where the input does. Results of columns and sums are written when all rows are
+// done. So an input that is read earlier is safe. Of inputs that are read then, only one is safe: that of the
+// same reduction, which reads each element before it writes it.
 bool Sweep::over(std::size_t output, std::size_t input) const {
   const auto look = [&](const std::vector<array::SweepPart>& members, codegen::SweepInput::Kind kind,
-                        bool& own) {
+                        bool& written) {
     for (const array::SweepPart& part : members) {
       const bool writes =
           std::find(part.outputs.begin(), part.outputs.end(), int(output)) != part.outputs.end();
-      own = own || writes;
+      written = written || writes;
       for (std::size_t i = part.names.size(); i < part.inputs.size(); ++i)
         if (part.inputs[i].index == input + parts_.outputs && (!writes || part.inputs[i].kind != kind))
           return false;
     }
     return true;
   };
-  bool own = false;
-  return look(parts_.columns, codegen::SweepInput::Kind::column, own) &&
-         look(parts_.sums, codegen::SweepInput::Kind::scalar, own) && own;
+  bool written = false;
+  return look(parts_.columns, codegen::SweepInput::Kind::column, written) &&
+         look(parts_.sums, codegen::SweepInput::Kind::scalar, written) && written;
 }
 
 bool Sweep::in_place(const Node& node, std::size_t input, std::size_t output) const {

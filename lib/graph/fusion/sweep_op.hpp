@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of the rows of a matrix, and of its columns with what those give, in one pass over the matrix.
+// One kernel that reads a matrix once and computes reductions of its rows and, with their results, reductions
+// of its columns. The sweep pass makes these nodes.
 #pragma once
 
 #include "array/fold/sweep.hpp"
@@ -9,7 +10,7 @@ namespace kiln::graph {
 
 class Sweep final : public Op {
  public:
-  // Inputs are the operands of `parts` behind its outputs.
+  // The node's inputs are parts.operands without the first parts.outputs of them, which are the outputs.
   Sweep(array::SweepParts parts, std::vector<Type> types, std::string name)
       : parts_(std::move(parts)), types_(std::move(types)), name_(std::move(name)) {}
   std::string name() const override { return name_; }
@@ -20,6 +21,7 @@ class Sweep final : public Op {
   const array::SweepParts& parts() const noexcept { return parts_; }
 
  private:
+  // Whether this output may share the memory of this input.
   bool over(std::size_t output, std::size_t input) const;
   array::SweepParts parts_;
   std::vector<Type> types_;
