@@ -33,7 +33,7 @@ void Call::take_arguments(std::span<const Argument> arguments) {
   if (!inputs_.empty() && !shared_arrays_.empty()) keep_from_updates();
 }
 
-// What a variable held when the call was made is read, though steps write over it.
+// The call must read what the variable held when it was made.
 void Call::keep_from_updates() {
   std::vector<const array::Array*> variables;
   for (const auto& variable : shared_arrays_) variables.push_back(variable.get());
@@ -73,7 +73,8 @@ void Call::take_argument(std::size_t i, const Argument& argument) {
   }
   s_.uploads[i].moves = !argument.array || &argument.array->context() != &context;
   if (argument.array && argument.array->buffer().pinned()) {
-    // A result on the host, say: kernels of some devices cannot read it.
+    // The argument may be a result on the host. It is written from there, as kernels of some devices cannot
+    // read it.
     const array::Array& array = *argument.array;
     array.context().synchronize(array.buffer(), kOperation);
     Argument host{nullptr, array.dtype(), array.shape(), &array.strides(), nullptr};
@@ -121,11 +122,12 @@ std::vector<std::uint64_t> Call::key() const {
   key.reserve(words);
   for (const Arrays* list : {&inputs_, &shared_arrays_, &fresh_})
     for (const auto& array : *list) {
-      if (list == &inputs_ && array->buffer().pinned()) continue;  // on the host: not recorded
-      // Memory of others comes and goes, and the next may stand at the same address.
+      if (list == &inputs_ && array->buffer().pinned()) continue;  // arrays on the host are not recorded
+      // The segment's number is unique, while an address may be used again by other memory.
       key.push_back(array->buffer().segment());
       key.push_back(std::uint64_t(array->memory_offset()));
-      // A recording takes no smaller buffer at the same place, nor one that kernels may use less.
+      // A recording cannot take a smaller buffer at the same place, nor one that kernels may not read or
+      // write as before.
       key.push_back(std::uint64_t(array->buffer().size()) * 4 + array->buffer().kernel_readable() * 2 +
                     array->buffer().kernel_writable());
       for (const std::int64_t stride : array->strides()) key.push_back(std::uint64_t(stride));
@@ -183,11 +185,11 @@ void Call::run(const Step& step) const {
   try {
     step.run(all.first(step.inputs.size()), all.subspan(step.inputs.size()));
   } catch (const backend::Error& error) {
-    const backend::Error own(error.status(),
-                             fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
-                             error.vendor_code(), error.log());
-    if (error.status() == KILN_BUILD_ERROR && step.node && is_fused(*step.node)) throw FusedRefused(own);
-    throw own;
+    const backend::Error named(error.status(),
+                               fmt::format("{}: {}: {}", function_text(spec_), step.label, error.message()),
+                               error.vendor_code(), error.log());
+    if (error.status() == KILN_BUILD_ERROR && step.node && is_fused(*step.node)) throw FusedRefused(named);
+    throw named;
   }
 }
 
@@ -196,7 +198,7 @@ void Call::lose(const backend::Error& error) const {
     try {
       shared_[update.shared]->context().lose(error, kOperation);
     } catch (const backend::Error&) {
-      // Its own, or what it failed with before.
+      // The error thrown by lose() itself is dropped, as `error` is thrown below.
     }
   }
   throw error;
@@ -220,7 +222,7 @@ Arrays Call::results() {
     try {
       array::to_host(result, *results_[i], kOperation);
     } catch (const backend::Error&) {
-      // The call is done: its results are worth asking for once more.
+      // The call's work is done, so reading its results is worth a second try.
       result.context().settle(kOperation);
       array::to_host(result, *results_[i], kOperation);
     }
@@ -272,6 +274,18 @@ Ref<array::Array> Call::make(std::size_t i) {
   Layout layout = layout::c_layout(slot.type.shape, base::dtype_size(slot.type.dtype), kOperation);
   layout.offset = std::int64_t(slot.offset);
   return base::make_ref<array::Array>(memory_[slot.arena], slot.type.dtype, layout, true);
+}
+
+std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
+                                        std::span<const Ref<Shared>> shared,
+                                        std::span<const Argument> arguments) {
+  InputMemory memory;
+  Call call(spec, s, shared, memory, nullptr);
+  call.take_arguments(arguments);
+  call.take_memory(false);
+  bool begun = false;
+  call.run_each(0, s.steps.size(), begun);
+  return call.results();
 }
 
 }  // namespace kiln::graph

@@ -1,48 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call of a function: its arguments, its memory, its steps. Private to execute.cpp.
+// One call of a function: takes the arguments, allocates the memory, runs the steps and gives the results.
+// function_call.cpp and DebugMode use it.
 #pragma once
 
-#include "graph/function/specialise.hpp"
+#include "graph/function/watch.hpp"
 
 namespace kiln::graph {
 
-inline constexpr const char* kOperation = "function";  // what errors of calls name
+inline constexpr const char* kOperation = "function";  // the operation that errors of calls name
 using Arrays = std::vector<Ref<array::Array>>;
 
-// The step writes a shared variable.
+// Whether the step writes a shared variable.
 bool changes_shared(const Specialisation& s, const Step& step);
 
-// The memory of one call: arrays for every slot, and what may lie elsewhere in the next one.
+// The arrays of one call, one for each slot. A Call is used by one thread, which has the function's turn.
 class Call {
  public:
   Call(const FunctionSpec& spec, Specialisation& s, std::span<const Ref<Shared>> shared, InputMemory& memory,
        Watch* watch)
       : spec_(spec), s_(s), shared_(shared), input_memory_(memory), watch_(watch) {}
+  // Moves or converts arguments to where steps read them. Throws if one does not fit.
   void take_arguments(std::span<const Argument> arguments);
-  // Everything that could fail for want of memory happens here, before anything is queued.
+  // Allocates everything the call needs, so that nothing fails for want of memory once work is queued.
+  // `keep`: the arenas stay with the specialisation for later calls.
   void take_memory(bool keep);
+  // Tells apart calls whose arrays lie in different memory: a recording fits only calls with its key.
   std::vector<std::uint64_t> key() const;
-  // No two of the arrays that come from outside share memory: an argument may be a shared variable's.
+  // Whether no two arrays from outside share memory. An argument may be the array of a shared variable.
   bool apart() const;
-  // Buffers of a context that the next call may have elsewhere.
+  // The buffers of a context that may be others in the next call.
   std::vector<runtime::Buffer*> externals(const runtime::Context& context) const;
-  // Steps one by one, watched if someone does. `begun`: variables have begun to change.
+  // Runs the steps one by one and shows each to the watch, if there is one. Sets `begun` once a shared
+  // variable has changed.
   void run_each(std::size_t begin, std::size_t end, bool& begun) const;
   void run(const Step& step) const;
-  // Of the variables that the function updates.
+  // Marks the contexts of all updated variables as failed and throws the error. For errors after a variable
+  // has begun to change.
   [[noreturn]] void lose(const backend::Error& error) const;
-  // The shared variables still have the shapes that the specialisation is for: other threads may change them.
+  // Whether the shared variables still have the shapes that the specialisation is for. Another thread may
+  // have changed one.
   bool fits() const;
-  // An argument was a shared variable's memory: another call reads it anew.
+  // Whether an argument was the memory of a shared variable. Another call must then read the argument again.
   bool live_argument() const noexcept { return live_argument_; }
-  // Once.
+  // Returns the outputs; the ones for the host are read here. Call it once.
   Arrays results();
-  // New values of another shape.
+  // Gives variables their new values where these have another shape.
   void replace_shared() const;
 
  private:
+  // Copies arguments that share memory with a variable, so that steps may write over the variable.
   void keep_from_updates();
-  // On the context of upload `i`.
+  // Takes the argument for upload `i`.
   void take_argument(std::size_t i, const Argument& argument);
   Ref<runtime::Buffer> arena_memory(const Arena& arena) const;
   Ref<array::Array> make(std::size_t i);
@@ -55,5 +63,10 @@ class Call {
   Arrays inputs_, shared_arrays_, fresh_, arrays_, results_;
   std::vector<Ref<runtime::Buffer>> memory_;
 };
+
+// Runs one call step by step and without updates. DebugMode compares its results.
+std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
+                                        std::span<const Ref<Shared>> shared,
+                                        std::span<const Argument> arguments);
 
 }  // namespace kiln::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making functions: what the program asks for is checked. And what they say of themselves.
+// How functions are made: checks what the program asks for. Also what functions say of themselves.
 #include "graph/function/function.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,6 @@
 #include "base/text.hpp"
 #include "graph/function/modes.hpp"
 #include "graph/function/profile.hpp"
-#include "graph/function/specialise.hpp"
 #include "graph/inspect/listing.hpp"
 #include "graph/node/transfer_op.hpp"
 #include "graph/ops/random_ops.hpp"
@@ -26,6 +25,8 @@ namespace {
 
 std::string ordinal(std::size_t i) { return std::to_string(i + 1); }
 
+// The names of passes in the text of a flag, separated by colons. Throws KILN_FLAG_ERROR for a name that no
+// pass has.
 std::vector<std::string> passes_of(const char* flag) {
   std::vector<std::string> passes;
   const std::string text = base::flag_text(flag);
@@ -47,13 +48,13 @@ std::vector<std::string> passes_of(const char* flag) {
 
 runtime::Context& default_context() {
   static std::mutex mutex;
-  // Released at exit by nobody: other statics may hold arrays.
+  // Never destroyed, as other static objects may hold arrays of it at exit.
   static Ref<runtime::Context>& context = *new Ref<runtime::Context>;
   {
     const std::lock_guard lock(mutex);
     if (context) return *context;
   }
-  // Without the lock, as opening logs a line.
+  // Opened without holding the lock, as opening writes a log message and the log callback may come back here.
   auto opened = runtime::Context::open(base::flag_text("device"), runtime::ContextOptions::from_flags());
   const std::lock_guard lock(mutex);
   if (!context) context = std::move(opened);
@@ -99,7 +100,7 @@ Function::~Function() {
     for (const std::string_view line : base::split(base::trim(report), '\n'))
       base::log(KILN_LOG_INFO, std::string(line));
   } catch (...) {
-    // Of a device that failed there is nothing to tell.
+    // The device has failed, so there is no profile to report.
   }
 }
 
@@ -111,8 +112,8 @@ Ref<Function> Function::create(FunctionSpec spec) {
   return self;
 }
 
-// A function of shared variables alone has one signature now: errors are found, and there is something to
-// see.
+// A function without inputs has one signature now. Compiling it at once finds errors early, and describe()
+// has something to show.
 void Function::compile_known() {
   if (!spec_.inputs.empty()) return;
   const Work work(*this);
@@ -175,7 +176,7 @@ void Function::check() {
       fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node),
            type_text(with.type()), type_text(value.type()));
   }
-  // What the outputs read once givens are put in.
+  // What the outputs read after givens are replaced.
   std::unordered_set<const Op*> read;
   for (const NodeRef& node : topological(with_givens(values, spec_.givens))) {
     if (op_as<Input>(*node)) {
@@ -201,7 +202,7 @@ void Function::check() {
     if (spec_.on_unused == OnUnused::raise) fail(KILN_INVALID_ARGUMENT, "{}", message);
     if (spec_.on_unused == OnUnused::warn) base::log(KILN_LOG_WARNING, message);
   }
-  // A function of shared variables of one context runs there.
+  // If there are shared variables, the function runs on the context of the first one.
   if (!spec_.context && !shared_.empty()) spec_.context = &shared_[0]->context();
   context_ = Ref<runtime::Context>(spec_.context ? spec_.context : &default_context());
 }
@@ -231,12 +232,12 @@ Ref<Function> Function::copy(std::span<const std::pair<Value, Value>> swap, std:
                              bool updates) const {
   FunctionSpec spec;
   {
-    const Work work(*this);  // a call may leave passes out
+    const Work work(*this);  // a call on another thread may change the list of passes
     spec = spec_;
   }
   spec.name = std::move(name);
   if (!updates) spec.updates.clear();
-  spec.default_updates = false;  // those that there were are among the others
+  spec.default_updates = false;  // those that the original function had are among its updates
   for (auto& [variable, value] : spec.updates)
     for (const auto& [old, fresh] : swap)
       if (variable == old) variable = fresh;

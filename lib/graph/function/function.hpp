@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled functions: what is computed, the specialisations for signatures of inputs, and calls.
+// Compiled functions: what they compute, their specialisations for signatures of inputs, and calls.
 #pragma once
 
 #include <map>
@@ -13,8 +13,8 @@
 
 namespace kiln::graph {
 
-// Device memory that host arguments go through, of all signatures: for each input and context as much as the
-// largest argument so far.
+// Device memory for host arguments. For each input and context it has the size of the largest argument so
+// far, and all specialisations share it.
 class InputMemory {
  public:
   Ref<array::Array> take(std::size_t input, runtime::Context& context, DType dtype, const Dims& shape);
@@ -25,7 +25,7 @@ class InputMemory {
 };
 
 struct Specialisation;
-// The device's compiler refused the kernel of nodes that a pass took together.
+// Thrown when the device's compiler refuses a fused kernel. The function is then compiled without fusion.
 class FusedRefused : public backend::Error {
  public:
   explicit FusedRefused(const backend::Error& error) : backend::Error(error) {}
@@ -38,20 +38,24 @@ class Function final : public base::RefCounted {
   static Ref<Function> create(FunctionSpec spec);
   const FunctionSpec& spec() const noexcept { return spec_; }
   const std::string& name() const noexcept { return spec_.name; }
-  // Queues a call; results are arrays, those on the host complete. Any number of threads. This and what else
-  // works with specialisations is refused (KILN_UNSUPPORTED) in what a call of the function calls back.
+  // Queues a call and returns the outputs; those on the host are complete. Any thread may call. From inside a
+  // callback of the function's own call this and every other member that needs the specialisations is refused
+  // with KILN_UNSUPPORTED.
   std::vector<Ref<array::Array>> call(std::span<const Argument> arguments);
-  // Calls `times` times with the same arguments, updates included; the last call's outputs.
+  // Calls the function `times` times with the same arguments; updates happen each time. Returns the outputs
+  // of the last call.
   std::vector<Ref<array::Array>> run(std::span<const Argument> arguments, std::size_t times);
-  // Waits for outputs and updates.
+  // Waits until outputs and updates are complete.
   void synchronize();
-  // The same function of other shared variables: pairs of old and new.
+  // Returns the same function for other shared variables; `swap` has pairs of old and new. Without `updates`
+  // the copy updates nothing.
   Ref<Function> copy(std::span<const std::pair<Value, Value>> swap, std::string name, bool updates) const;
-  // Gives the memory of all specialisations back.
+  // Frees the memory of all specialisations; the next call compiles anew.
   void release_memory();
-  // "toposort", "debugprint", "dot", "svg", "explain", "profile", "trace", "passes".
+  // Returns a text: "toposort", "debugprint", "dot", "svg", "explain", "profile", "trace" or "passes".
   std::string describe(std::string_view what);
-  // Bytes: what a call with the newest signature needs beside inputs and shared variables, as planned.
+  // The bytes of device memory that a call with the newest signature needs beside inputs and shared
+  // variables.
   std::uint64_t planned_bytes();
 
  private:
@@ -60,33 +64,52 @@ class Function final : public base::RefCounted {
   class Work;
   void check();
   Specialisation& specialise(std::span<const Argument> arguments);
-  // Calls `times` times, which it counts down.
+  // Calls up to `times` times and counts `times` down.
   std::vector<Ref<array::Array>> run_steps(std::span<const Argument> arguments, std::size_t& times);
   void report_indices(std::string first);
-  const Specialisation* newest() const noexcept;  // of the newest call
+  const Specialisation* newest() const noexcept;  // that of the newest call, or null
   runtime::Context& home(std::span<const Argument> arguments) const;
   std::unique_ptr<Watch> watch_calls();
   void compile_known();
-  // From now on the function is compiled without fusion; false: it was already.
+  // Makes the function compile without fusion from now on. Returns false if it did so already.
   bool leave_apart(const FusedRefused& error);
-  std::uint64_t count_reshapes() const;  // of shared variables
+  std::uint64_t count_reshapes() const;  // how often shared variables have changed their shapes
   std::vector<std::int64_t> signature(std::span<const Argument> arguments,
                                       const runtime::Context& home) const;
   void check_argument(std::size_t i, const Argument& argument) const;
 
   FunctionSpec spec_;
   Ref<runtime::Context> context_;
-  std::vector<Ref<Shared>> shared_;  // every one that is read or updated
-  // Held by who reads or writes what follows, or which passes spec_ leaves out.
+  std::vector<Ref<Shared>> shared_;  // every variable that is read or updated
+  // A thread must have this turn to use the members below, and the lists of passes in spec_.
   mutable Turn turn_;
-  std::vector<std::unique_ptr<Specialisation>> specialisations_;  // the one called last first
+  std::vector<std::unique_ptr<Specialisation>> specialisations_;  // the most recently called one comes first
   InputMemory input_memory_;
   std::unique_ptr<Profile> profile_;
 };
 
-// What the flags say of functions.
+// Holds the function's turn for a scope. Throws KILN_UNSUPPORTED if this thread has it already or can never
+// get it.
+class Function::Work {
+ public:
+  explicit Work(const Function& function) : turn_(function.turn_) {
+    if (!turn_.take())
+      fail(
+          KILN_UNSUPPORTED,
+          "{}: it is at work: what its own call calls back cannot call, free or describe it, nor wait for it",
+          function_text(function.spec_));
+  }
+  ~Work() { turn_.pass(); }
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+
+ private:
+  Turn& turn_;
+};
+
+// Sets those options of a function that flags decide.
 void apply_flags(FunctionSpec& spec);
-// The context of the flag `device`, opened at the first use and kept.
+// The context that the flag `device` names. It is opened at the first use and stays open.
 runtime::Context& default_context();
 
 }  // namespace kiln::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NanGuardMode, and the flags that refuse host operations and float64.
+// NanGuardMode, and the flags assert_no_cpu_op and warn_float64.
 #include "graph/function/modes.hpp"
 
 #include <fmt/format.h>
@@ -12,14 +12,14 @@
 namespace kiln::graph {
 namespace {
 
-constexpr double kBig = 1e10;  // as Theano's NanGuardMode.big_is_error
+constexpr double kBig = 1e10;  // the limit of Theano's NanGuardMode.big_is_error
 
 void tell(OnUnused policy, kiln_status status, const std::string& message) {
   if (policy == OnUnused::raise) fail(status, "{}", message);
   if (policy == OnUnused::warn) base::log(KILN_LOG_WARNING, message);
 }
 
-// "3 NaN, 1 infinity of 400 elements", or "" where all are ordinary.
+// "3 NaN, 1 infinite of 400 elements", or "" if all elements are ordinary.
 std::string oddities(const array::Array& array) {
   const DType dtype = array.dtype();
   if (!base::is_float(base::real_dtype(dtype)) || array.size() == 0) return "";
@@ -72,7 +72,7 @@ class NanGuard final : public Watch {
           "{}: NanGuardMode: result {} of {} has {}; its inputs:", function_text(spec_), k + 1, what, found);
       for (std::size_t i = 0; i < inputs.size(); ++i) {
         message += fmt::format("{} {}", i ? "," : "", input_text(step, i));
-        // Written over, an input can no longer be looked at.
+        // An input that was overwritten by the result cannot be examined.
         const bool over = inputs[i] && inputs[i]->buffer().memory() == outputs[k]->buffer().memory() &&
                           inputs[i]->memory_offset() == outputs[k]->memory_offset();
         if (!inputs[i] || over) continue;

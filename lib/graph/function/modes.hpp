@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// What functions check when asked to: DebugMode, NanGuardMode, operations on the host, values in float64.
+// Checks that callers can switch on: DebugMode, NanGuardMode, and the flags that tell of operations on the
+// host and of float64.
 #pragma once
 
 #include <memory>
 
-#include "graph/function/specialise.hpp"
+#include "graph/function/watch.hpp"
 
 namespace kiln::graph {
 
-// Fails the call at the first result with NaN, an infinity, or a number beyond 1e10, naming the node.
+// Returns a watch that fails the call at the first result with a NaN, an infinity or a number beyond 1e10.
+// The error names the node.
 std::unique_ptr<Watch> nan_guard(const FunctionSpec& spec);
-// The flags assert_no_cpu_op and warn_float64, on what a function computes.
+// Applies the flags assert_no_cpu_op and warn_float64 to what a function computes.
 void check_kinds(const FunctionSpec& spec, std::span<const Value> values);
 
-// DebugMode: runs the graph before and after each pass on these arguments, changing nothing. Throws
-// KILN_INTERNAL naming the pass and the first node that it made something else of. Returns what the call has
-// to give: outputs, then new values of shared variables.
+// DebugMode before a call: computes the graph before and after each pass from these arguments and changes
+// nothing. Throws KILN_INTERNAL, with the pass and the first node whose value it changed, if they differ.
+// Returns what the call must give: outputs, then new values of shared variables.
 std::vector<Ref<array::Array>> check_passes(const FunctionSpec& spec, Specialisation& s,
                                             std::span<const Ref<Shared>> shared,
                                             std::span<const Argument> arguments, runtime::Context& context);
-// After the call, which wrote over operands and may have been a recording.
+// DebugMode after the call: compares its results and the shared variables with what check_passes() returned.
+// Unlike there, steps have written over operands, and the call may have been a replayed recording.
 void check_call(const FunctionSpec& spec, const Specialisation& s, std::span<const Ref<Shared>> shared,
                 std::span<const Ref<array::Array>> expected, std::span<const Ref<array::Array>> results);
 

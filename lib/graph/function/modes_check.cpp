@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// DebugMode. For each pass, what it made of every node is computed beside the node itself, from the same
-// arguments; the first node, operands before what reads them, whose values differ is the one to name.
-// Floating-point numbers may differ by a tolerance of their dtype. Booleans and integers are equal, unless a
-// number that they were decided from was rounded in another way.
+// DebugMode. For each pass, every node and what the pass replaced it by are computed from the same arguments.
+// Nodes are compared operands first, and the error names the first node whose values differ. Floating-point
+// numbers may differ by a tolerance that depends on the dtype. Booleans and integers must be equal, unless
+// they were decided from a number that the pass has rounded in another way.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
+#include "graph/function/call.hpp"
 #include "graph/function/modes.hpp"
 #include "graph/ops/elementwise_op.hpp"
 #include "graph/ops/shape_ops.hpp"
@@ -19,7 +20,7 @@
 namespace kiln::graph {
 namespace {
 
-// Values of a graph, each a result on the host.
+// Values of a graph that are computed separately from the function's calls. Each is an output on the host.
 struct Evaluation {
   FunctionSpec spec;
   Specialisation s;
@@ -27,22 +28,22 @@ struct Evaluation {
 
 constexpr std::size_t kNone = SIZE_MAX;
 
-// A node that the pass found.
+// A node as it was before the pass.
 struct Found {
-  std::vector<std::size_t> operands;  // by their places in the order
-  std::vector<std::size_t> compared;  // of each result: which comparison, or kNone
-  bool gone = false;                  // nothing shows how its numbers are rounded now
+  std::vector<std::size_t> operands;  // indices of the operands in Stage::order
+  std::vector<std::size_t> compared;  // for each result the index of its comparison, or kNone
+  bool gone = false;  // the pass left no value for it, so how its numbers are rounded is not known
 };
 
-// A pass, the values it replaced, and what it replaced them by.
+// What is compared for one pass.
 struct Stage {
   std::string pass;
   std::vector<std::string> names;
   std::vector<Found> order;  // operands first
-  // Of the graph's results: which comparison, and the place of its node.
+  // For each result of the graph, the index of its comparison and that of its node.
   std::vector<std::pair<std::size_t, std::size_t>> results;
-  bool keeps_digits =
-      false;  // the pass may give numbers where there were none, or where few digits were right
+  // The pass may give numbers where there was a NaN, or correct digits where there were few.
+  bool keeps_digits = false;
   Evaluation before, after;
 };
 
@@ -53,7 +54,8 @@ void prepare(Evaluation& e, const FunctionSpec& spec, Values values, bool placed
   e.spec.downcast = spec.downcast;
   e.spec.mode = Mode::debug;
   for (const Value& value : values) e.spec.outputs.push_back({value, false});
-  // Short forms have nothing but their expansions that computes them, in which there may be short forms too.
+  // Short forms can only be computed after they are expanded. Their expansions may have short forms in them,
+  // so this is done twice.
   e.s.graph = placed ? values : place(expand(expand(values)), e.spec, context);
   make_steps(e.spec, shared, context, e.s);
   plan_memory(e.s);
@@ -81,9 +83,9 @@ std::vector<std::byte> bytes_of(const array::Array& array) {
 }
 
 struct Difference {
-  std::string text;       // "" where there is none to speak of
-  bool bits = false;      // some element is not the same
-  std::size_t count = 0;  // of elements that are not close
+  std::string text;       // describes a difference beyond the tolerance; "" if there is none
+  bool bits = false;      // whether any element differs at all
+  std::size_t count = 0;  // of elements beyond the tolerance
 };
 
 Difference difference(const array::Array& before, const array::Array& after, bool keeps_digits) {
@@ -108,7 +110,7 @@ Difference difference(const array::Array& before, const array::Array& after, boo
     if (std::isfinite(value.re) && std::isfinite(value.im))
       norm = std::max({norm, std::fabs(value.re), std::fabs(value.im)});
   }
-  // log(1 - p) of a float32 that is 1e-6 below 1 has one digit.
+  // As an example, log(1 - p) for a float32 p that is 1e-6 below 1 has one correct digit.
   const double allowed = keeps_digits ? std::max(tolerance(dtype), 0.05) : tolerance(dtype);
   const auto differ = [&](double x, double y) {
     if (x == y || (std::isnan(x) && std::isnan(y))) return false;
@@ -129,7 +131,7 @@ Difference difference(const array::Array& before, const array::Array& after, boo
   return found;
 }
 
-// May its results be others when it is computed together with other nodes?
+// Whether the node's results may be rounded in another way when it is computed together with other nodes.
 bool rounds(const Node& node) {
   using expr::Fn;
   if (const auto* function = op_as<Pointwise>(node)) {
@@ -141,10 +143,11 @@ bool rounds(const Node& node) {
          !op_as<Subtensor>(node) && !op_as<Reshape>(node);
 }
 
-// What differs between the stage's two evaluations: "the value of x: ...", or "".
+// The first difference between the two evaluations of a stage, as "NODE: ...", or "".
 std::string compare(const Stage& stage, std::span<const Ref<array::Array>> before,
                     std::span<const Ref<array::Array>> after) {
-  // Of each node: may its operands have been rounded in another way, and did that decide something?
+  // For each node, whether its operands may have been rounded in another way, and whether that decided a
+  // boolean or an integer.
   struct State {
     bool rounded = false, decided = false;
   };

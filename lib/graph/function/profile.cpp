@@ -12,7 +12,7 @@ namespace kiln::graph {
 namespace {
 
 constexpr const char* kProfileOperation = "profile";
-constexpr std::size_t kShownRows = 20;  // of each table
+constexpr std::size_t kShownRows = 20;  // in each table
 
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
@@ -43,14 +43,15 @@ class ProfileWatch final : public Watch {
       events_ = device.clock;
     }
     if (events_) {
-      // Nothing was queued since the last part ended, if it was on this queue.
+      // Where nothing was queued on this queue since the last part ended, its event serves here too.
       pending_.begin = last_ && &last_->context() == context_
                            ? last_
                            : context_->record(runtime::QueueId::compute, kProfileOperation);
     } else if (context_) {
       context_->synchronize(kProfileOperation);
     } else if (part == Part::result) {
-      // The call is about to wait for it: the time of the move is told apart.
+      // The call would wait for the result's computation, so it is waited for here to time the transfer
+      // alone.
       s.slots[s.results[index].slot].context->synchronize(kProfileOperation);
     }
     pending_.host_begin = profile_.now();
@@ -61,7 +62,7 @@ class ProfileWatch final : public Watch {
     pending_.host_seconds = profile_.now() - pending_.host_begin;
     if (events_) pending_.end = context_->record(runtime::QueueId::compute, kProfileOperation);
     last_ = pending_.end;
-    // An argument that was there already.
+    // An argument that was on the device already is not counted.
     if (part == Part::upload && !s.uploads[index].moves) return;
     profile_.add(pending_);
   }
@@ -77,12 +78,12 @@ class ProfileWatch final : public Watch {
     }
   }
 
-  // The context whose compute queue has the work; null: the host does it.
+  // The context on whose compute queue the part runs; null if the host does it.
   static runtime::Context* place(const Specialisation& s, Part part, std::size_t index) {
     if (part == Part::step) {
       const Step& step = s.steps[index];
       if (step.node && step.node->op().on_host()) return nullptr;
-      // Between contexts the host waits for the source: its queue has the time.
+      // In a transfer between contexts the host waits for the source, so the source's queue has the time.
       for (const std::size_t slot : step.inputs)
         if (slot != SIZE_MAX && !s.slots[slot].host && s.slots[slot].context != step.context)
           return s.slots[slot].context;
@@ -164,7 +165,7 @@ void Profile::add(Pending pending) {
   settle(false);
 }
 
-// Oldest first, as far as they have passed.
+// Adds up parts that have ended, oldest first. With `wait` it waits for all of them.
 void Profile::settle(bool wait) {
   while (!pending_.empty()) {
     const Pending& next = pending_.front();
@@ -195,7 +196,7 @@ std::string Profile::report(const std::string& name) {
   std::vector<Row> rows;
   for (Row row : rows_) {
     if (row.calls == 0) continue;
-    // The first call builds kernels: it counts only where there is no other.
+    // The first call of a step builds its kernel. Its time counts only if there is no other call.
     if (row.calls == 1) {
       row.seconds = row.most = row.first;
     } else {
@@ -223,7 +224,7 @@ std::string Profile::report(const std::string& name) {
     sum.kind = row.kind;
     sum.calls += row.calls;
     sum.seconds += row.seconds;
-    ++sum.bytes;  // here: how many nodes
+    ++sum.bytes;  // here bytes counts the nodes
   }
   std::vector<Row> sorted;
   for (auto& [key, row] : ops) sorted.push_back(row);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The specialisations of a function: found by signature, made where there is none, and dropped where there
-// are too many.
-#include "graph/function/specialise.hpp"
+// The specialisations of a function: finds them by signature, makes new ones, drops the oldest ones beyond
+// the limit, and frees their memory.
 
 #include <fmt/format.h>
 
@@ -15,11 +14,11 @@
 namespace kiln::graph {
 namespace {
 
-// So many signatures keep device memory: constants, temporaries that recordings own, with allow_gc=False the
-// plan's.
+// How many specialisations keep device memory: constants, temporaries of recordings and, with allow_gc=False,
+// the plan's arenas.
 constexpr std::size_t kWarm = 8;
 
-// What the next call makes again.
+// Frees what the next call can make again.
 void give_memory_back(Specialisation& s) {
   s.bindings.clear();
   s.memory.clear();
@@ -29,7 +28,8 @@ void give_memory_back(Specialisation& s) {
 
 }  // namespace
 
-// Arrays of another context on the same device need not move if the call runs there.
+// The context on which inputs go and unplaced nodes run. If all array arguments are on one other context of
+// the same device, it is that context, so that they need not move.
 runtime::Context& Function::home(std::span<const Argument> arguments) const {
   if (spec_.context) return *context_;
   runtime::Context* only = nullptr;
@@ -42,7 +42,8 @@ runtime::Context& Function::home(std::span<const Argument> arguments) const {
   return only && only->device() == context_->device() ? *only : *context_;
 }
 
-// The context, then extents: of arguments, then of shared variables.
+// The key of a specialisation: the context, the extents of the arguments, and the extents of the shared
+// variables.
 std::vector<std::int64_t> Function::signature(std::span<const Argument> arguments,
                                               const runtime::Context& home) const {
   if (arguments.size() != spec_.inputs.size())
@@ -97,7 +98,7 @@ Specialisation& Function::specialise(std::span<const Argument> arguments) {
     if (used && std::find(made->contexts.begin(), made->contexts.end(), used) == made->contexts.end())
       made->contexts.push_back(used);
   }
-  // Meanwhile another thread gave a shared variable another shape.
+  // Another thread has changed the shape of a shared variable meanwhile.
   if (count_reshapes() != reshapes || signature(arguments, context) != key) return specialise(arguments);
   made->signature = std::move(key);
   made->compile_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -146,14 +147,6 @@ void Function::release_memory() {
   const Work work(*this);
   gone.swap(specialisations_);
   input_memory_.clear();
-}
-
-std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context) {
-  std::uint64_t bytes = 0;
-  for (const auto* list : {&s.arenas, &s.temporaries})
-    for (const Arena& arena : *list)
-      if (!context || arena.context == context) bytes += arena.bytes;
-  return bytes;
 }
 
 std::uint64_t Function::planned_bytes() {

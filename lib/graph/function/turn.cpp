@@ -10,12 +10,13 @@
 namespace kiln::graph {
 namespace {
 
-// Of all turns: waits are rare, and who waits for whom is seen as a whole. Never destroyed: threads call
-// while a process ends.
+// The waits for all turns, under one lock, so that a circle of waits can be seen. Waits are rare. The object
+// is never destroyed, as threads may wait while the process ends.
 struct Waits {
   std::mutex mutex;
   std::condition_variable passed;
-  std::vector<std::pair<const void*, const Turn*>> list;  // threads and what they wait for
+  // Pairs of a waiting thread and the turn it waits for.
+  std::vector<std::pair<const void*, const Turn*>> list;
   const Turn* of(const void* thread) const {
     const auto found =
         std::find_if(list.begin(), list.end(), [&](const auto& wait) { return wait.first == thread; });
@@ -27,19 +28,20 @@ Waits& waits() {
   return all;
 }
 
-constinit thread_local char own = 0;
+constinit thread_local char this_thread = 0;
 
 }  // namespace
 
 bool Turn::take() {
   Thread nobody = nullptr;
-  return owner_.compare_exchange_strong(nobody, &own) || take_behind(&own);
+  return owner_.compare_exchange_strong(nobody, &this_thread) || take_behind(&this_thread);
 }
 
 bool Turn::take_behind(Thread me) {
   Waits& all = waits();
   std::unique_lock lock(all.mutex);
-  // The last thread of a circle closes it; the others wait already, so that what is seen of them stays.
+  // If waiting would close a circle, this thread is the last one of it: the others wait already and cannot
+  // change what is read here.
   for (const Turn* turn = this; turn;) {
     const Thread owner = turn->owner_;
     if (owner == me) return false;
@@ -59,7 +61,8 @@ bool Turn::take_behind(Thread me) {
 
 void Turn::pass() noexcept {
   owner_ = nullptr;
-  // Who waits has counted himself before he looked at the owner for the last time.
+  // A waiting thread increases waiting_ before it looks at owner_ the last time, so a 0 here means that
+  // nobody misses the notification.
   if (waiting_ == 0) return;
   Waits& all = waits();
   const std::lock_guard lock(all.mutex);

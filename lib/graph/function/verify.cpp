@@ -15,7 +15,7 @@ namespace {
 using Doubles = std::vector<double>;
 constexpr const char* kVerifyOperation = "graph.verify_grad";
 
-// A point of the inputs, of which elements can be moved.
+// The point at which gradients are compared. Single elements can be moved.
 class Point {
  public:
   explicit Point(std::span<const Argument> given) : arguments_(given.begin(), given.end()) {
@@ -34,7 +34,8 @@ class Point {
   std::size_t size(std::size_t i) const {
     return elements_[i].size() / base::dtype_size(arguments_[i].dtype);
   }
-  // Moves an element and says how far it went: numbers of the dtype lie apart.
+  // Moves an element and returns how far it moved, which differs from `by` as the dtype cannot hold every
+  // number.
   double move(std::size_t i, std::size_t element, double by) {
     const DType dtype = arguments_[i].dtype;
     std::byte* const at = elements_[i].data() + element * base::dtype_size(dtype);
@@ -132,7 +133,7 @@ VerifyReport verify_grad(std::span<const Value> outputs, std::span<const Value> 
   report.results = results;
   for (std::size_t w = 0; w < which.size(); ++w)
     for (std::size_t e = 0; e < point.size(which[w]); ++e) {
-      // The two ends, and how far they are apart.
+      // The results at the two ends of the difference, and the distance between the ends.
       double apart = 0;
       std::vector<Doubles> ends[2];
       for (const int side : {0, 1}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which steps must wait for which: those that touch the same memory, one of them to write it.
+// Finds which steps must wait for which earlier ones: those that use the same memory, if one of them writes
+// it.
 #include <algorithm>
 #include <bitset>
 #include <functional>
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostSteps = 512;
 
-// Bytes of an arena, or a whole array.
+// A range of memory: bytes of an arena, or a whole array (as bytes 0 to 1).
 struct Region {
   const void* owner;
   Storage storage;
@@ -29,8 +30,8 @@ Region region_of(const Specialisation& s, std::size_t slot) {
   if (root.storage == Storage::planned)
     return {root.context, root.storage, root.arena, root.offset,
             root.offset + std::max<std::uint64_t>(root.type.bytes(), 1)};
-  const bool own = root.storage == Storage::fresh || root.storage == Storage::constant;
-  return {nullptr, root.storage, own ? slot : root.index, 0, 1};
+  const bool alone = root.storage == Storage::fresh || root.storage == Storage::constant;
+  return {nullptr, root.storage, alone ? slot : root.index, 0, 1};
 }
 
 struct Access {
@@ -45,17 +46,18 @@ std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s) {
   std::vector<std::vector<std::uint32_t>> after;
   if (s.steps.size() > kMostSteps) return after;
   std::vector<Access> accesses;
-  std::vector<std::bitset<kMostSteps>> before;  // every step that each waits for, directly or not
+  // For each step, every step that it waits for, directly or through others.
+  std::vector<std::bitset<kMostSteps>> before;
   for (std::uint32_t t = 0; t < s.steps.size(); ++t) {
-    std::vector<Access> own;
+    std::vector<Access> mine;
     for (const std::size_t slot : s.steps[t].inputs)
-      if (slot != SIZE_MAX) own.push_back({region_of(s, slot), t, false});
-    for (const std::size_t slot : s.steps[t].outputs) own.push_back({region_of(s, slot), t, true});
+      if (slot != SIZE_MAX) mine.push_back({region_of(s, slot), t, false});
+    for (const std::size_t slot : s.steps[t].outputs) mine.push_back({region_of(s, slot), t, true});
     std::vector<std::uint32_t> list;
-    for (const Access& mine : own)
+    for (const Access& access : mine)
       for (const Access& other : accesses)
-        if ((mine.write || other.write) && mine.region.overlaps(other.region)) list.push_back(other.step);
-    // The latest first: what a step waits for already comes with it.
+        if ((access.write || other.write) && access.region.overlaps(other.region)) list.push_back(other.step);
+    // The latest step comes first, as the steps it waits for need no entry of their own.
     std::sort(list.begin(), list.end(), std::greater<>());
     std::bitset<kMostSteps> waits;
     std::vector<std::uint32_t> direct;
@@ -67,7 +69,7 @@ std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s) {
     }
     before.push_back(waits);
     after.push_back(std::move(direct));
-    accesses.insert(accesses.end(), own.begin(), own.end());
+    accesses.insert(accesses.end(), mine.begin(), mine.end());
   }
   return after;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of steps of functions over several contexts. A move from one context to another is two steps: the
-// source starts to read into pinned memory as early as it can, and the host waits for that, and writes to the
-// destination, once nothing else is left to queue. Functions on one context stay as they are.
+// Orders the steps of functions that use several contexts. A transfer between contexts becomes two steps. The
+// first starts to copy into pinned memory as early as possible. The second waits for that copy and writes to
+// the destination, when nothing else is left to queue. Functions on one context keep their order.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kTransferOperation = "transfer";
 
-// In the order they are preferred.
+// Steps that are ready run in this order.
 enum class Urgency { start, leads_to_start, other, finish, update };
 
 bool broadcasts(const Specialisation& s, std::size_t slot) {
@@ -25,7 +25,8 @@ bool broadcasts(const Specialisation& s, std::size_t slot) {
   return false;
 }
 
-// Repeated elements are moved once, by the step as it is.
+// Whether the step is a transfer that can be divided into two steps. A value that repeats elements is not, as
+// the one step moves each element only once.
 bool moves(const Specialisation& s, const Step& step) {
   if (step.inputs.size() != 1 || step.outputs.size() != 1 || step.inputs[0] == SIZE_MAX) return false;
   const Slot &from = s.slots[step.inputs[0]], &to = s.slots[step.outputs[0]];
@@ -34,6 +35,7 @@ bool moves(const Specialisation& s, const Step& step) {
          runtime::Context::copies_through_host(*from.context, *to.context);
 }
 
+// The first of the two steps. It copies to a new slot in pinned memory.
 Step start_of(Specialisation& s, const Step& step) {
   Slot pinned;
   pinned.value = s.slots[step.inputs[0]].value;
@@ -54,7 +56,7 @@ Step start_of(Specialisation& s, const Step& step) {
   return start;
 }
 
-// What a step touches: memory of a slot, or of a variable that several slots may stand for.
+// The memory a step uses: that of a slot, or of a variable or argument that several slots stand for.
 using Touched = std::pair<Storage, std::size_t>;
 Touched touched_by(const Specialisation& s, std::size_t slot) {
   while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
@@ -63,6 +65,8 @@ Touched touched_by(const Specialisation& s, std::size_t slot) {
   return {outside ? root.storage : Storage::planned, outside ? root.index : slot};
 }
 
+// Sorts steps: each runs after the steps it depends on, and of those that are ready the most urgent runs
+// first.
 class Schedule {
  public:
   Schedule(Specialisation& s, std::vector<Urgency> urgency) : s_(s), urgency_(std::move(urgency)) {
@@ -83,7 +87,7 @@ class Schedule {
       if (waits_[i] == 0) ready(i);
     const runtime::Context* last = nullptr;
     while (!ready_.empty()) {
-      // Steps of one context one behind the other are one recording.
+      // Steps of one context follow each other where possible, so that they make one recording.
       auto& [urgency, contexts] = *ready_.begin();
       auto at = contexts.find(last);
       if (at == contexts.end()) at = first_of(contexts);
@@ -101,7 +105,7 @@ class Schedule {
 
  private:
   using Contexts = std::map<const runtime::Context*, std::set<std::size_t>>;
-  // The context of the step that came first before.
+  // The context of the ready step that came first in the original order.
   static Contexts::iterator first_of(Contexts& contexts) {
     return std::min_element(contexts.begin(), contexts.end(), [](const auto& a, const auto& b) {
       return *a.second.begin() < *b.second.begin();
@@ -113,7 +117,7 @@ class Schedule {
     if (before == step || !after_[before].insert(step).second) return;
     ++waits_[step];
   }
-  // What it reads is written, what it writes is read no more.
+  // Makes step i wait for steps that write what it reads, and for steps that read or write what it writes.
   void depend(std::size_t i) {
     for (const std::size_t slot : s_.steps[i].inputs) {
       if (slot == SIZE_MAX) continue;
@@ -131,13 +135,13 @@ class Schedule {
 
   struct Use {
     std::size_t writer = SIZE_MAX;
-    std::vector<std::size_t> readers;  // since it was written
+    std::vector<std::size_t> readers;  // since the last write
   };
   Specialisation& s_;
   std::vector<Urgency> urgency_;
   std::map<Touched, Use> uses_;
-  std::vector<std::set<std::size_t>> after_;  // the steps that wait for each
-  std::vector<std::size_t> waits_;            // for how many others
+  std::vector<std::set<std::size_t>> after_;  // for each step, those that wait for it
+  std::vector<std::size_t> waits_;            // for each step, how many steps it still waits for
   std::map<Urgency, Contexts> ready_;
 };
 
@@ -150,7 +154,7 @@ void schedule(Specialisation& s) {
   std::vector<Step> steps;
   std::vector<Urgency> urgency;
   for (Step& step : s.steps) {
-    // As late as may be: what fails before changes nothing.
+    // Updates come last: if a step before them fails, no variable has changed.
     const bool update = std::any_of(step.outputs.begin(), step.outputs.end(), [&](std::size_t slot) {
       return s.slots[slot].storage == Storage::shared;
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function for one signature of inputs: the optimised graph, its steps, where every value lies. Private to
-// functions.
+// A specialisation is a function compiled for one signature (the shapes of its inputs and shared variables):
+// the optimised graph, the steps that compute it, and where each value lies in memory. Only the graph layer
+// uses this header.
 #pragma once
 
 #include "graph/node/function_spec.hpp"
@@ -9,113 +10,127 @@
 namespace kiln::graph {
 
 enum class Storage {
-  input,     // an argument of the call, or its copy on the device
-  shared,    // a shared variable's array
-  constant,  // made once
+  input,     // an argument of the call, or a copy of it on the device
+  shared,    // the array of a shared variable
+  constant,  // made by the first call and kept
   planned,   // in the arena of its context
-  fresh,     // an output, allocated by each call
-  view       // of another slot
+  fresh,     // an output in new memory, which each call allocates
+  view       // a view of another slot
 };
 
+// Where one value of the graph lies.
 struct Slot {
   Value value;
   Type type;
   runtime::Context* context = nullptr;
-  bool host = false;  // in host memory, which that context pins
+  bool host = false;  // in host memory, which the context pins
   Storage storage = Storage::planned;
-  std::size_t index = 0;      // input: which upload; shared: which; view: the slot it is of
-  int first = -1, last = -1;  // steps that write and read it last; views count for what they are of
-  std::size_t arena = 0;      // planned: which
-  std::uint64_t offset = 0;   // planned: bytes into the arena
-  bool lands = false;  // comes from another context: written beside the work there, so in an arena of its own
-  Ref<array::Array> array;  // constant; null: to be made by the next call
+  std::size_t index = 0;  // input: index of the upload; shared: index of the variable; view: the viewed slot
+  // The steps that write it and that read it last; a use of a view is a use of the viewed slot.
+  int first = -1, last = -1;
+  std::size_t arena = 0;     // planned: index of the arena
+  std::uint64_t offset = 0;  // planned: bytes from the start of the arena
+  // Written by a transfer from another context, at the same time as other steps run; so it has an arena of
+  // its own.
+  bool lands = false;
+  Ref<array::Array> array;  // constant: its array; null: the next call makes it
 };
 
+// One operation of a call: a kernel or a few, a copy, or a function on the host.
 struct Step {
   NodeRef node;
   Runner run;
   runtime::Context* context = nullptr;
-  std::vector<std::size_t> inputs, outputs;  // slots; an input of SIZE_MAX is not read
+  std::vector<std::size_t> inputs, outputs;  // indices of slots; SIZE_MAX: the input is not read
   bool recordable = true;
   std::string label;
 };
 
-// An argument on a context that reads it, or on the host.
+// An argument on a context that reads it, or on the host. One argument may have several uploads.
 struct Upload {
   std::size_t input = 0;
   runtime::Context* context = nullptr;
   bool host = false;
-  bool moves = true;  // the newest call's argument was not there yet
+  bool moves = true;  // whether the newest call had to move the argument there
 };
 
-// Memory of a plan.
+// A block of device memory in which planned slots lie.
 struct Arena {
   runtime::Context* context = nullptr;
   std::uint64_t bytes = 0;
 };
 
-// What a call leaves for the caller.
+// One output of a call.
 struct Result {
   std::size_t slot = 0;
-  bool host = true;
-  bool borrow = false;
-  bool copy = false;  // of memory that will change
-  bool made = false;  // on the host, by the steps, for this result alone
+  bool host = true;     // the caller gets it in host memory
+  bool borrow = false;  // the caller gets the function's memory, which the next call may overwrite
+  bool copy = false;    // a copy is needed, as the memory will be written again
+  bool made = false;    // computed on the host by the steps, in memory that is for this result alone
 };
 
+// The new value of one shared variable.
 struct Update {
-  std::size_t shared = 0;  // which
+  std::size_t shared = 0;  // index of the variable
   std::size_t slot = 0;
-  bool in_place = false;  // the steps write the variable's array
-  bool replaces = false;  // the new value has another shape
+  bool in_place = false;  // a step writes the new value into the variable's array
+  bool replaces = false;  // the new value has another shape, so its array becomes the variable's
 };
 
 struct Specialisation {
   std::vector<std::int64_t> signature;
-  Ref<runtime::Context> home;                     // of what says nothing else
+  Ref<runtime::Context> home;                     // where inputs go, and nodes whose operands have no place
   std::vector<Ref<runtime::Context>> contexts{};  // of the steps, each once
-  Values graph;                                   // outputs, then updates, optimised
+  Values graph;                                   // the optimised outputs, then the optimised updates
   std::vector<Type> inputs;
   std::vector<Upload> uploads;
   std::vector<Slot> slots;
   std::vector<Step> steps;
   std::vector<Arena> arenas;
-  std::vector<Arena> temporaries;  // of the steps' own, for each list of steps; known once those are built
+  // Temporaries of the steps' kernels, for each segment; known once segments are built.
+  std::vector<Arena> temporaries;
   std::vector<Result> results;
   std::vector<Update> updates;
-  std::uint64_t intermediate_bytes = 0;  // the sum of all planned values'
+  std::uint64_t intermediate_bytes = 0;  // of all planned values, if each had memory of its own
   double compile_seconds = 0;
 
   // ---- Running ----
-  bool built = false;  // the kernels of all steps
+  bool built = false;  // whether the kernels of all steps are built
+  // Neighbouring steps that are recorded together, or one step that cannot be recorded.
   struct Segment {
-    std::size_t begin = 0, end = 0;     // steps
-    Ref<runtime::Recording> recording;  // null: run step by step
+    std::size_t begin = 0, end = 0;     // steps begin, ..., end - 1
+    Ref<runtime::Recording> recording;  // null: the steps are run one by one
     runtime::Context* context = nullptr;
   };
+  // Recordings for calls whose arrays lie in the same memory.
   struct Binding {
-    std::vector<std::uint64_t> key;  // where externals lie
+    std::vector<std::uint64_t> key;  // where arrays from outside the recordings lie, see Call::key()
     std::vector<Segment> segments;
   };
-  std::vector<Ref<runtime::Buffer>> memory;  // of the arenas
+  std::vector<Ref<runtime::Buffer>> memory;  // of the arenas, if it stays between calls
   std::vector<std::unique_ptr<Binding>> bindings;
-  std::vector<std::size_t> profile_rows[3];      // of uploads, steps, results
-  std::shared_ptr<struct PassCheck> pass_check;  // of DebugMode
+  std::vector<std::size_t> profile_rows[3];      // of uploads, steps and results: rows of the profile
+  std::shared_ptr<struct PassCheck> pass_check;  // what DebugMode compares
 };
 
-// Steps and slots of the optimised graph; then offsets of planned slots.
+// make_steps() makes steps and slots from s.graph; plan_memory() then gives planned slots their arenas and
+// offsets.
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s);
+// The array of a constant's slot.
 Ref<array::Array> constant_array(const Slot& slot);
-// Steps of functions over several contexts in an order in which moves overlap with work.
+// Orders the steps of functions on several contexts so that transfers overlap with computation.
 void schedule(Specialisation& s);
-void find_lifetimes(Specialisation& s);  // Slot::first and last
+// The slot whose memory output `k` of a step may take over from input `i`, or SIZE_MAX. The input must have
+// the elements in the output's order, and the step must not read them through another input.
+std::size_t reusable(const std::vector<Slot>& slots, const Step& step, std::size_t i, std::size_t k);
+void find_lifetimes(Specialisation& s);  // sets Slot::first and last
 void plan_memory(Specialisation& s);
-// Of one context, or null: of all. What the plan needs, temporaries of steps among it as far as they are
-// known.
+// The bytes of device memory that the plan needs, on one context or (null) on all. Temporaries of steps are
+// included as far as they are known.
 std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context = nullptr);
-// For every step the earlier ones that must come before it: what it reads is written, what it writes is read
-// no more. Empty where that would take long to find out.
+// For each step the earlier steps it must wait for: those that write what it reads, and those that read or
+// write what it writes. Empty if there are so many steps that finding out would take long.
 std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s);
 
 }  // namespace kiln::graph

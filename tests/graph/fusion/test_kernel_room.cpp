@@ -4,7 +4,7 @@
 #include "../support/large_graph.hpp"
 #include "fake/fake.hpp"
 #include "graph/build/grad.hpp"
-#include "graph/function/specialise.hpp"
+#include "graph/function/function.hpp"
 #include "graph/ops/nn_ops.hpp"
 #include "graph/ops/shape_ops.hpp"
 #include "graph/passes/optimise.hpp"

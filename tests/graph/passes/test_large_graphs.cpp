@@ -7,9 +7,9 @@
 
 #include "../support/large_graph.hpp"
 #include "fake/fake.hpp"
-#include "graph/function/specialise.hpp"
 #include "graph/passes/optimise.hpp"
 #include "graph/passes/pass.hpp"
+#include "graph/plan/specialisation.hpp"
 
 namespace kiln::test {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of functions. What a call queues is noted first, so that nothing but the device itself can refuse it
-// when variables begin to change; the second call with the same places of memory keeps the notes for later
-// ones.
+// Function::call and Function::run. A call first records the work of all its steps, so that once variables
+// begin to change only the device itself can fail. If a second call has its arrays in the same memory, its
+// recording is kept and replayed for later calls.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxBindings = 8;
 using Segments = std::vector<Specialisation::Segment>;
 
-// Steps that can be recorded together.
+// Divides the steps into segments: runs of steps on one context that can be recorded together.
 Segments segments(const Specialisation& s) {
   Segments list;
   for (std::size_t i = 0; i < s.steps.size(); ++i) {
@@ -28,8 +28,8 @@ Segments segments(const Specialisation& s) {
   return list;
 }
 
-// Builds the kernels of every step before the first is queued, so that one that cannot be built leaves shared
-// variables as they were.
+// Builds the kernels of every step by recording them and dropping the recording. A kernel that cannot be
+// built then fails before a variable changes.
 void build_segments(Specialisation& s, const Call& call) {
   s.temporaries.clear();
   for (const auto& segment : segments(s)) {
@@ -45,8 +45,8 @@ void build_segments(Specialisation& s, const Call& call) {
   s.built = true;
 }
 
-// Notes what the segments queue; those that cannot be noted stay as they are. All memory and all kernels are
-// there when it is done. `repeats`: for calls to come.
+// Records the segments; those that a backend cannot record are left to be run step by step. All kernels are
+// built and all memory is allocated meanwhile. `repeats`: the recordings will be replayed by later calls.
 void record(Specialisation& s, Segments& list, const Call& call, bool repeats) {
   std::vector<std::vector<std::uint32_t>> after;
   if (repeats && call.apart()) after = dependencies(s);
@@ -79,8 +79,8 @@ bool valid(const Specialisation::Binding& binding) {
                      [](const auto& segment) { return !segment.recording || segment.recording->valid(); });
 }
 
-// Where the device refuses work when variables have begun to change, they are in no state that a program
-// could go on from, and neither are their contexts.
+// Runs the segments. If the device fails after variables have begun to change, their values are lost, so
+// their contexts are marked as failed.
 void run(Specialisation& s, const Segments& list, const Call& call, std::size_t times) {
   bool begun = false;
   for (const auto& segment : list) {
@@ -100,18 +100,6 @@ void run(Specialisation& s, const Segments& list, const Call& call, std::size_t 
 }
 
 }  // namespace
-
-std::vector<Ref<array::Array>> run_once(const FunctionSpec& spec, Specialisation& s,
-                                        std::span<const Ref<Shared>> shared,
-                                        std::span<const Argument> arguments) {
-  InputMemory memory;
-  Call call(spec, s, shared, memory, nullptr);
-  call.take_arguments(arguments);
-  call.take_memory(false);
-  bool begun = false;
-  call.run_each(0, s.steps.size(), begun);
-  return call.results();
-}
 
 std::vector<Ref<array::Array>> Function::call(std::span<const Argument> arguments) {
   return run(arguments, 1);
@@ -151,7 +139,7 @@ std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arg
       }
     std::size_t done = 1;
     if (!binding) {
-      // Memory is taken, kernels are built and products measured before the first command is queued.
+      // Recording allocates memory, builds kernels and measures products before the first command is queued.
       Segments list = segments(s);
       record(s, list, call, false);
       graph::run(s, list, call, 1);
@@ -166,7 +154,7 @@ std::vector<Ref<array::Array>> Function::run_steps(std::span<const Argument> arg
       }
       const bool replaces = std::any_of(s.updates.begin(), s.updates.end(),
                                         [](const Update& update) { return update.replaces; });
-      // One list over and over, where nothing happens between two calls.
+      // Where nothing has to happen between two calls, one recording is replayed several times at once.
       if (binding->segments.size() == 1 && binding->segments[0].recording && !replaces && !debug &&
           !call.live_argument())
         done = times;
@@ -188,7 +176,7 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
   std::vector<Ref<array::Array>> results;
   std::string noted;
   {
-    // Steps, results and what the host computes wait: none of them is a place to stop in.
+    // A call reports bad indices at its end, as none of its steps is a good place to stop.
     const runtime::Context::IndexHold hold;
     const auto refused = [&] {
       try {
@@ -206,7 +194,8 @@ std::vector<Ref<array::Array>> Function::run(std::span<const Argument> arguments
   return results;
 }
 
-// Indices out of range that the call noted, if it waited for them; of several the first.
+// Throws KILN_INDEX_ERROR for the first index out of range that the call found, if the call waited for its
+// work.
 void Function::report_indices(std::string first) {
   const Specialisation& s = *specialisations_.front();
   const auto on_host = [](const Result& result) { return result.host; };

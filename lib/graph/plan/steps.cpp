@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps, slots and memory of a specialisation: views lie in what they are views of, results over operands
-// that end there where the operation allows it, and everything else in one arena for each context by best
-// fit.
+// Makes the steps and slots of a specialisation from its optimised graph. A view lies in the memory of what
+// it shows; a new value of a shared variable is written over the old one where no later step reads the old
+// one.
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -17,37 +17,7 @@
 namespace kiln::graph {
 namespace {
 
-constexpr std::uint64_t kAlignment = 512;
-
-std::uint64_t rounded(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
-
-// The slot whose memory output `k` of a step may take over from input `i`, or SIZE_MAX: the elements in their
-// order, read by the step in no other way.
-std::size_t reusable(const std::vector<Slot>& slots, const Step& step, std::size_t i, std::size_t k) {
-  if (!step.node || step.inputs[i] == SIZE_MAX || !step.node->op().in_place(*step.node, i, k))
-    return SIZE_MAX;
-  std::size_t from = step.inputs[i];
-  while (slots[from].storage == Storage::view) {
-    // Views that only add and drop axes of extent 1.
-    const auto* shuffle = op_as<DimShuffle>(slots[from].value);
-    if (!shuffle) return SIZE_MAX;
-    std::int64_t last = -1;
-    for (const std::int64_t axis : shuffle->order()) {
-      if (axis < 0) continue;
-      if (axis < last) return SIZE_MAX;
-      last = axis;
-    }
-    from = slots[from].index;
-  }
-  if (slots[from].type.bytes() != slots[step.outputs[k]].type.bytes()) return SIZE_MAX;
-  for (std::size_t j = 0; j < step.inputs.size(); ++j) {
-    std::size_t root = step.inputs[j];
-    while (root != SIZE_MAX && slots[root].storage == Storage::view) root = slots[root].index;
-    if (j != i && root == from) return SIZE_MAX;
-  }
-  return from;
-}
-
+// Makes the steps and slots of a specialisation from its optimised graph.
 class StepMaker {
  public:
   StepMaker(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
@@ -85,7 +55,8 @@ class StepMaker {
     return s_.slots.size() - 1;
   }
 
-  // The slot of an operand on a context, or on the host; constants are made where they are read.
+  // The slot of an operand on a context or, with `host`, on the host. Constants get a slot for each place
+  // that reads them.
   std::size_t operand(const Value& value, runtime::Context& context, bool host = false) {
     if (const auto found = places_.find(value); found != places_.end()) return found->second;
     if (!op_as<Constant>(value)) fail(KILN_INTERNAL, "function: {} has no place", node_text(*value.node));
@@ -134,9 +105,10 @@ class StepMaker {
     s_.steps.push_back(std::move(step));
   }
 
-  // Layouts of slots where they are known without a call: planned values are contiguous. Views of arguments
-  // and shared variables are laid out by each call; reshapes of those, and of other views, might not be
-  // possible, so they copy.
+  // Makes the node a view of its operand's slot if that is possible without knowing the call. Planned values
+  // are contiguous, so their views are known. A call may bring an argument or a shared variable with any
+  // strides, so a reshape of these, or of another view, may be impossible. False: the node becomes a step,
+  // which copies.
   bool view_of(const Node& node, runtime::Context& place) {
     const std::size_t from = operand(node.inputs()[0], place, node.op().on_host());
     const Slot& source = s_.slots[from];
@@ -159,7 +131,7 @@ class StepMaker {
       result.slot = operand(value, place);
       result.host = !on_device(spec_.outputs[i].value);
       result.borrow = spec_.outputs[i].borrow;
-      // Memory that is not the function's own to give away.
+      // The caller may keep a result, so one in memory of a variable or an argument is copied.
       const Storage storage = s_.slots[root(result.slot)].storage;
       result.copy =
           !result.host && (!result.borrow || storage == Storage::shared || storage == Storage::input);
@@ -181,7 +153,7 @@ class StepMaker {
     }
   }
 
-  // The program asked for it there.
+  // Whether the program asked for this output on a device.
   static bool on_device(const Value& value) {
     const auto* transfer = op_as<Transfer>(value);
     return transfer && transfer->target();
@@ -210,21 +182,22 @@ class StepMaker {
     return copy_step(from, s_.slots.size() - 1, label);
   }
 
-  // Results that lie in memory which is not the function's to give away.
+  // Copies the results whose memory the function will write again.
   void copy_results() {
-    // By steps in place of their operands: what such a slot holds is the new value.
+    // Slots that steps write. A shared variable among them has its new value already, which is the one to
+    // read.
     std::unordered_set<std::size_t> written;
     for (const Step& step : s_.steps) written.insert(step.outputs.begin(), step.outputs.end());
     for (Result& result : s_.results) {
       if (result.copy) result.slot = copy_of(result.slot, Storage::fresh, "copy of a result");
-      // The host reads after the updates.
+      // The host reads results after the updates.
       const bool shared = s_.slots[root(result.slot)].storage == Storage::shared;
       if (result.host && shared && !written.count(root(result.slot)))
         result.slot = copy_of(result.slot, Storage::planned, "copy of a result");
     }
   }
 
-  // All new values are there before the first variable changes.
+  // Writes the new values to the variables. All new values are computed before the first variable changes.
   void assign_updates() {
     for (Update& update : s_.updates)
       if (!update.in_place && s_.slots[root(update.slot)].storage == Storage::shared && !update.replaces)
@@ -243,16 +216,17 @@ class StepMaker {
     }
   }
 
-  // A new value written over the old one, where nothing reads the old one later.
+  // Writes a new value over the old one, without a copy, where no later step reads the old one.
   void write_over_shared() {
-    // What may fail for reasons of its own comes first.
+    // A variable may change only after the last step that is not recorded, as such a step may fail.
     const auto last_alone =
         std::find_if(s_.steps.rbegin(), s_.steps.rend(), [](const Step& step) { return !step.recordable; });
     const Step* const first = s_.steps.data() + (s_.steps.rend() - last_alone);
     for (Update& update : s_.updates) {
       Slot& target = s_.slots[update.slot];
       if (update.replaces || target.storage != Storage::planned) continue;
-      if (spec_.mode == Mode::nan_guard) continue;  // old values stay until all is checked
+      // NanGuardMode keeps old values until all new ones are checked.
+      if (spec_.mode == Mode::nan_guard) continue;
       const Step* step = nullptr;
       std::size_t output = 0;
       for (const Step& each : s_.steps)
@@ -262,7 +236,8 @@ class StepMaker {
             output = k;
           }
       if (!step || step < first) continue;
-      bool twice = false;  // what else needs both values, or the new one in a place of its own
+      // Whether anything else needs the old value too, or the new one in memory of its own.
+      bool twice = false;
       for (const Update& other : s_.updates)
         twice |= s_.slots[root(other.slot)].storage == Storage::shared &&
                  s_.slots[root(other.slot)].index == update.shared;
@@ -284,7 +259,7 @@ class StepMaker {
     }
   }
 
-  // Results for the caller to keep are written where he will have them.
+  // Results for the caller to keep are written to new memory at once instead of being copied there.
   void fresh_results() {
     for (Result& result : s_.results) {
       Slot& slot = s_.slots[result.slot];
@@ -302,47 +277,6 @@ class StepMaker {
   std::map<std::pair<const Node*, runtime::Context*>, std::size_t> constants_;
 };
 
-// Free ranges of an arena that grows.
-class Fit {
- public:
-  std::uint64_t take(std::uint64_t bytes) {
-    auto best = free_.end();
-    for (auto at = free_.begin(); at != free_.end(); ++at)
-      if (at->second >= bytes && (best == free_.end() || at->second < best->second)) best = at;
-    if (best == free_.end()) {
-      // The last range grows if it is free.
-      std::uint64_t offset = end_;
-      if (!free_.empty() && std::prev(free_.end())->first + std::prev(free_.end())->second == end_) {
-        offset = std::prev(free_.end())->first;
-        free_.erase(std::prev(free_.end()));
-      }
-      end_ = offset + bytes;
-      return offset;
-    }
-    const auto [offset, size] = *best;
-    free_.erase(best);
-    if (size > bytes) free_[offset + bytes] = size - bytes;
-    return offset;
-  }
-  void give(std::uint64_t offset, std::uint64_t bytes) {
-    auto at = free_.emplace(offset, bytes).first;
-    if (const auto next = std::next(at); next != free_.end() && at->first + at->second == next->first) {
-      at->second += next->second;
-      free_.erase(next);
-    }
-    if (at != free_.begin())
-      if (const auto before = std::prev(at); before->first + before->second == at->first) {
-        before->second += at->second;
-        free_.erase(at);
-      }
-  }
-  std::uint64_t size() const { return end_; }
-
- private:
-  std::map<std::uint64_t, std::uint64_t> free_;
-  std::uint64_t end_ = 0;
-};
-
 }  // namespace
 
 Ref<array::Array> constant_array(const Slot& slot) {
@@ -355,73 +289,6 @@ Ref<array::Array> constant_array(const Slot& slot) {
 void make_steps(const FunctionSpec& spec, std::span<const Ref<Shared>> shared, runtime::Context& context,
                 Specialisation& s) {
   StepMaker(spec, shared, context, s).run();
-}
-
-void find_lifetimes(Specialisation& s) {
-  const auto root = [&](std::size_t slot) -> Slot& {
-    while (s.slots[slot].storage == Storage::view) slot = s.slots[slot].index;
-    return s.slots[slot];
-  };
-  for (Slot& slot : s.slots) slot.first = slot.last = -1;
-  for (std::size_t i = 0; i < s.steps.size(); ++i) {
-    for (const std::size_t slot : s.steps[i].inputs)
-      if (slot != SIZE_MAX) root(slot).last = int(i);
-    for (const std::size_t slot : s.steps[i].outputs) root(slot).first = int(i);
-  }
-  const int end = int(s.steps.size());
-  for (const Result& result : s.results) root(result.slot).last = end;
-  for (const Update& update : s.updates)
-    if (!update.in_place) root(update.slot).last = end;
-}
-
-void plan_memory(Specialisation& s) {
-  std::map<std::size_t, Fit> fits;  // by arena
-  const auto arena_of = [&](runtime::Context* context) {
-    for (const auto& [arena, fit] : fits)
-      if (s.arenas[arena].context == context) return arena;
-    s.arenas.push_back({context, 0});
-    fits[s.arenas.size() - 1];
-    return s.arenas.size() - 1;
-  };
-  std::vector<std::vector<std::size_t>> ends(s.steps.size() + 1);
-  for (std::size_t i = 0; i < s.slots.size(); ++i) {
-    const Slot& slot = s.slots[i];
-    if (slot.storage != Storage::planned || slot.first < 0) continue;
-    s.intermediate_bytes += slot.type.bytes();
-  }
-  for (std::size_t t = 0; t < s.steps.size(); ++t) {
-    const Step& step = s.steps[t];
-    std::vector<std::size_t> taken;
-    for (std::size_t k = 0; k < step.outputs.size(); ++k) {
-      Slot& out = s.slots[step.outputs[k]];
-      if (out.storage != Storage::planned) continue;
-      const std::uint64_t bytes = rounded(out.type.bytes());
-      bool placed = false;
-      for (std::size_t i = 0; i < step.inputs.size() && !placed; ++i) {
-        const std::size_t from = reusable(s.slots, step, i, k);
-        if (from == SIZE_MAX || s.slots[from].storage != Storage::planned || s.slots[from].last != int(t))
-          continue;
-        if (std::find(taken.begin(), taken.end(), from) != taken.end()) continue;
-        out.arena = s.slots[from].arena;
-        out.offset = s.slots[from].offset;
-        taken.push_back(from);
-        placed = true;
-      }
-      if (!placed && out.lands) {
-        out.arena = s.arenas.size();
-        s.arenas.push_back({out.context, bytes});
-      } else if (!placed) {
-        out.arena = arena_of(out.context);
-        out.offset = fits[out.arena].take(bytes);
-      }
-      ends[std::size_t(std::max(out.last, int(t)))].push_back(step.outputs[k]);
-    }
-    for (const std::size_t ended : ends[t])
-      if (const auto fit = fits.find(s.slots[ended].arena);
-          fit != fits.end() && std::find(taken.begin(), taken.end(), ended) == taken.end())
-        fit->second.give(s.slots[ended].offset, rounded(s.slots[ended].type.bytes()));
-  }
-  for (const auto& [arena, fit] : fits) s.arenas[arena].bytes = fit.size();
 }
 
 }  // namespace kiln::graph
