@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why every step runs where it does and what it costs; the bytes of every transfer; the memory of the plan.
+// describe("explain"): why each step runs where it does and what it costs, the bytes of each transfer, and
+// the memory of the plan.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace kiln::graph {
 namespace {
 
-// Where an operand's elements were before they were moved to the node.
+// The operand before it was moved to the node's place, without views.
 const Item& origin(const Listing& listing, std::size_t item) {
   while (listing.items[item].kind == Item::Kind::transfer || listing.items[item].kind == Item::Kind::view)
     item = listing.items[item].inputs[0].item;
@@ -31,7 +32,7 @@ std::string reason(const Listing& listing, const Item& item) {
     const std::uint64_t bytes = from.types[0].known() ? from.types[0].bytes() : 0;
     if (!from.place || from.kind == Item::Kind::host_op || from.kind == Item::Kind::download ||
         from.kind == Item::Kind::upload)
-      continue;  // goes where it is read
+      continue;  // such an operand goes wherever it is read
     all += bytes;
     if (from.place != item.place) continue;
     here += bytes;
@@ -43,7 +44,7 @@ std::string reason(const Listing& listing, const Item& item) {
   return fmt::format("{} of {} of its operands are there", bytes_text(here), bytes_text(all));
 }
 
-// The nodes of the program's graph behind a step, as it named them.
+// The names of the program's nodes that a step computes.
 std::string origins_text(const Node& node) {
   std::string text;
   for (const NodeRef& origin : node.origins())

@@ -24,7 +24,7 @@ std::size_t root(const Specialisation& s, std::size_t slot) {
   return slot;
 }
 
-// Does the step write over one of its operands?
+// Whether the step writes over one of its operands.
 bool in_place(const Specialisation& s, std::size_t step) {
   for (const std::size_t to : s.steps[step].outputs)
     for (const std::size_t from : s.steps[step].inputs) {
@@ -50,7 +50,7 @@ std::string insert_place(std::string name, bool in_place) {
   return name + word;
 }
 
-// The names that Theano's users know.
+// The name of the operation as Theano prints it.
 std::string device_text(const Node& node, bool in_place) {
   const Op& op = node.op();
   if (op.on_host() || (is_view(node) && on_host({NodeRef(&node), 0}))) return op.name();
@@ -198,7 +198,8 @@ class Lister {
   std::unordered_map<const Node*, std::size_t> places_, steps_;
 };
 
-// Every function of an expression, each node of it once.
+// Counts the functions in an expression; a node that occurs several times counts once. `seen` and `counts`
+// may hold earlier expressions.
 void count_functions(const expr::Expr& expression, std::unordered_set<const expr::Node*>& seen,
                      std::map<std::string, std::size_t>& counts) {
   std::vector<const expr::Node*> stack{expression.get()};
@@ -212,12 +213,13 @@ void count_functions(const expr::Expr& expression, std::unordered_set<const expr
   }
 }
 
-// For each element of the operands, or `behind` a reduction for each of its results.
+// Counts the functions that a node computes for each element of its operands or, with `behind`, for each
+// result of its reductions.
 std::map<std::string, std::size_t> functions_of(const Node& node, bool behind = false) {
   std::unordered_set<const expr::Node*> seen;
   std::map<std::string, std::size_t> counts;
   if (const auto* elementwise = dynamic_cast<const Elementwise*>(&node.op()); elementwise && !behind) {
-    const auto outputs = elementwise->outputs();  // alive while their nodes are counted
+    const auto outputs = elementwise->outputs();  // the variable keeps the nodes alive
     for (const expr::Expr& output : outputs) count_functions(output, seen, counts);
   }
   const auto count_parts = [&](const array::Reduction::Parts& parts) {

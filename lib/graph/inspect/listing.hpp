@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph as people are shown it: a row for each node, with the moves between host and device that a call
-// makes. Texts and pictures of a function are made from it. Private to describe().
+// A graph as it is shown to people: one item for each node, and items for the transfers between host and
+// devices that a call makes. Function::describe() makes its texts and pictures from a listing.
 #pragma once
 
 #include <string>
@@ -14,16 +14,16 @@ namespace kiln::graph {
 struct Item {
   enum class Kind { input, shared, constant, upload, node, view, host_op, transfer, download };
   Kind kind = Kind::node;
-  NodeRef node;      // null: upload and download
-  std::string text;  // "GpuElemwise{exp,no_inplace}"; of a leaf, what it is called where it is read
-  std::string name;  // the user's
+  NodeRef node;      // null for an upload or a download
+  std::string text;  // "GpuElemwise{exp,no_inplace}"; for a leaf, what calls that read it show
+  std::string name;  // the label that the caller gave the node, if any
   struct Source {
     std::size_t item = 0;
     std::uint32_t output = 0;
   };
   std::vector<Source> inputs;
   std::vector<Type> types;
-  const runtime::Context* place = nullptr;  // null: the host, or not known yet
+  const runtime::Context* place = nullptr;  // null: on the host, or not known yet
   std::size_t step = SIZE_MAX;
   bool leaf() const noexcept { return kind <= Kind::constant; }
   bool moves() const noexcept {
@@ -38,28 +38,28 @@ struct Listing {
     std::string name;  // "output 1", "update of w"
   };
   std::vector<Result> results;
-  bool built = false;  // no call yet: as the program built it
+  bool built = false;  // the graph is shown as built, as there was no call yet
 };
 
-// `s` null: the graph as built.
+// Makes the listing of a function for its newest specialisation, or of the graph as built if `s` is null.
 Listing make_listing(const FunctionSpec& spec, const Specialisation* s);
-// The operand or result: "x", "<GpuArray<float32>>", "GpuGemm{inplace}.0".
+// An operand or a result: "x", "<GpuArray<float32>>", "GpuGemm{inplace}.0".
 std::string source_text(const Listing& listing, const Item::Source& source);
 // "GpuDot22(x, w)".
 std::string call_text(const Listing& listing, const Item& item);
-// The name a device has in the flag `contexts`, else its device string.
+// The name of the context in the flag `contexts`; if it has none, its device string.
 std::string context_name(const runtime::Context* context);
 
-// What a node costs, in bytes and in operations on elements (0: not counted).
+// The bytes that a node reads and writes, and its operations on elements (0 if they are not counted).
 struct Cost {
   std::uint64_t reads = 0, writes = 0, operations = 0;
 };
 Cost cost_of(const Item& item);
-// "2 multiply, exp": the functions that a fused node computes for each element.
+// The functions that a fused node computes for each element: "2 multiply, exp".
 std::string functions_text(const Node& node);
 std::string bytes_text(std::uint64_t bytes);
 
-// The texts and pictures (print.cpp, picture.cpp, explain.cpp).
+// The texts of describe() (print.cpp, picture.cpp, explain.cpp).
 std::string toposort_text(const Listing& listing);
 std::string debugprint_text(const Listing& listing);
 std::string dot_text(const Listing& listing);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as pictures: GraphViz text, and SVG in layers by the longest way from a leaf.
+// Pictures of graphs: GraphViz text, and SVG. In the SVG a node's layer is the length of the longest way to
+// it from a leaf.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +30,7 @@ const char* colour(const Item& item) {
   return "#cfe2ff";
 }
 
-// Two or three lines of a box.
+// Cuts a line of a box to 44 characters.
 std::string shortened(std::string text) {
   if (text.size() > 44) text.replace(41, std::string::npos, "...");
   return text;
@@ -78,7 +79,7 @@ struct Box {
   double order = 0, x = 0, y = 0, width = 0, height = 0;
 };
 
-constexpr std::size_t kMostLayers = 64;  // that an edge makes way through; longer ones are straight
+constexpr std::size_t kMostLayers = 64;  // an edge over more layers is drawn straight
 constexpr double kLetter = 6.6, kLine = 14, kGap = 24, kLayerGap = 56;
 
 }  // namespace
@@ -105,12 +106,12 @@ std::string dot_text(const Listing& listing) {
 }
 
 std::string svg_text(const Listing& listing) {
-  // Boxes for items, then for results; edges between them.
+  // Boxes of items come first, then boxes of results.
   std::vector<Box> boxes(listing.items.size() + listing.results.size());
   struct Edge {
     std::size_t from, to;
     std::string text;
-    std::vector<std::size_t> way = {};  // boxes, and places between boxes in layers that the edge crosses
+    std::vector<std::size_t> way = {};  // boxes, and empty boxes in the layers that the edge crosses
   };
   std::vector<Edge> edges;
   for (std::size_t i = 0; i < listing.items.size(); ++i) {
@@ -126,7 +127,7 @@ std::string svg_text(const Listing& listing) {
     boxes[at].layer = boxes[from].layer + 1;
     edges.push_back({from, at, edge_text(listing, listing.results[i].source)});
   }
-  // Leaves stand right above the first node that reads them.
+  // A leaf stands in the layer above the first node that reads it.
   std::vector<std::size_t> first(boxes.size(), SIZE_MAX);
   for (const Edge& edge : edges) first[edge.from] = std::min(first[edge.from], boxes[edge.to].layer);
   for (std::size_t i = 0; i < listing.items.size(); ++i)
@@ -145,7 +146,7 @@ std::string svg_text(const Listing& listing) {
   for (const Box& box : boxes) layers = std::max(layers, box.layer + 1);
   std::vector<std::vector<std::size_t>> rows(layers);
   for (std::size_t i = 0; i < boxes.size(); ++i) rows[boxes[i].layer].push_back(i);
-  // In each layer by the mean place of what comes before.
+  // Boxes of a layer are sorted by the mean position of the boxes that lead to them.
   std::vector<double> sum(boxes.size()), count(boxes.size());
   std::vector<std::vector<std::size_t>> next(boxes.size());
   for (const Edge& edge : edges)
@@ -176,7 +177,7 @@ std::string svg_text(const Listing& listing) {
     width = std::max(width, x);
     y += height + kLayerGap;
   }
-  for (auto& row : rows) {  // centred
+  for (auto& row : rows) {  // rows are centred
     double end = 0;
     for (const std::size_t i : row) end = std::max(end, boxes[i].x + boxes[i].width + kGap);
     for (const std::size_t i : row) boxes[i].x += (width - end) / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs as text: Theano's toposort() and debugprint(), and the graph after each pass.
+// Graphs as text: toposort() and debugprint() as in Theano, and the graph after each pass.
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -10,9 +10,9 @@ namespace kiln::graph {
 namespace {
 
 constexpr const char* kBuilt = " (as built: nothing is compiled before the first call)";
-constexpr std::size_t kMaxDepth = 100;  // of indentation
+constexpr std::size_t kMaxDepth = 100;  // levels of indentation
 
-// A, B, ..., Z, AA, AB, ...
+// A, B, ..., Z, AA, AB, ... for 0, 1, ...
 std::string letters(std::size_t i) {
   std::string text;
   for (++i; i > 0; i = (i - 1) / 26) text.insert(text.begin(), char('A' + (i - 1) % 26));
@@ -38,7 +38,7 @@ std::string debugprint_text(const Listing& listing) {
   std::string text;
   if (listing.built) text += fmt::format("{}\n", kBuilt + 1);
   std::unordered_map<std::size_t, std::string> ids;
-  // Numbers of nodes in the order they run in.
+  // Nodes are numbered in the order in which they run.
   std::vector<std::size_t> order(listing.items.size());
   for (std::size_t i = 0, at = 0; i < listing.items.size(); ++i)
     if (!listing.items[i].leaf()) order[i] = at++;
