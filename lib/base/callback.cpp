@@ -11,7 +11,7 @@ void call(const Callback& callback) noexcept {
   try {
     callback.function(callback.user);
   } catch (...) {
-    // A C++ program's callback may throw.
+    // The callback of a C++ program may throw.
   }
 }
 
@@ -25,7 +25,7 @@ void call_back(Callback callback) noexcept {
       state.waiting->push_back(callback);
       return;
     } catch (...) {
-      // Without memory it cannot wait.
+      // There is no memory to keep the callback for later, so it is called at once.
     }
   }
   call(callback);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of the program's own functions. What a callback may do depends on what its thread is in the midst of,
-// so log lines and releases wait until no lock of Kiln is held: for the end of the entry that the program
-// called.
+// Calls of the caller's functions: log callbacks and release callbacks. A callback may call Kiln again, so it
+// must not run while its thread holds a lock of Kiln. Callbacks therefore wait until the thread leaves the
+// entry of the C ABI that it is in.
 #pragma once
 
 #include <utility>
@@ -14,16 +14,16 @@ struct Callback {
   void* user;
 };
 
-// What a thread is in the midst of. A callback begins with none of it.
+// What the thread is doing in Kiln. A callback starts with a default ThreadState.
 struct ThreadState {
-  int entries = 0;                           // calls of the C ABI, one inside the other
-  std::vector<Callback>* waiting = nullptr;  // for the end of the outermost; null: none
+  int entries = 0;  // how many entries of the C ABI the thread is in, one inside the other
+  std::vector<Callback>* waiting = nullptr;  // callbacks to run at the end of the outermost entry; null: none
   void* capture = nullptr;                   // the innermost runtime::Recording::Capture
   void* index_hold = nullptr;                // the innermost runtime::Context::IndexHold
 };
 inline constinit thread_local ThreadState thread_state;
 
-// Around a call of a function of the program's.
+// Lives while a function of the caller's is called.
 class CallbackScope {
  public:
   CallbackScope() noexcept : outer_(std::exchange(thread_state, {})) {}
@@ -35,7 +35,7 @@ class CallbackScope {
   ThreadState outer_;
 };
 
-// Around the body of an entry of the C ABI.
+// Lives while an entry of the C ABI runs.
 class Entry {
  public:
   Entry() noexcept { ++thread_state.entries; }
@@ -51,8 +51,8 @@ class Entry {
   static void run_waiting() noexcept;
 };
 
-// Calls the function when this thread is in no entry: at once, or at the end of the outermost one. What it
-// throws is dropped: nothing that calls back is worth failing for it.
+// Calls the function, at once if this thread is in no entry, otherwise at the end of the outermost one. What
+// it throws is dropped, as no operation should fail because of a callback.
 void call_back(Callback callback) noexcept;
 
 }  // namespace kiln::base

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device strings: parsing, and choosing among the devices that probing found. A string that is almost a
-// device string is answered with the nearest one; nothing is ever guessed.
+// Parses device strings and picks one of the devices that probing found. For a string that is nearly a device
+// string the error names the nearest one; no device is ever guessed.
 #include "base/device_string.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr std::string_view kFault = "fault:";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// "0", "12" or "1:0": what follows a backend's name.
+// Whether the text is "0", "12" or "1:0", as it may follow a backend's name.
 bool is_id(std::string_view text) {
   const auto parts = split(text, ':');
   return parts.size() <= 2 && std::all_of(parts.begin(), parts.end(), [](std::string_view part) {
@@ -23,7 +23,7 @@ bool is_id(std::string_view text) {
          });
 }
 
-// Without leading zeros, as backends write their ids.
+// The id without leading zeros, as backends write it.
 std::string plain_id(std::string_view text) {
   std::vector<std::string> parts;
   for (std::string_view part : split(text, ':')) {
@@ -46,8 +46,8 @@ std::string forms(const std::vector<std::string>& backends) {
   return join(result, ", ");
 }
 
-// The device string that `text` was meant to be, or "": the leading word mended, and "cuda:0" written as
-// "cuda0".
+// The device string that `text` was probably meant to be, or "": a misspelt first word is corrected, and
+// "cuda:0" becomes "cuda0".
 std::string mended(std::string_view text, const std::vector<std::string>& backends) {
   const std::size_t end = std::min(text.find_first_of("0123456789:"), text.size());
   const std::string word(text.substr(0, end));
@@ -76,12 +76,12 @@ bool contains(const std::string& text, const std::string& lowered) {
 
 bool has_name(const ListedDevice& device, const std::string& lowered) {
   const backend::DeviceInfo& info = device.info;
-  // PoCL's devices do not carry the name that everybody calls it by.
+  // Everybody says "pocl", but PoCL's platform has another name.
   if (lowered == "pocl" && contains(info.platform, "portable computing language")) return true;
   return contains(info.platform, lowered) || contains(info.name, lowered) || contains(info.uid, lowered);
 }
 
-// "0" also stands for the first device of platform 0.
+// An id of one number also names the first device of that platform.
 bool has_id(const ListedDevice& device, const std::string& id) {
   return device.info.id == id ||
          (id.find(':') == std::string::npos && device.info.id.rfind(id + ":", 0) == 0);
@@ -164,7 +164,7 @@ DeviceSpec parse_device(std::string_view text, const std::vector<std::string>& b
     spec.kind = DeviceSpec::Kind::exact;
     spec.id = plain_id(rest);
   } else if (rest.front() == ':' && !trim(rest.substr(1)).empty() && !is_id(rest.substr(1))) {
-    // "cuda:0" is not taken as a name: "0" is a part of most names.
+    // "cuda:0" is not a search for the name "0", which is a part of most names.
     spec.kind = DeviceSpec::Kind::by_name;
     spec.name = trim(rest.substr(1));
   } else {

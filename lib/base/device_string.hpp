@@ -12,24 +12,25 @@ namespace kiln::base {
 
 struct DeviceSpec {
   enum class Kind { exact, first_of_backend, by_name, cpu, gpu, automatic } kind = Kind::automatic;
-  std::string backend;  // for exact, first_of_backend and by_name
-  std::string id;       // "0:0" or "0" for exact
-  std::string name;     // for by_name: matched, ignoring case, as a part of platform, device name or uid
-  bool fault = false;   // wrapped by the fault backend
+  std::string backend;  // the backend's name; for exact, first_of_backend and by_name
+  std::string id;       // "0:0" or "0"; for exact
+  std::string name;  // a part of the platform's name, the device's name or its uid, in any case; for by_name
+  bool fault = false;  // the device is wrapped by the fault backend
 };
 
-// Throws KILN_NO_DEVICE for a string that is no device string. `backends` are the known backend names; "gpuN"
-// (Theano's old name) maps to the N-th GPU's backend string "cudaN".
+// Throws KILN_NO_DEVICE for a text that is no device string. `backends` has the names of all backends.
+// "gpuN", Theano's old name, means "cudaN".
 DeviceSpec parse_device(std::string_view text, const std::vector<std::string>& backends);
 
-// A device that probing found, in listing order.
+// A device that probing found.
 struct ListedDevice {
   std::string backend;
   backend::DeviceInfo info;
   std::string device() const { return backend + info.id; }
 };
-// Picks the listed device; throws KILN_NO_DEVICE naming what was asked, the nearest, the list, and `reasons`
-// (one line for each backend without devices). auto prefers a gpu (cuda before opencl), then any.
+// Returns the listed device that the spec means. "auto" prefers a GPU (of cuda before opencl), then takes any
+// device. Throws KILN_NO_DEVICE, with `text`, the nearest device string, the list and `reasons`, which has a
+// line for each backend without devices.
 const ListedDevice& choose_device(const DeviceSpec& spec, std::string_view text,
                                   const std::vector<ListedDevice>& devices,
                                   const std::vector<std::string>& reasons);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of a vendor's library out of which an exception may come: drivers and their compilers are C++ inside,
-// and throw where host memory ends. What such an exception passed through is left as it was, its locks held,
-// and contexts share those. So the call gives an error code, and the driver is lost for this process: further
-// calls are not made and give the code too, so that what they would have released is abandoned.
+// Calls of vendors' libraries, which may throw: drivers and their compilers are C++ inside and throw
+// std::bad_alloc. An exception leaves the driver's locks held, and the driver's contexts share these. So the
+// call returns an error code instead, and the driver counts as lost for the rest of the process. Further
+// calls are not made and return the error code too. What they would have released stays allocated.
 #pragma once
 
 #include <cxxabi.h>
@@ -17,24 +17,24 @@
 
 namespace kiln::base {
 
-// What is known of a driver; all its contexts share it.
+// Whether a driver is lost, and why. All contexts of the driver share one object.
 class DriverHealth {
  public:
   bool lost() const noexcept { return thrower_.load(std::memory_order_acquire) != nullptr; }
-  // Of a lost driver.
+  // The status and the reason for errors of a lost driver.
   kiln_status status() const noexcept;
   std::string reason() const;
-  // Call inside a catch block. The first call is remembered.
+  // Marks the driver as lost. Call it inside a catch block. Only the first call counts.
   void lose(const char* call) noexcept;
-  // Where a library between has caught it; `memory`: it may have been std::bad_alloc.
+  // The same if a library in between has caught the exception. `memory`: it may have been std::bad_alloc.
   void lose(const char* call, bool memory) noexcept;
 
  private:
   std::atomic<const char*> thrower_{nullptr};
-  std::atomic<bool> memory_{false};  // it was std::bad_alloc
+  std::atomic<bool> memory_{false};  // whether it was std::bad_alloc
 };
 
-// While one lives, what this thread calls is of that driver.
+// While it lives, driver calls of this thread belong to this driver.
 class DriverScope {
  public:
   explicit DriverScope(DriverHealth& health) noexcept : before_(std::exchange(current_, &health)) {}
@@ -48,14 +48,14 @@ class DriverScope {
   DriverHealth* const before_;
 };
 
-// The error of a call: that of the lost driver, where this thread's is.
+// Throws the error of a failed call or, if this thread's driver is lost, that of the lost driver.
 [[noreturn]] void throw_driver_error(kiln_status status, std::string message, std::int64_t code);
 
 template <class Signature>
 class DriverFunction;
 
-// A function of the library under its name. `code` is its result where it cannot be called: as the result
-// itself, or, of functions that return an object, in their last argument.
+// A function of the driver's library. If it cannot be called, the result is `code`; a function that returns
+// an object returns null and writes `code` to its last argument.
 template <class Result, class... Arguments>
 class DriverFunction<Result(Arguments...)> {
  public:

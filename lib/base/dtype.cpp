@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of element types, promotion, and the conversions of one value. A Scalar always holds a value of
-// its dtype: integers are wrapped to its width, floats rounded to its precision, so that the host computes
-// what kernels compute.
+// The table of dtypes, promotion, and conversion of single values. A Scalar always holds a value of its
+// dtype: integers are wrapped to its width and floats are rounded to its precision. So the host computes what
+// kernels compute.
 #include "base/dtype.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::int64_t wrap_signed(std::uint64_t value, unsigned bits) {
   return static_cast<std::int64_t>(value << unused) >> unused;
 }
 
-// `value` as a value of a float dtype, or of the parts of a complex one.
+// Rounds the value to a float dtype, or to the dtype of a complex number's parts.
 double round_to(DType dtype, double value) {
   switch (real_dtype(dtype)) {
     case KILN_FLOAT16:
@@ -50,8 +50,8 @@ double round_to(DType dtype, double value) {
   }
 }
 
-// A double that rounds to any narrower float as `magnitude` itself would: bits beyond the 53 kept leave a
-// sticky one.
+// Returns a double that any narrower float type rounds to the same value as it would round `magnitude`. Where
+// bits beyond the 53 of a double are lost, the last bit is set (a sticky bit).
 double sticky_double(std::uint64_t magnitude) {
   const int extra = static_cast<int>(std::bit_width(magnitude)) - 53;
   if (extra <= 0) return static_cast<double>(magnitude);
@@ -60,7 +60,7 @@ double sticky_double(std::uint64_t magnitude) {
 }
 
 double integer_to_real(DType dtype, bool negative, std::uint64_t magnitude) {
-  // float64 is rounded by the hardware; for the narrower types a second rounding must not meet a first.
+  // The hardware rounds to float64. Narrower types must not be rounded twice.
   const double value =
       real_dtype(dtype) == KILN_FLOAT64 ? static_cast<double>(magnitude) : sticky_double(magnitude);
   return round_to(dtype, negative ? -value : value);
@@ -76,7 +76,7 @@ Scalar real_to_integer(DType to, double value) {
     if (value <= -limit) return Scalar::integer(to, -largest - 1);
     return Scalar::integer(to, static_cast<std::int64_t>(value));
   }
-  if (!(value > 0)) return Scalar::natural(to, 0);  // NaN too
+  if (!(value > 0)) return Scalar::natural(to, 0);  // NaN gives 0 too
   if (value >= std::ldexp(1.0, static_cast<int>(bits))) {
     return Scalar::natural(to, std::numeric_limits<std::uint64_t>::max());
   }
@@ -115,7 +115,8 @@ DType promote_integers(DType a, DType b) {
 DType promote_floats(DType a, DType b) {
   if (a == b) return a;
   const DType wider = std::max(a, b);
-  return wider == KILN_BFLOAT16 ? KILN_FLOAT32 : wider;  // with float16: neither holds the other
+  // Of float16 and bfloat16 neither holds the other's values.
+  return wider == KILN_BFLOAT16 ? KILN_FLOAT32 : wider;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the environment says to a library that reads it by itself.
+// Reads the environment variables that a vendor's library reads by itself.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace kiln::base {
 
-// "NAME=value\n" for each variable whose name begins with one of `prefixes` and is none of `except`, in order
-// of their names. A name counts among its own prefixes.
+// Returns "NAME=value
+// " for each variable whose name begins with one of `prefixes` and is not in `except`, sorted by name.
 std::string environment_of(std::span<const std::string_view> prefixes,
                            std::span<const std::string_view> except = {});
 

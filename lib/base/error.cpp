@@ -16,7 +16,7 @@ std::string message_text(fmt::string_view format, fmt::format_args arguments) {
     text += rest.substr(0, brace);
     rest.remove_prefix(brace);
     if (rest.empty()) break;
-    if (rest.size() > 1 && rest[1] == rest[0]) {  // a brace of the text
+    if (rest.size() > 1 && rest[1] == rest[0]) {  // {{ or }} stands for one brace
       text += rest[0];
       rest.remove_prefix(2);
       continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Throwing kiln::backend::Error with a formatted message: "operation: what was wrong, got X, expected Y".
+// Throws kiln::backend::Error with a formatted message: "operation: what was wrong, got X, expected Y".
 #pragma once
 
 #include <fmt/format.h>
@@ -10,8 +10,8 @@ namespace kiln::base {
 
 using backend::Error;
 
-// fmt::vformat for messages: what stands between quotes, '{}', is a text of the caller's, of which an excerpt
-// is shown. Fields have no numbers.
+// Formats a message. Of an argument between single quotes, '{}', only an excerpt is shown, as it is a text of
+// the caller's. Fields have no numbers.
 std::string message_text(fmt::string_view format, fmt::format_args arguments);
 
 template <class... Args>

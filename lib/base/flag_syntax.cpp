@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two texts that settings come in: KILN_FLAGS and the rc file. Quotes work as in a shell: '...' is
+// Parses the two texts that set flags: KILN_FLAGS and the rc file. Quotes work as in a shell: '...' is
 // literal, in "..." a backslash escapes " and \, and outside quotes a backslash escapes any character.
 #include "base/error.hpp"
 #include "base/flag_table.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-// Unquoted text that remembers which characters were quoted: those are never trimmed.
+// Text without its quotes, which remembers which characters were quoted: these are never trimmed.
 struct Piece {
   std::string text;
   std::vector<bool> quoted;
@@ -27,8 +27,8 @@ struct Piece {
   std::string trimmed() const { return trimmed(0, text.size()); }
 };
 
-// Reads from `at` up to the end or the first unquoted character where stop(position) holds; `where` begins an
-// error.
+// Reads from `at` to the end, or to the first unquoted position for which stop(position) holds.
+// where(position) gives the text before an error.
 template <class Stop, class Where>
 Piece read_piece(std::string_view text, std::size_t& at, Stop stop, Where where) {
   Piece piece;
@@ -105,7 +105,7 @@ std::vector<RcSetting> parse_rc_of(std::string_view text, std::string_view path)
     if (equals == std::string_view::npos || name.empty()) {
       fail(KILN_FLAG_ERROR, "{}: got '{}', expected name = value", where(0), line);
     }
-    // A comment begins after a blank, so that "#" may be part of a path.
+    // A comment must follow a blank, so that "#" may be part of a path.
     const std::string_view rest = line.substr(equals + 1);
     const auto comment = [&](std::size_t i) {
       return (rest[i] == '#' || rest[i] == ';') && i > 0 && is_blank(rest[i - 1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which flags there are and which values they take. docs/flags.md is the same table for people; keep them
-// equal.
+// The table of flags: names, types, defaults and help, and the check of values. docs/flags.md has the same
+// table; keep the two equal.
 #include "base/flag_table.hpp"
 
 #include <algorithm>
@@ -109,7 +109,7 @@ std::string canonical_choice(const FlagRow& row, std::string_view value, std::st
   fail_value(source, row, value, join(choices, ", "), suggestion(value, choices));
 }
 
-// Small enough that a number of MB is a number of bytes too.
+// The limit is low enough that a count of MB can be converted to bytes.
 std::string canonical_count(const FlagRow& row, std::string_view value, std::uint64_t least,
                             std::string_view source) {
   constexpr std::uint64_t kMost = 1000000000;
@@ -120,7 +120,7 @@ std::string canonical_count(const FlagRow& row, std::string_view value, std::uin
   return fmt::format("{}", count);
 }
 
-// Only the shape: which backends there are is known when the device is opened.
+// Checks the form only. Which backends exist is known when the device is opened.
 std::string canonical_device(const FlagRow& row, std::string_view value, std::string_view source) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
   std::string_view rest = value;
@@ -135,7 +135,7 @@ std::string canonical_device(const FlagRow& row, std::string_view value, std::st
   fail_value(source, row, value, "a device string such as auto, cuda0 or opencl0:0");
 }
 
-// Names that look like devices would say one thing and mean another.
+// A context's name must not look like a device string.
 std::string canonical_contexts(const FlagRow& row, std::string_view value, std::string_view source) {
   std::string result;
   std::vector<std::string> names;
@@ -194,8 +194,8 @@ std::string canonical(const FlagRow& row, std::string_view text, std::string_vie
   return canonical_choice(row, value, source);
 }
 
-// Theano's nvcc.flags: only fast maths means something here. The other options are no error, as the file may
-// be shared with Theano, but they are named.
+// Theano's flag nvcc.flags. Only its option for fast maths has a meaning here. Other options are no error, as
+// the file may be shared with Theano, but a warning names them.
 ResolvedSetting resolve_nvcc_flags(std::string_view value, std::string_view source, std::size_t& row) {
   ResolvedSetting result;
   result.row = row = find_row("fastmath");
@@ -215,7 +215,7 @@ ResolvedSetting resolve_nvcc_flags(std::string_view value, std::string_view sour
   return result;
 }
 
-// Theano's old "gpu1" is Kiln's "cuda1"; "gpu" alone is a device string of Kiln's.
+// Theano's old "gpu1" becomes "cuda1". "gpu" alone is a device string of Kiln.
 void map_old_device(ResolvedSetting& setting, std::string_view source) {
   const std::string_view value = setting.value;
   if (value.substr(0, 3) != "gpu" || value.size() == 3) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Private to lib/base: the flags that exist, how a value becomes canonical, and Theano's names for them.
+// The flags that exist, how a value becomes canonical, and Theano's names for them. Only lib/base uses this
+// header.
 #pragma once
 
 #include <span>
@@ -21,18 +22,18 @@ struct FlagRow {
 };
 std::span<const FlagRow> flag_rows() noexcept;
 
-// One setting, checked: the row's index, the canonical value, and a warning to log, or "".
+// One checked setting: the index of its row in flag_rows(), the canonical value, and a warning to log, or "".
 struct ResolvedSetting {
   std::size_t row = 0;
-  bool ignored = false;  // understood, but it sets nothing
+  bool ignored = false;  // the name is known, but the value sets nothing
   std::string value, warning;
 };
-// Throws KILN_FLAG_ERROR beginning with `source`. `row` is set, if it can be told, also when the value is
-// wrong.
+// Throws KILN_FLAG_ERROR whose message begins with `source`. `row` is set even then, if the name is right and
+// only the value is wrong.
 ResolvedSetting resolve_setting(std::string_view name, std::string_view value, std::string_view source,
                                 std::size_t& row);
 
-// parse_rc with the file's name in errors.
+// As parse_rc(), with the file's name in errors.
 std::vector<RcSetting> parse_rc_of(std::string_view text, std::string_view path);
 
 }  // namespace kiln::base

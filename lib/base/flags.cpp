@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process's flags: loaded once from the rc file and KILN_FLAGS, then changed by set() only. What is wrong
-// with the settings is kept and reported at every use. Warnings are logged after the lock is released.
+// The process's flags. They are loaded once from the rc file and KILN_FLAGS; after that only set() changes
+// them. Errors in the settings are kept and thrown at every use. Warnings are logged after the lock is
+// released.
 #include "base/flags.hpp"
 
 #include <fcntl.h>
@@ -23,7 +24,7 @@ namespace kiln::base {
 namespace {
 
 struct Problem {
-  std::size_t row;  // of the flag whose value is wrong; past the last for anything else
+  std::size_t row;  // the row of the flag whose value is wrong; one past the last row for other errors
   std::string message;
 };
 
@@ -34,7 +35,7 @@ struct State {
   std::vector<Problem> problems;
 };
 
-// Never destroyed: flags are read by whatever runs late.
+// Never destroyed, as threads may read flags while the process ends.
 State& state() {
   static State& instance = *new State;
   return instance;
@@ -56,7 +57,7 @@ void apply(State& s, const std::string& name, const std::string& value, const st
   }
 }
 
-// Nothing in a set-user-ID program; an empty variable counts as unset, as the XDG standard has it.
+// Returns nothing in a set-user-ID program. An empty variable counts as not set, as in the XDG standard.
 std::optional<std::string> environment(const char* name) {
   const char* value = secure_getenv(name);
   if (!value || !*value) return std::nullopt;
@@ -65,7 +66,7 @@ std::optional<std::string> environment(const char* name) {
 
 struct RcFile {
   std::string path;
-  bool named = false;  // by KILNRC: then it must be readable
+  bool named = false;  // KILNRC names it, so it must be readable
 };
 
 RcFile rc_file() {
@@ -76,7 +77,8 @@ RcFile rc_file() {
   return {};
 }
 
-// The text of a file, or errno in `code`. Neither a pipe nor an endless device can hold the program up.
+// Returns the text of a file, or sets `code` to errno. It opens without blocking and reads a limited size, so
+// that neither a pipe nor an endless device can hang the program.
 std::string read_file(const std::string& path, int& code) {
   constexpr std::size_t kMost = std::size_t{1} << 20;
   std::string text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flag table: names, types, defaults, values and where each value came from. Precedence: kiln_flag_set,
-// KILN_FLAGS, rc file, default. Names of Theano's that users know are accepted and mapped with a logged
-// warning.
+// The flags: names, types, defaults, values and where each value came from. kiln_flag_set goes before
+// KILN_FLAGS, that before the rc file, and that before the default. Theano's names of flags are accepted with
+// a logged warning.
 #pragma once
 
 #include <kiln/types.h>
@@ -18,38 +18,39 @@ struct Flag {
   std::string name, type, value, default_value, source, help;
 };
 
-// Settings of one text, for tests and the fuzzers: "a=b,c=d" (shell-like quotes, later wins).
+// One setting of a text "a=b,c=d" with quotes as in a shell. Of two settings of one flag the later wins.
+// Tests and fuzzers use these functions directly.
 struct Setting {
   std::string name, value;
 };
 std::vector<Setting> parse_flags(std::string_view text);  // throws KILN_FLAG_ERROR
 struct RcSetting {
-  std::string name, value;  // section.name, or name for [global]
+  std::string name, value;  // "section.name", or "name" in section [global] or none
   int line;
 };
 std::vector<RcSetting> parse_rc(std::string_view text);  // throws KILN_FLAG_ERROR naming the line
 
 class Flags {
  public:
-  // The process's flags: read from the environment once. Throws KILN_FLAG_ERROR for malformed settings, at
-  // every call until they are mended by set(). Copies are cheap enough outside hot paths; calls are
-  // thread-safe.
+  // Every function may be called from any thread. The environment is read at the first call. If a setting
+  // there is wrong, each call throws KILN_FLAG_ERROR until set() has replaced it. Calls take a lock and copy,
+  // so hot paths should keep the value.
   static std::vector<Flag> all();
   static std::string get(std::string_view name);
   static void set(std::string_view name, std::string_view value);
-  // For tests: forget everything and read the environment again.
+  // For tests: the next use reads the environment anew.
   static void reload();
 };
 
-// Typed views of flags.
+// The values of flags by type.
 bool flag_bool(std::string_view name);
 std::string flag_text(std::string_view name);
 std::uint64_t flag_count(std::string_view name);
 kiln_dtype flag_floatX();
-// The value of the flag contexts: names and their device strings.
+// Parses the value of the flag `contexts`: pairs of a name and a device string.
 std::vector<std::pair<std::string, std::string>> parse_contexts(std::string_view canonical);
-// The flag preallocate, or the text given: mode no pool (<0), cache without reserve (0), fraction (<=1),
-// megabytes (>1).
+// Parses the value of the flag `preallocate`. Below 0: no pool. 0: a pool that reserves nothing. Up to 1: a
+// fraction of the device's memory is reserved. Above 1: so many MiB are reserved.
 struct Preallocate {
   enum class Mode { no_pool, none, fraction, bytes } mode = Mode::none;
   double fraction = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// fmt's compiled part, once, inside Kiln: a host's own fmt never meets ours, and no other file compiles it
-// again (fmt's header-only mode makes every file three times slower to compile). Versions 9 and 10.
+// The compiled part of fmt (versions 9 and 10), built once inside Kiln. So it cannot conflict with a fmt of
+// the program that loads Kiln, and other files need not compile it again, as they would in fmt's header-only
+// mode.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fork detection by a pthread_atfork child handler. The mark is set for good and inherited by grandchildren.
+// Detects fork() by a pthread_atfork handler in the child. The mark is never cleared, and further children
+// inherit it.
 #include "base/fork_guard.hpp"
 
 #include <pthread.h>

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Knows whether this process is a fork() child of one that used Kiln: vendors' drivers do not survive fork().
+// Knows whether this process is a child that was forked after its parent had used Kiln. Vendors' drivers do
+// not survive fork().
 #pragma once
 
 namespace kiln::base {
 
-// Call once before the first use of a vendor library; arms the guard.
+// Arms the guard. Call it before the first use of a vendor's library; further calls do nothing.
 void arm_fork_guard();
-// True in a child forked after arming.
+// Whether this process was forked after arming.
 bool forked() noexcept;
-// Throws KILN_FORKED in such a child.
+// Throws KILN_FORKED if so.
 void check_not_forked(const char* operation);
 
 }  // namespace kiln::base

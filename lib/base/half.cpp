@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// float16 and bfloat16 by integer arithmetic: exact, and independent of the floating-point environment and
-// the compiler's support for half types. float goes through double, which loses nothing, so every value is
-// rounded once.
+// float16 and bfloat16 by integer arithmetic. This is exact and depends neither on the floating-point
+// environment nor on the compiler's support for half types. A float is converted to double first, which loses
+// nothing, so every value is rounded once.
 #include "base/half.hpp"
 
 #include <bit>
@@ -29,7 +29,7 @@ std::uint16_t from_double(double value) noexcept {
   }
   const int exponent = biased - 1023;
   if (exponent > kBias) return signed_bits(kInfinity);
-  // Below half of the smallest subnormal, which covers all subnormal doubles.
+  // Smaller than half of the smallest subnormal. All subnormal doubles are.
   if (exponent < -kBias - mantissa_bits) return signed_bits(0);
 
   const std::uint64_t significand = fraction | std::uint64_t{1} << 52;
@@ -39,8 +39,8 @@ std::uint16_t from_double(double value) noexcept {
   const std::uint64_t rest = significand & ((std::uint64_t{1} << shift) - 1);
   const std::uint64_t half = std::uint64_t{1} << (shift - 1);
   if (rest > half || (rest == half && (rounded & 1))) ++rounded;
-  // A normal `rounded` still holds the leading one, which counts as one exponent step; a carry walks into the
-  // exponent and, past the largest finite value, makes infinity.
+  // A normal `rounded` still has the leading one, which adds one to the exponent. A carry out of the mantissa
+  // also goes into the exponent and, beyond the largest finite value, gives infinity.
   if (!subnormal) rounded += static_cast<std::uint64_t>(exponent + kBias - 1) << mantissa_bits;
   return signed_bits(rounded);
 }

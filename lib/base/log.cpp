@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log callback. Callback and user pointer change together; the callback itself runs without a lock.
+// The log callback. The callback and its user pointer change together. The callback runs without a lock.
 #include "base/log.hpp"
 
 #include <memory>
@@ -15,7 +15,7 @@ struct Sink {
   void* user = nullptr;
 };
 
-// Constant-initialised and trivially destroyed: usable before main and after exit.
+// Constant-initialised and trivially destroyed, so that it can be used before main and after exit.
 std::mutex sink_mutex;
 Sink sink;
 
@@ -40,7 +40,7 @@ struct Line {
 
 void deliver(void* user) {
   const std::unique_ptr<const Line> line(static_cast<Line*>(user));
-  // As it is now: what it was when the line was written may be gone.
+  // The callback is read now, as the one at the time of the message may have been removed since.
   const Sink now = current_sink();
   if (now.callback) now.callback(line->level, line->text.c_str(), now.user);
 }
@@ -52,7 +52,7 @@ void log(kiln_log_level level, const std::string& line) noexcept {
   try {
     call_back({deliver, new Line{level, line}});
   } catch (...) {
-    // No memory for the line, which is never worth failing the operation for.
+    // A message for which there is no memory is dropped, as no operation should fail because of a message.
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process-wide log callback. Inside an entry of the C ABI lines wait for its end (base/callback.hpp).
+// The process-wide log callback. Messages that are logged inside an entry of the C ABI are delivered at its
+// end (base/callback.hpp).
 #pragma once
 
 #include <kiln/types.h>

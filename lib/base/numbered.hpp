@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors that say of which of several things they are.
+// Errors in a list of things, which say the index of the one that is wrong.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace kiln::base {
 
-// Runs `act`; its errors become "operation: arguments[2]: ..." for a `name` of "arguments[{}]".
+// Runs `act`. Its errors get the operation and the index in front: "operation: arguments[2]: ..." for the
+// `name` "arguments[{}]".
 template <class Act>
 void numbered(const char* operation, const char* name, std::size_t index, Act&& act) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Intrusive counted references: every handle of the C ABI points at a RefCounted object.
+// Intrusive reference counting. Every handle of the C ABI points to a RefCounted object.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,8 @@
 
 namespace kiln::base {
 
-// Starts with one reference, which adopt() or Ref's adopting constructor takes over.
+// An object starts with one reference, which Ref::adopt() takes over. References may be counted by several
+// threads.
 class RefCounted {
  public:
   RefCounted() = default;
@@ -16,7 +17,7 @@ class RefCounted {
   RefCounted& operator=(const RefCounted&) = delete;
   void retain() const noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void release() const noexcept {
-    // A sole owner has nobody to race with, and the load is cheaper than the exchange.
+    // The owner of the last reference races with nobody, and a load costs less than an exchange.
     if (count_.load(std::memory_order_acquire) == 1 || count_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       delete this;
   }
@@ -29,12 +30,13 @@ class RefCounted {
   mutable std::atomic<std::uint32_t> count_{1};
 };
 
+// Holds one reference to an object, or null.
 template <class T>
 class Ref {
  public:
   Ref() = default;
   Ref(std::nullptr_t) {}
-  // Shares: adds a reference.
+  // Adds a reference.
   explicit Ref(T* pointer) noexcept : pointer_(pointer) {
     if (pointer_) pointer_->retain();
   }
@@ -49,7 +51,7 @@ class Ref {
   ~Ref() {
     if (pointer_) pointer_->release();
   }
-  // Takes over the caller's reference.
+  // Takes over a reference that the caller has.
   static Ref adopt(T* pointer) noexcept {
     Ref ref;
     ref.pointer_ = pointer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division and multiples rounded up, of numbers that are far from their type's limits and not negative.
+// Division and multiples rounded up, for numbers that are not negative and far from their type's limits.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@ constexpr T ceil_div(T a, std::type_identity_t<T> b) noexcept {
   return (a + b - 1) / b;
 }
 
-// The first multiple of `step` that is not below `value`.
+// The smallest multiple of `step` that is at least `value`.
 template <std::integral T>
 constexpr T round_up(T value, std::type_identity_t<T> step) noexcept {
   return (value + step - 1) / step * step;

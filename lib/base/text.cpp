@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text helpers. All of them work on bytes and know ASCII letters only, so that no locale changes a result.
+// Text helpers. They work on bytes and know ASCII letters only, so that no locale changes a result.
 #include "base/text.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// Edit distance where swapping two neighbours counts as one edit: the commonest slip of a typist.
+// The edit distance, in which swapping two neighbours is one edit, as it is the most frequent typing error.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
@@ -31,7 +31,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// Length of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none.
+// The length of the well-formed UTF-8 sequence at the start of `text`, or 0 if there is none.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -41,7 +41,7 @@ std::size_t utf8_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
-  // Overlong forms, surrogates and code points beyond U+10FFFF.
+  // Refuses overlong forms, surrogates and code points beyond U+10FFFF.
   if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
       (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) {
     return 0;
@@ -90,7 +90,7 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
 }
 
 std::string nearest(std::string_view name, std::span<const std::string> candidates) {
-  // Names come from outside; the distance takes quadratic time.
+  // The distance takes quadratic time, and names come from callers.
   constexpr std::size_t kLongest = 64;
   if (name.size() > kLongest) return {};
   const std::string wanted = lower(name);
@@ -100,7 +100,7 @@ std::string nearest(std::string_view name, std::span<const std::string> candidat
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kLongest) continue;
     const std::size_t distance = edit_distance(wanted, lower(candidate));
-    // A candidate with no letter in common is no typing error.
+    // A candidate without a letter in common is no typing error.
     if (distance < best_distance && distance < std::max(wanted.size(), candidate.size())) {
       best = candidate;
       best_distance = distance;
