@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Value numbering: each distinct value of a program exists once, and only what the outputs need is kept.
+// Value numbering: each distinct value of a program exists once. finish() keeps only the values that outputs
+// need.
 #include "expr/builder.hpp"
 
 #include <bit>
@@ -51,7 +52,7 @@ Builder::Id Builder::input(std::size_t which, DType dtype) {
 }
 
 Builder::Id Builder::constant(Scalar scalar) {
-  // One NaN: which one an operation of the host makes differs between processors.
+  // All NaNs become one, as processors differ in the NaN that an operation on the host gives.
   if (std::isnan(scalar.re)) scalar.re = std::numeric_limits<double>::quiet_NaN();
   if (std::isnan(scalar.im)) scalar.im = std::numeric_limits<double>::quiet_NaN();
   Value value;

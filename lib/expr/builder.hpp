@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside the expression layer: builds a program value by value. Equal values are one value, constants are
-// folded, and rewrites that keep every IEEE result (NaN, infinities and the sign of zero) are applied as
-// values are made.
+// Builds a program value by value. Equal values become one value, constants are folded, and simplifications
+// are applied as values are made. Only those are applied that keep every IEEE result, such as NaN, infinities
+// and the sign of zero. Only the files of lib/expr use this header.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,18 @@ namespace kiln::expr {
 class Builder {
  public:
   using Id = std::uint16_t;
-  Id input(std::size_t which, DType dtype);  // a compute dtype
+  Id input(std::size_t which, DType dtype);  // `dtype` must be a compute dtype
   Id constant(Scalar value);                 // of a compute dtype
   Id index();
-  Id cast(Id value, DType to);    // to a compute dtype
-  Id narrow(Id value, DType to);  // to the compute dtype of `to`, which it is rounded to next
-  Id round(Id value, DType to);   // a float32 value through float16 or bfloat16
+  Id cast(Id value, DType to);  // `to` must be a compute dtype
+  // Converts to the compute dtype of `to`, for a value that is then rounded to `to`.
+  Id narrow(Id value, DType to);
+  Id round(Id value, DType to);  // rounds a float32 value to float16 or bfloat16
   Id apply(Fn fn, DType result, std::initializer_list<Id> args);
   const Value& operator[](Id id) const { return values_[id]; }
 
-  // The values the outputs need, renumbered in order; inputs come first. Throws when there are more than
-  // kMaxValues.
+  // Writes the values that the outputs need to the program, renumbered in order; inputs come first. Throws
+  // KILN_INVALID_ARGUMENT if there are more than kMaxValues.
   void finish(Program& program) const;
 
  private:
@@ -40,6 +41,7 @@ class Builder {
   const Scalar* constant_of(Id id) const noexcept;
   bool is_number(Id id, double number) const noexcept;
   bool is_zero(Id id, bool negative) const noexcept;
+  // These return the simpler value for an operation, or nothing if it stays as it is.
   std::optional<Id> fold(const Value& value);
   std::optional<Id> lower(const Value& value);
   std::optional<Id> rewrite(const Value& value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside the expression layer: what a name followed by '(' means.
+// What a name in front of '(' means. Only the files of lib/expr use this header.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,17 @@ struct Callable {
     multiply_add
   } kind;
   int arity = 0;
-  Fn fn = Fn::add;          // function
-  DType dtype = KILN_BOOL;  // cast
+  Fn fn = Fn::add;          // for kind function
+  DType dtype = KILN_BOOL;  // for kind cast
 };
 
 std::optional<Callable> find_callable(std::string_view name) noexcept;
 std::vector<std::string> callable_names();
-// The count of arguments must be right and none null.
+// Builds the expression for a call. The number of arguments must be right, and none may be null.
 Expr build_call(const Callable& callable, std::vector<Expr> args, int column, int line);
 std::string count_error(std::string_view name, int expected, std::size_t got);
-// Dtype names and the C names (int, uint, float, ...). These are reserved: never variables.
+// The dtype of a dtype name or of a C name (int, uint, float, ...). These names are reserved: they cannot be
+// variables.
 std::optional<DType> dtype_named(std::string_view name) noexcept;
 
 }  // namespace kiln::expr

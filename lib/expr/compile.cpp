@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed expressions to a program: every conversion becomes a value, float16 and bfloat16 become float32 with
-// a rounding only where the text converts to them.
+// Turns typed expressions into a program. Every conversion becomes a value. float16 and bfloat16 are computed
+// as float32, and rounded only where the text converts to them.
 #include "expr/builder.hpp"
 
 #include <limits>
@@ -22,7 +22,7 @@ namespace {
 class Lowering {
  public:
   Lowering(const Typing& typing, std::span<const InputType> input_types) : typing_(typing) {
-    // Inputs first, in their order, so that programs that differ in spelling only are equal.
+    // Inputs are the first values, in their order, so that programs that differ in spelling only are equal.
     std::vector<bool> read(input_types.size(), false);
     for (const Typed& typed : typing.order())
       if (typed.node->kind == Node::Kind::input) read[typed.input] = true;
@@ -32,7 +32,7 @@ class Lowering {
     for (const Typed& typed : typing.order()) values_.push_back(typed.folded ? Builder::Id{0} : lower(typed));
   }
 
-  // Stores narrow to float16 and bfloat16; a constant is rounded once, here.
+  // Storing an output rounds to float16 or bfloat16. A constant is rounded here instead, once.
   Builder::Id output(const Node* node, DType dtype) {
     const Typed& typed = typing_.order()[typing_.place(node)];
     if (typed.folded && !base::is_integer(dtype)) return rounded_constant(typed, dtype);
@@ -69,7 +69,7 @@ class Lowering {
     return narrow_already ? value : builder_.round(value, to);
   }
 
-  // An explicit conversion of a number: it may wrap, and float64 to float16 rounds once.
+  // Converts a number explicitly, so that it may wrap. It is rounded once, also from float64 to float16.
   Builder::Id rounded_constant(const Typed& typed, DType to) {
     return builder_.constant(typed.constant.cast(to).cast(base::compute_dtype(to)));
   }
@@ -89,7 +89,7 @@ class Lowering {
     return builder_.apply(fn, result, {args[0], args[1], args[2]});
   }
 
-  // uint64 and signed integers have no common integer dtype; compared, they are exact all the same.
+  // uint64 and signed integers have no common integer dtype, but their comparison is exact nevertheless.
   bool is_mixed_comparison(const Typed& typed) const {
     const Rule rule = info(typed.node->fn).rule;
     if (rule != Rule::equality && rule != Rule::comparison) return false;
@@ -98,15 +98,15 @@ class Lowering {
            base::is_integer(b.dtype) && base::is_float(typed.operands);
   }
 
-  // Of a negative number and a uint64 the order is known; others are compared as uint64.
+  // A negative number is less than any uint64. Other numbers are compared as uint64.
   Builder::Id lower_mixed_comparison(const Typed& typed) {
     const Fn fn = typed.node->fn;
     const bool first = !base::is_unsigned(typing_.order()[typed.args[0]].dtype);
-    const auto own = convert(typed.args[first ? 0 : 1], KILN_INT64, *typed.node),
+    const auto signed_value = convert(typed.args[first ? 0 : 1], KILN_INT64, *typed.node),
                other = convert(typed.args[first ? 1 : 0], KILN_UINT64, *typed.node);
-    const auto negative =
-        builder_.apply(Fn::less, KILN_BOOL, {own, builder_.constant(Scalar::integer(KILN_INT64, 0))});
-    const auto bits = builder_.cast(own, KILN_UINT64);
+    const auto negative = builder_.apply(Fn::less, KILN_BOOL,
+                                         {signed_value, builder_.constant(Scalar::integer(KILN_INT64, 0))});
+    const auto bits = builder_.cast(signed_value, KILN_UINT64);
     const auto known = builder_.apply(fn, KILN_BOOL, {first ? bits : other, first ? other : bits});
     const bool smaller = fn == Fn::less || fn == Fn::less_equal,
                larger = fn == Fn::greater || fn == Fn::greater_equal;
@@ -116,7 +116,8 @@ class Lowering {
                           {builder_.apply(Fn::logical_not, KILN_BOOL, {negative}), known});
   }
 
-  // A step of float32 is so many times smaller, where that is not below the least number of the dtype.
+  // nextafter for float16 and bfloat16. A step of float32 times a power of two is a step of the narrower
+  // dtype, except near zero, where the step is the smallest subnormal.
   Builder::Id lower_nextafter(Builder::Id x, Builder::Id y, DType dtype) {
     const bool half = dtype == KILN_FLOAT16;
     const auto number = [&](double value) { return builder_.constant(Scalar::real(KILN_FLOAT32, value)); };
@@ -129,7 +130,7 @@ class Lowering {
     const auto size = apply(Fn::multiply, {apply(Fn::fabs, {step}), number(half ? 0x1p13 : 0x1p16)});
     const auto least = apply(Fn::fmax, {size, number(half ? 0x1p-24 : 0x1p-133)});
     const auto sum = apply(Fn::add, {x, apply(Fn::copysign, {least, step})});
-    const auto zero = apply(Fn::copysign, {number(0), x});  // and not +0 from below
+    const auto zero = apply(Fn::copysign, {number(0), x});  // a step up from below zero gives -0
     const auto stepped =
         apply(Fn::where, {builder_.apply(Fn::equal, KILN_BOOL, {sum, number(0)}), zero, sum});
     const auto largest = apply(Fn::copysign, {number(half ? 65504 : 0x1.fep127), x});
@@ -139,7 +140,7 @@ class Lowering {
     return apply(Fn::where, {builder_.apply(Fn::equal, KILN_BOOL, {x, y}), y, any});
   }
 
-  // An implicit conversion, to the dtype of what a value meets.
+  // Converts a value implicitly, to the dtype of the other operands.
   Builder::Id convert(std::uint32_t place, DType to, const Node& user) {
     const Typed& typed = typing_.order()[place];
     const DType compute = base::compute_dtype(to);
@@ -194,7 +195,7 @@ Program compile(std::span<const Statements::Output> outputs, std::span<const std
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const Node* node = outputs[i].value.get();
     const DType dtype = output_dtypes[i] >= 0 ? static_cast<DType>(output_dtypes[i])
-                                              : typing.own_dtype(typing.order()[typing.place(node)]);
+                                              : typing.result_dtype(typing.order()[typing.place(node)]);
     program.outputs.push_back({outputs[i].name, dtype, lowering.output(node, dtype)});
   }
   lowering.builder().finish(program);
@@ -206,7 +207,7 @@ namespace {
 std::size_t most_values_of(const Node& node) {
   switch (node.kind) {
     case Node::Kind::cast:
-      return 3;  // a conversion, a rounding, and a number anew
+      return 3;  // a conversion, a rounding and a new constant
     case Node::Kind::apply:
       break;
     default:
@@ -214,10 +215,10 @@ std::size_t most_values_of(const Node& node) {
   }
   const FunctionInfo& function = info(node.fn);
   const std::size_t conversions = function.arity;
-  // lower_nextafter() and lower_mixed_comparison()
+  // lower_nextafter() and lower_mixed_comparison() make so many values.
   if (node.fn == Fn::nextafter) return conversions + 40;
   if (function.rule == Rule::equality || function.rule == Rule::comparison) return conversions + 8;
-  return conversions + 3;  // a function that is another one, and a constant of that
+  return conversions + 3;  // the function may be replaced by another one with one more constant
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on complex numbers, as kernels do them: the plain product, Smith's division, and pow as exp(y
-// log x). Functions are done in the next wider type and rounded once.
+// Operations on complex numbers as kernels compute them: products by the plain formula, quotients by Smith's
+// method, and pow as exp(y log x). Functions are computed in the next wider type and rounded once.
 #include <cmath>
 #include <complex>
 #include <type_traits>
@@ -15,7 +15,7 @@ std::complex<T> product(std::complex<T> x, std::complex<T> y) {
   return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
-// A power of two that brings x to the midst of the range.
+// A power of two that brings x to the middle of the exponent range.
 template <class T>
 T scale(std::complex<T> x) {
   const bool single = std::is_same_v<T, float>;
@@ -24,8 +24,8 @@ T scale(std::complex<T> x) {
   return size < std::ldexp(T{1}, single ? -90 : -900) ? std::ldexp(T{1}, single ? 60 : 120) : T{1};
 }
 
-// Smith's method: scales by the larger part of the divisor, so that its square neither overflows nor
-// vanishes.
+// Smith's method: everything is divided by the larger part of the divisor, so that the divisor's square
+// cannot overflow or underflow.
 template <class T>
 std::complex<T> quotient(std::complex<T> x, std::complex<T> y) {
   if (y == std::complex<T>{}) return {x.real() / y.real(), x.imag() / y.real()};
@@ -62,7 +62,7 @@ std::complex<W> exp_minus_one(std::complex<W> x) {
   return {near ? std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half : plain.real() - 1,
           plain.imag()};
 }
-// Of a NaN part and an infinite one, which C leaves the sign of, the infinity is odd.
+// C leaves open the sign of an infinite part beside a NaN part. Here it makes sinh odd.
 template <class W>
 std::complex<W> hyperbolic_sine(std::complex<W> x) {
   const std::complex<W> r = std::sinh(x);
@@ -74,7 +74,7 @@ std::complex<W> sine(std::complex<W> x) {
   const std::complex<W> r = hyperbolic_sine(std::complex<W>(-x.imag(), x.real()));
   return {r.imag(), -r.real()};
 }
-// x / |x|, along an axis where one part is infinite.
+// x / |x|. If one part is infinite, the result lies on that part's axis.
 template <class W>
 std::complex<W> direction(std::complex<W> x) {
   const W a = x.real(), b = x.imag(), one = 1, zero = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on bool and integers, exact for each width: wrapping where C would be undefined, defined results
-// for division by zero and for shifts by too much.
+// Operations on bool and integers. They are exact for each width, wrap where C leaves the result undefined,
+// and give defined results for division by zero and for shifts by the width or more.
 #include <bit>
 #include <concepts>
 #include <limits>
@@ -80,17 +80,17 @@ template <class T>
 T multiply_add_saturating(T x, T y, T z) {
   Wide product = 0, sum = 0;
   if (__builtin_mul_overflow(Wide{x}, Wide{y}, &product) || __builtin_add_overflow(product, Wide{z}, &sum))
-    return std::numeric_limits<T>::max();  // only unsigned 64-bit numbers get here
+    return std::numeric_limits<T>::max();  // only unsigned 64-bit numbers overflow here
   return saturate<T>(sum);
 }
 
-// The quotient rounded down, and the rest with the divisor's sign; by 0: 0.
+// The quotient is rounded down, and the remainder has the divisor's sign. Dividing by 0 gives 0.
 inline Wide floor_quotient(Wide a, Wide b) { return b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 inline Wide floor_rest(Wide a, Wide b) {
   return b == 0 ? 0 : a % b + (a % b != 0 && (a < 0) != (b < 0) ? b : 0);
 }
 
-// Wraps. Of a negative exponent 1/x rounded towards zero; 0 of x = 0.
+// x to the power n, which wraps. A negative n gives 1 / x^-n rounded towards zero; it gives 0 for x = 0.
 template <class T>
 T power(T x, T n) {
   if constexpr (std::signed_integral<T>)
@@ -101,8 +101,8 @@ T power(T x, T n) {
   return static_cast<T>(result);
 }
 
-// a, b and c as wide integers, so that no step overflows but a * b of 64-bit numbers, which needs all of Wide
-// and fits.
+// a, b and c are wide integers, so that no step overflows. Only the product of two 64-bit numbers may not fit
+// them, so it is computed in uint64.
 template <class T>
 bool integer(Fn fn, T x, T y, T z, T& r) {
   const Wide a = x, b = y, c = z;

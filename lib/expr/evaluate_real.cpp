@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on float32 and float64. Arithmetic, sqrt, fma and the exact functions are done in the dtype
-// itself, so they are correctly rounded; transcendental functions are done in the next wider type and rounded
-// once.
+// Operations on float32 and float64. Arithmetic, sqrt, fma and exact functions are computed in the dtype
+// itself, so they are correctly rounded. Transcendental functions are computed in the next wider type and
+// rounded once.
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -18,7 +18,7 @@ constexpr T kNaN = std::numeric_limits<T>::quiet_NaN();
 template <class T>
 constexpr T kInfinity = std::numeric_limits<T>::infinity();
 
-// sin, cos and tan of pi * x: the argument is reduced exactly, multiples of one half give exact results.
+// sin, cos and tan of pi * x. The argument is reduced exactly, so multiples of one half give exact results.
 template <class W>
 W sine_pi(W x) {
   if (!std::isfinite(x)) return kNaN<W>;
@@ -52,7 +52,7 @@ W tangent_pi(W x) {
   return sine_pi(x) / cosine_pi(x);
 }
 
-// std::lgamma writes a global sign; this one does not.
+// std::lgamma writes the global variable signgam, which is not thread-safe; these functions do not.
 double log_gamma(double x) {
   int sign = 0;
   return ::lgamma_r(x, &sign);
@@ -63,7 +63,7 @@ long double log_gamma(long double x) {
 }
 
 template <class W>
-W power_real(W x, W y) {  // powr: x is not negative, and the doubtful corners are NaN
+W power_real(W x, W y) {  // powr: a negative x, 0^0, inf^0 and 1^inf give NaN
   if (std::isnan(x) || std::isnan(y) || x < 0) return kNaN<W>;
   if (y == 0 && (x == 0 || std::isinf(x))) return kNaN<W>;
   if (x == 1 && std::isinf(y)) return kNaN<W>;
@@ -76,7 +76,7 @@ W log_add_exp(W x, W y) {
   return (x > y || x != x ? x : y) + std::log1p(std::exp(-std::fabs(x - y)));
 }
 
-// The rest has the divisor's sign, as Python's: zero too.
+// The remainder has the divisor's sign, as in Python; so has a zero.
 template <class T>
 T floor_rest(T x, T y) {
   const T m = std::fmod(x, y);
@@ -156,7 +156,7 @@ bool transcendental(Fn fn, W x, W y, W& r) {
   return true;
 }
 
-// NaN propagates. Of two zeros of different sign the second is taken.
+// NaN propagates. Of two zeros with different signs the second is taken.
 template <class T>
 T maximum(T a, T b) {
   return a > b || a != a ? a : b;
@@ -255,7 +255,7 @@ bool truth(Fn fn, T x, T y, bool& r) {
   return true;
 }
 
-// Fixed values, so that all machines agree: 0 and NaN give the smallest int32, infinity the largest.
+// Fixed results, so that all machines agree: 0 and NaN give the smallest int32, infinity gives the largest.
 template <class T>
 std::int32_t exponent(T x) {
   if (x == 0 || std::isnan(x)) return std::numeric_limits<std::int32_t>::min();

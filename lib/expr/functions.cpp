@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The function table and every name a text may call. Names that stand for small trees and dtype names are
-// found here too, so that the parser, kiln_expression_apply and the suggestions of errors know the same
-// names.
+// The table of functions, and every name that a text may call: functions, aliases, dtype names and names that
+// stand for small expressions. The parser, kiln_expression_apply and the suggestions in errors all use it.
 #include "expr/callable.hpp"
 
 #include "base/error.hpp"
@@ -44,7 +43,8 @@ constexpr Alias kAliases[] = {
     {"bitwise_count", Fn::popcount},
     {"conjugate", Fn::conj},
     {"angle", Fn::arg},
-    // OpenCL C's relational functions, and its looser forms, which here are the functions themselves.
+    // OpenCL C's relational functions. Its native_ and half_ forms, which may be less exact there, are the
+    // functions themselves here.
     {"isequal", Fn::equal},
     {"isnotequal", Fn::not_equal},
     {"isless", Fn::less},

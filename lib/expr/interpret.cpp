@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a program for one element on the host: the reference for kernels, and what constant folding uses.
+// Runs a program for one element on the host. Tests compare kernels with it, and evaluate() folds constants.
 #include "base/error.hpp"
 #include "expr/evaluate.hpp"
 

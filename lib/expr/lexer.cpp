@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to tokens. Only what the grammar knows passes: no strings, no comments, no preprocessor, ASCII only.
-// Numbers are read without regard to the locale.
+// Divides a text into tokens. It refuses everything the grammar has no use for: strings, comments,
+// preprocessor lines, bytes beyond ASCII. Numbers are read independently of the locale.
 #include "expr/lexer.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Spelling {
   std::string_view text;
   Tok kind;
 };
-// Longer spellings before their beginnings.
+// A spelling must come before its own beginnings.
 constexpr Spelling kSpellings[] = {
     {"<<=", Tok::shift_left_assign},
     {">>=", Tok::shift_right_assign},
@@ -132,7 +132,7 @@ class Lexer {
     fail_at(text_, token, fmt::format("unexpected character '{}'", rest.front()));
   }
 
-  // Moves `length` over digits; says whether there were any.
+  // Advances `length` over digits. Returns whether there were any.
   bool digits(std::size_t& length, bool hex) const {
     const std::size_t begin = length;
     while (hex ? is_hex(peek(length)) : is_digit(peek(length))) ++length;
@@ -156,7 +156,7 @@ class Lexer {
       if (peek(length) == '+' || peek(length) == '-') ++length;
       good = digits(length, false) && good;
     } else if (hex && !integral) {
-      good = false;  // a hexadecimal fraction needs its exponent, as in C
+      good = false;  // a hexadecimal fraction needs an exponent, as in C
     }
     const std::size_t suffix_begin = length;
     while (is_letter(peek(length)) || is_digit(peek(length)) || peek(length) == '.') ++length;
@@ -175,7 +175,7 @@ class Lexer {
     at_ += length;
   }
 
-  // C's suffixes are accepted and mean nothing, but f makes 1f a real number.
+  // C's suffixes are accepted but mean nothing, except that f makes 1f a real number.
   static bool suffix(std::string_view text, bool& integral) {
     const std::string lower = base::lower(text);
     if (lower.empty()) return true;
@@ -206,7 +206,7 @@ class Lexer {
   std::vector<Token> tokens_;
 };
 
-constexpr std::size_t kWindow = 100;  // of a long line, what a message shows
+constexpr std::size_t kWindow = 100;  // how much of a long line a message shows
 
 }  // namespace
 

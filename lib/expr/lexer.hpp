@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside the expression layer: a text, its tokens, and errors that point into it.
+// The tokens of a text, and errors that point to a place in it. Only the files of lib/expr use this header.
 #pragma once
 
 #include <cstdint>
@@ -53,20 +53,20 @@ enum class Tok : std::uint8_t {
 
 struct Token {
   Tok kind = Tok::end;
-  bool integral = false;     // number
-  std::uint32_t offset = 0;  // into the text
+  bool integral = false;     // number: whether it is an integer
+  std::uint32_t offset = 0;  // in bytes from the start of the text
   std::uint32_t length = 0;
-  int line = 1, column = 1;   // 1-based, in bytes
-  std::uint64_t natural = 0;  // number, integral
-  double real = 0;            // number, not integral
+  int line = 1, column = 1;   // counted from 1; columns in bytes
+  std::uint64_t natural = 0;  // number: the value if integral
+  double real = 0;            // number: the value if not integral
 };
 
-// Tokens end with one of kind `end`. Newlines outside parentheses and ';' are separators. Throws
+// The last token has kind `end`. Newlines outside parentheses and ';' are separators. Throws
 // KILN_PARSE_ERROR.
 std::vector<Token> tokenize(std::string_view text);
-// Throws KILN_PARSE_ERROR: position, `what`, the line and a caret under the column.
+// Throws KILN_PARSE_ERROR with the position, `what`, the line, and a caret under the column.
 [[noreturn]] void fail_at(std::string_view text, const Token& token, std::string_view what);
-// The token for a message: 'x', "the end of the text" or "the end of the line".
+// How a message names the token: 'x', "the end of the text" or "the end of the line".
 std::string describe(std::string_view text, const Token& token);
 
 }  // namespace kiln::expr

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Untyped expression nodes. They are immutable and shared, so a tree is a graph without cycles; everything
-// that walks or destroys one does so without recursion.
+// Untyped expression nodes. They are immutable and may be shared. Nothing that walks or destroys expressions
+// recurses, as they may be deep.
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -41,7 +41,8 @@ Node::~Node() {
   }
 }
 
-// Gives up the references; nodes nobody else holds are chained to `dead`, which owns one reference of each.
+// Releases the arguments. Nodes that nobody else holds are chained to `dead`, which has one reference to
+// each.
 void Node::take(std::vector<Expr>& args, const Node*& dead) noexcept {
   for (Expr& arg : args) {
     const Node* node = arg.detach();
@@ -50,7 +51,8 @@ void Node::take(std::vector<Expr>& args, const Node*& dead) noexcept {
       node->release();
       continue;
     }
-    // Orders the reads of threads that released this node before the changes made to it here.
+    // This makes the reads of other threads, which have released the node, happen before the changes to it
+    // here.
     node->retain();
     node->release();
     node->next_dead_ = dead;

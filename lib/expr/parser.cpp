@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens to untyped expressions. Binary operators use an explicit stack and prefix operators a list, so
-// recursion happens only at parentheses, calls and conditionals, where kMaxDepth bounds it.
+// Turns tokens into untyped expressions. Binary operators use an explicit stack and prefix operators a list.
+// So only parentheses, calls and conditionals recurse, to a depth of kMaxDepth.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -46,7 +46,8 @@ Binary binary_operator(Tok tok) {
   // clang-format on
 }
 
-// The operator an assignment such as += applies; `assign` applies none.
+// Whether the token assigns. `fn` is set to the operator that an assignment such as += applies; = leaves it
+// alone.
 bool assignment(Tok tok, Fn& fn) {
   // clang-format off
   switch (tok) {
@@ -87,7 +88,7 @@ class Parser {
   Parser(std::string_view text, std::span<const std::string> parameters)
       : text_(text), tokens_(tokenize(text)) {
     variables_.insert(parameters.begin(), parameters.end());
-    // A name assigned anywhere in the text is a variable everywhere in it.
+    // A name that is assigned anywhere in the text is a variable everywhere in it.
     Fn ignored = Fn::add;
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i)
       if (tokens_[i].kind == Tok::name && assignment(tokens_[i + 1].kind, ignored))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canonical text of a program: everything a kernel depends on, nothing else, constants by their bits.
+// The canonical text of a program. It has everything that a kernel depends on and nothing else. Constants are
+// written by their bits.
 #include <bit>
 #include <iterator>
 

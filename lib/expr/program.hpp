@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// From text to a typed program: untyped expressions (a shared tree), statements, and the program in
-// single-assignment form that codegen turns into a kernel body and the interpreter runs on the host. User
-// text never reaches a kernel.
+// The way from a text to a typed program. A text becomes untyped expressions (trees whose nodes may be
+// shared), compile() gives them types, and the result is a program in single-assignment form. codegen turns
+// it into the body of a kernel, and the interpreter runs it on the host. Text of the caller's never reaches a
+// kernel.
 #pragma once
 
 #include <cstdint>
@@ -24,29 +25,29 @@ enum class Fn : std::uint16_t {
 #undef KILN_FN
 };
 
-// How a function types its operands and result. Operands are converted to one common dtype first unless said.
+// How the dtypes of a function's operands and result follow from each other. Unless a rule says otherwise,
+// operands are first converted to a common dtype.
 enum class Rule : std::uint8_t {
-  arithmetic,  // any but bool operands only (bool + bool is refused); result: the common dtype. divide:
-               // integers truncate as in C
-  numeric,     // real dtypes, bool allowed as operand of another type; result: common dtype
-  bitwise,     // bool or integers
-  integer,     // integers
-  equality,    // any; result bool
-  comparison,  // real; result bool
-  logical,     // operands become bool (x != 0); result bool
-  where,       // bool, T, T -> T
-  floating,    // integers and bool become the default float; result: common float dtype
-  floating_or_complex,  // the same, complex too
-  power,                // two integers: as arithmetic; else as floating_or_complex
+  arithmetic,           // operands: any dtypes, but not all bool; result: the common dtype
+  numeric,              // operands: real dtypes, but not all bool; result: the common dtype
+  bitwise,              // operands: bool or integers; result: the common dtype
+  integer,              // operands: integers; result: the common dtype
+  equality,             // operands: any dtypes; result: bool
+  comparison,           // operands: real dtypes; result: bool
+  logical,              // operands are converted to bool (x != 0); result: bool
+  where,                // operands: bool, T, T; result: T
+  floating,             // integers and bool become the default float; result: the common float dtype
+  floating_or_complex,  // as floating, and complex dtypes
+  power,                // integers only: as arithmetic; otherwise as floating_or_complex
   rounding,             // floats; integers pass unchanged
-  rounding_or_complex,  // complex too, each part
-  magnitude,            // real: same dtype; complex: its real dtype
-  classify,             // floats (integers become the default float); result bool
-  classify_or_complex,  // complex too
-  to_int32,             // float -> int32
-  float_and_int32,      // float, int32 -> float
-  complex_part,         // complex -> its real dtype; real x: x, 0, atan2(0, x)
-  make_complex          // two floats -> complex
+  rounding_or_complex,  // as rounding, and complex dtypes, of which each part is rounded
+  magnitude,            // real: result of the same dtype; complex: result of its real dtype
+  classify,             // as floating, but the result is bool
+  classify_or_complex,  // as floating_or_complex, but the result is bool
+  to_int32,             // operand: float; result: int32
+  float_and_int32,      // operands: float, int32; result: the float dtype
+  complex_part,         // complex: result of its real dtype; real x: x, 0 or atan2(0, x)
+  make_complex          // operands: two floats; result: complex
 };
 
 struct FunctionInfo {
@@ -55,7 +56,7 @@ struct FunctionInfo {
   Rule rule;
 };
 const FunctionInfo& info(Fn fn) noexcept;
-std::span<const FunctionInfo> functions() noexcept;  // all, in the order of Fn
+std::span<const FunctionInfo> functions() noexcept;  // every function in the order of Fn
 // Other names for functions: "mod", "arccos", "maximum", ...
 struct Alias {
   const char* name;
@@ -68,107 +69,112 @@ class Node;
 using Expr = base::Ref<const Node>;
 class Node : public base::RefCounted {
  public:
-  ~Node() override;  // without recursion: trees may be deep
+  ~Node() override;  // not recursive, as expressions may be deep
   enum class Kind : std::uint8_t { input, constant, number, apply, cast, index } kind = Kind::number;
-  std::string name;         // input
-  Scalar scalar;            // constant: typed; number: weak, float64 or int64 (integral literals)
-  Fn fn = Fn::add;          // apply
-  DType dtype = KILN_BOOL;  // cast; KILN_FLOATX stands for compile's default_float
+  std::string name;  // of an input
+  // A constant has a dtype. A number is weak: float64 or, for integral literals, int64.
+  Scalar scalar;
+  Fn fn = Fn::add;          // of an apply
+  DType dtype = KILN_BOOL;  // of a cast; KILN_FLOATX stands for compile()'s default_float
   std::vector<Expr> args;
-  int column = 0;  // 1-based, 0: built from code
-  int line = 1;    // 1-based
-  int depth = 1;   // longest way to a leaf
+  int column = 0;  // counted from 1; 0: the node was not made from a text
+  int line = 1;    // counted from 1
+  int depth = 1;   // the number of nodes on the longest way to a leaf
 
  private:
   static void take(std::vector<Expr>& args, const Node*& dead) noexcept;
   mutable const Node* next_dead_ = nullptr;
 };
 Expr make_input(std::string name, int column = 0, int line = 1);
-Expr make_constant(Scalar value);       // has a dtype of its own
-Expr make_number(double value);         // weak: takes the dtype of what it meets
+Expr make_constant(Scalar value);       // has the dtype of `value`
+Expr make_number(double value);         // weak: it takes the dtype of the other operands
 Expr make_integer(std::int64_t value);  // weak
-// Throws KILN_INVALID_ARGUMENT on a wrong count or too deep a tree.
+// Both throw KILN_INVALID_ARGUMENT if the number of arguments is wrong or the tree becomes too deep.
 Expr make_apply(Fn fn, std::vector<Expr> args, int column = 0, int line = 1);
 Expr make_cast(DType dtype, Expr arg, int column = 0, int line = 1);
-// Whatever a text can call: functions and aliases, dtype names (casts), index, and names that stand for small
-// trees (square, reciprocal, logical_xor, ...). Unknown names: KILN_PARSE_ERROR with a suggestion.
+// Calls whatever a text can call: a function or an alias, a dtype name (a cast), index, or a name that stands
+// for a small expression (square, reciprocal, logical_xor, ...). Throws KILN_PARSE_ERROR, with a suggestion,
+// for an unknown name.
 Expr make_call(std::string_view name, std::vector<Expr> args, int column = 0, int line = 1);
-Expr make_index();  // the element's flat C-order index, int64 (text: index())
+Expr make_index();  // the element's flat index in C order, int64; "index()" in texts
 
-// Statements after substitution: what each assigned name is, in terms of old values of inputs only.
+// Statements after substitution: each assigned name as an expression of the inputs' old values only.
 struct Statements {
   struct Output {
     std::string name;
     Expr value;
   };
-  std::vector<Output> outputs;      // assigned names in the order of first assignment, final values
-  std::vector<std::string> inputs;  // names read before they are assigned, in order of first appearance
+  // Assigned names in the order of their first assignment, with their final values.
+  std::vector<Output> outputs;
+  // Names that are read before they are assigned, in the order in which they appear.
+  std::vector<std::string> inputs;
 };
-// "r = a*b; s = r + 1". Throws KILN_PARSE_ERROR whose message shows the text and a caret under the column.
-// `parameters`: names that are inputs even where they would be constants (pi, e, inf, nan).
+// Parses "r = a*b; s = r + 1". Throws KILN_PARSE_ERROR, whose message shows the text with a caret under the
+// column. `parameters` are names of inputs; they hide the constants pi, e, inf and nan.
 Statements parse_statements(std::string_view text, std::span<const std::string> parameters = {});
 Expr parse_expression(std::string_view text);
 inline constexpr std::size_t kMaxTextBytes = 65536;
-inline constexpr int kMaxDepth = 256;            // of parentheses, calls and conditionals in a text
-inline constexpr int kMaxTreeDepth = 4096;       // of operations, each an operand of the next
-inline constexpr std::size_t kMaxValues = 4096;  // of a program
+inline constexpr int kMaxDepth = 256;            // nested parentheses, calls and conditionals in a text
+inline constexpr int kMaxTreeDepth = 4096;       // depth of nested operations in an expression
+inline constexpr std::size_t kMaxValues = 4096;  // values of a program
 
 // ---- Typed programs ----
-// Values compute in compute_dtype: float16 and bfloat16 inputs widen on load, outputs narrow on store, and a
-// cast to them in the middle is a `round_to` value. All operands of a function have the dtype the function
-// computes in.
+// Values have compute dtypes: float16 and bfloat16 inputs become float32 when they are loaded, outputs are
+// rounded when they are stored, and a cast to one of the two in between is a `round_to` value. Operands of a
+// function have the dtype that the function computes in.
 struct Value {
   enum class Kind : std::uint8_t { input, constant, apply, cast, round_to, index } kind;
-  DType dtype = KILN_BOOL;  // of the value; never float16 or bfloat16
-  Fn fn = Fn::add;          // apply
-  // round_to: float16 or bfloat16; of a cast to float32, if not bool, what the value is rounded to next
+  DType dtype = KILN_BOOL;  // the value's dtype; never float16 or bfloat16
+  Fn fn = Fn::add;          // of an apply
+  // For round_to float16 or bfloat16. For a cast to float32 the dtype that the result is rounded to next;
+  // bool if it is not rounded.
   DType round_dtype = KILN_BOOL;
-  std::uint16_t args[3] = {0, 0, 0};  // value numbers, all smaller than this value's
-  std::uint16_t input = 0;            // input: which
-  Scalar constant;                    // constant
+  std::uint16_t args[3] = {0, 0, 0};  // numbers of earlier values
+  std::uint16_t input = 0;            // input: its index
+  Scalar constant;                    // of a constant
 };
 
 struct Program {
   struct Input {
     std::string name;
-    DType dtype;  // as stored
+    DType dtype;  // in memory
     bool scalar;  // passed by value
   };
   struct Output {
     std::string name;
-    DType dtype;          // as stored
-    std::uint16_t value;  // its dtype is compute_dtype(dtype): conversions are explicit cast values
+    DType dtype;          // in memory
+    std::uint16_t value;  // has the dtype compute_dtype(dtype), as conversions are separate cast values
   };
   std::vector<Input> inputs;
   std::vector<Output> outputs;
   std::vector<Value> values;
   bool uses_index() const noexcept;
-  std::string text() const;  // canonical: equal programs have equal texts; names are not part of it
+  std::string text() const;  // canonical: equal programs have equal texts; names are left out
 };
 
-// What a call offers for an input: an array or typed scalar, or a weak number (dtype KILN_FLOAT64 or
-// KILN_INT64, weak).
+// What a call passes for an input: an array, a scalar of a dtype, or a weak number (of dtype KILN_FLOAT64 or
+// KILN_INT64).
 struct InputType {
   DType dtype = KILN_FLOAT32;
   bool scalar = false;
-  bool weak =
-      false;  // the scalar takes the dtype of what it meets; it is passed as that dtype (see Program::inputs)
+  // The scalar takes the dtype of the other operands, and is passed as this dtype (see Program::inputs).
+  bool weak = false;
 };
-// Types, converts, folds constants, drops dead values and merges equal ones. output_dtypes[i] is -1 for "the
-// expression's own". Inputs the outputs never read keep their place. Throws KILN_TYPE_ERROR naming function,
-// column and dtypes.
+// Types the expressions, makes conversions explicit, folds constants, drops unused values and merges equal
+// ones. output_dtypes[i] is -1 for the dtype that follows from the expression. Inputs that no output reads
+// keep their places. Throws KILN_TYPE_ERROR with the function, the column and the dtypes.
 Program compile(std::span<const Statements::Output> outputs, std::span<const std::string> input_names,
                 std::span<const InputType> input_types, std::span<const int> output_dtypes,
                 DType default_float);
-// Whether an integer dtype has the value.
+// Whether an integer dtype can hold the value.
 bool fits(std::int64_t value, DType dtype) noexcept;
 
-// Values that compile() makes of the expressions' nodes, at most: each node counts once. Of an output besides
-// one, where it is converted.
+// The most values that compile() makes of the nodes of these expressions, each node counted once. An output
+// that needs a conversion may take one value more.
 std::size_t most_values(std::span<const Expr> expressions);
 
-// Runs the program for one element on the host: the reference the kernels are tested against. Scalars of
-// inputs have the inputs' dtypes; results the outputs'.
+// Runs the program for one element on the host. Tests compare kernels with it. `inputs` have the dtypes of
+// the program's inputs, and `outputs` get those of its outputs.
 void interpret(const Program& program, std::span<const Scalar> inputs, std::int64_t index,
                std::span<Scalar> outputs);
 

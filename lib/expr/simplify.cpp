@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rewrites of Builder. Never here: 0 * x, x + 0.0 or x - x of floats, reassociation, and anything that
-// would round differently.
+// The simplifications of Builder. It never simplifies 0 * x, x + 0.0 or x - x of floats, never reassociates,
+// and changes nothing that would round differently.
 #include <cmath>
 
 #include "expr/builder.hpp"
@@ -28,7 +28,7 @@ bool commutes(Fn fn) {
   }
 }
 
-// Every value of `from` is a value of `to`, and converting it further gives the same from either.
+// Whether `to` holds every value of `from`, and converting further gives the same from either.
 bool widens(DType from, DType to) {
   if (base::is_bool(from)) return true;
   const std::size_t a = base::dtype_size(from), b = base::dtype_size(to);
@@ -51,7 +51,7 @@ bool Builder::is_number(Id id, double number) const noexcept {
   return c->i == static_cast<std::int64_t>(number);
 }
 
-// A zero that may be added without a trace: any integer zero, or the float zero of the asked sign.
+// Whether adding the value changes nothing: any integer zero, or the float zero of this sign.
 bool Builder::is_zero(Id id, bool negative) const noexcept {
   return is_number(id, 0) &&
          (base::is_integer(values_[id].dtype) || std::signbit(constant_of(id)->re) == negative);
@@ -85,7 +85,8 @@ Builder::Id Builder::narrow(Id id, DType to) {
   const DType compute = base::compute_dtype(to);
   const Value from = values_[id];
   if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(compute));
-  // Numbers that float32 holds, or that are too large for float16 in any case, are rounded once already.
+  // A single rounding is enough for numbers that float32 holds, and for integers, which are exact in float32
+  // or overflow float16 in any case.
   const DType real = base::is_complex(from.dtype) ? base::real_dtype(from.dtype) : from.dtype;
   const bool wide =
       real == KILN_FLOAT64 || (to == KILN_BFLOAT16 && base::is_integer(real) && base::dtype_size(real) >= 4);
@@ -123,7 +124,7 @@ std::optional<Builder::Id> Builder::fold(const Value& value) {
   return constant(evaluate(value.fn, value.dtype, args));
 }
 
-// Functions that are others, or nothing, for some dtypes: fewer cases for kernels.
+// Replaces functions that for some dtypes are another function, or do nothing. Kernels then have fewer cases.
 std::optional<Builder::Id> Builder::lower(const Value& value) {
   const Id x = value.args[0];
   const DType dtype = values_[x].dtype;

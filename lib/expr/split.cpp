@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values are computed in their order, which goes to the depth of an expression first, so few of them wait
-// for others. A part ends where the next value would need more arrays than a kernel has.
+// Values are computed in the order of the program. This order goes to the depth of an expression first, so
+// that few values wait for others. A part ends where the next value would need more arrays than a kernel may
+// have.
 #include "expr/split.hpp"
 
 #include <algorithm>
@@ -10,13 +11,13 @@ namespace {
 
 using Kind = Value::Kind;
 
-// In the order of computation: a value, or the store of an output.
+// One thing to compute, in order: a value, or the store of an output.
 struct Item {
   bool store;
   std::size_t number;
 };
 
-// Inputs, constants and indices cost nothing: each part has its own.
+// Each part has its own copy of inputs, constants and indices, which costs nothing.
 bool is_leaf(const Value& value) {
   return value.kind == Kind::input || value.kind == Kind::constant || value.kind == Kind::index;
 }
@@ -57,7 +58,7 @@ class Splitter {
  private:
   static constexpr std::size_t kNone = std::size_t(-1);
 
-  // Each value once.
+  // Visits each value that the item reads, once.
   template <class Visit>
   void for_each_read(const Item& item, Visit&& visit) const {
     if (item.store) return visit(whole_.outputs[item.number].value);
@@ -66,7 +67,7 @@ class Splitter {
       if (std::find(value.args, value.args + a, value.args[a]) == value.args + a) visit(value.args[a]);
   }
 
-  // The most items that one kernel computes.
+  // The end of the largest part that begins at `from` and fits in one kernel.
   std::size_t end_of_part(std::size_t from) const {
     std::vector<bool> met(whole_.values.size(), false);
     std::size_t arrays = 0, scalars = 0, waiting = 0, end = from + 1;
@@ -92,7 +93,7 @@ class Splitter {
     return end;
   }
 
-  // The number in `part` of a value that it reads or has computed.
+  // The number that the value has in `part`; a value from an earlier part becomes an input.
   std::uint16_t value_in(Part& part, std::size_t v) {
     if (number_[v] != kNone) return std::uint16_t(number_[v]);
     Value value = whole_.values[v];
@@ -142,9 +143,10 @@ class Splitter {
   const Program& whole_;
   const Fits& fits_;
   std::vector<Item> items_;
-  std::vector<std::size_t> place_, last_;  // of values: the items that compute and last read them
-  std::vector<std::size_t> temporary_;     // of values that wait for a later part
-  std::vector<std::size_t> number_;        // of values in the part at hand
+  // For each value, the item that computes it and the item that reads it last.
+  std::vector<std::size_t> place_, last_;
+  std::vector<std::size_t> temporary_;  // for each value that a later part reads, the index of its temporary
+  std::vector<std::size_t> number_;     // for each value, its number in the part that is being made
   Split split_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The type rules, one for each Rule, and the way weak numbers find their dtype.
+// The rules of types, one for each Rule, and how weak numbers get their dtypes.
 #include "expr/typing.hpp"
 
 #include "base/error.hpp"
@@ -31,7 +31,7 @@ Typing::Typing(std::span<const Statements::Output> outputs, std::span<const std:
   resolve();
 }
 
-// Puts a node's operands before it, each node once.
+// Appends the expression's nodes to the order, each once and after its operands.
 void Typing::collect(const Node* root) {
   struct Frame {
     const Node* node;
@@ -47,7 +47,7 @@ void Typing::collect(const Node* root) {
       stack.push_back({arg, 0});
     } else {
       if (frame.node->kind == Node::Kind::input) {
-        // One entry for each name, however many nodes read it.
+        // All nodes that read one name share one entry.
         const auto [known, fresh] =
             input_entries_.try_emplace(frame.node->name, static_cast<std::uint32_t>(order_.size()));
         if (!fresh) {
@@ -128,7 +128,8 @@ void Typing::infer_apply(Typed& typed) {
   fold(typed, result);
 }
 
-// The common dtype of operands [first, last): strong ones promote, numbers adapt. All weak: weak.
+// The common dtype of operands `first` to `last` - 1. Operands with dtypes are promoted, and weak numbers
+// adapt to them. If all are weak, so is the result.
 Typing::Common Typing::common(const Typed& typed, int first, int last) const {
   bool strong = false;
   DType dtype = KILN_BOOL;
@@ -219,7 +220,7 @@ void Typing::check_second_int32(const Typed& typed) const {
   if (!fits) refuse(typed, "the second argument must fit int32; convert it, as in int32(n)");
 }
 
-// Numbers among themselves are computed in int64 and float64, whatever they meet later.
+// Operations of numbers only are computed in int64 or float64, whatever dtype the result is converted to.
 void Typing::fold(Typed& typed, const Common& c) {
   const FunctionInfo& function = info(typed.node->fn);
   Scalar args[3];
@@ -249,12 +250,13 @@ DType Typing::operand_dtype(const Typed& typed, int i) const {
   return typed.operands;
 }
 
-DType Typing::own_dtype(const Typed& typed) const {
+DType Typing::result_dtype(const Typed& typed) const {
   return typed.folded && typed.weak != Weak::none ? alone(typed.weak) : typed.dtype;
 }
 
-// Something converts this weak value to `dtype`. Real numbers take float dtypes, integers integer dtypes; a
-// scalar that is an integer takes floats too, but a computation with it stays one of integers.
+// Tells a weak value that it is converted to `dtype`. Real numbers take float dtypes and integers take
+// integer dtypes. An integer scalar that is an input takes float dtypes too, but what is computed from it
+// stays an integer.
 void Typing::demand(Typed& typed, DType dtype) {
   if (typed.weak == Weak::none || typed.folded) return;
   DType wanted = alone(typed.weak);
@@ -264,7 +266,7 @@ void Typing::demand(Typed& typed, DType dtype) {
   else if (typed.weak == Weak::integer && base::is_integer(dtype))
     wanted = dtype;
   else if (base::is_bool(dtype) && typed.node->kind == Node::Kind::input)
-    wanted = KILN_BOOL;  // asked of the number itself, however small
+    wanted = KILN_BOOL;  // whether the number itself is not 0, before any rounding
   const DType both = typed.demanded ? base::promote(typed.dtype, wanted) : wanted;
   const bool mixed =
       typed.demanded && base::is_integer(typed.dtype) && base::is_integer(wanted) && !base::is_integer(both);
@@ -280,7 +282,8 @@ void Typing::resolve() {
       if (!typed.demanded) typed.dtype = alone(typed.weak);
       typed.operands = typed.dtype;
     }
-    // A number is one of what is computed in: it is not rounded to float16 or bfloat16 first, as in texts.
+    // An input that is a number has a compute dtype: like a number in a text, it is not rounded to float16 or
+    // bfloat16 first.
     if (typed.node->kind == Node::Kind::input)
       input_dtypes_[typed.input] = typed.weak == Weak::none ? typed.dtype : base::compute_dtype(typed.dtype);
     if (typed.node->kind == Node::Kind::cast) demand(order_[typed.args[0]], cast_dtype(typed));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside the expression layer: the dtype of every node of some expressions. Two passes without recursion:
-// upwards, operands before what uses them, then downwards, where numbers and weak scalars learn the dtype of
-// what they meet.
+// Finds the dtype of every node of some expressions in two passes without recursion. The first goes from
+// operands to the nodes that use them. The second goes back and tells numbers and weak scalars the dtype of
+// the values they are used with. Only the files of lib/expr use this header.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,23 @@
 
 namespace kiln::expr {
 
-// Not weak: has a dtype of its own. Weak: takes the dtype of what it meets.
+// A value that is not weak has a dtype. A weak number takes the dtype of the other operands.
 enum class Weak : std::uint8_t { none, integer, real };
 
 struct Typed {
   const Node* node = nullptr;
-  std::uint32_t args[3] = {0, 0, 0};  // places in the order; all before this node's
-  DType dtype = KILN_BOOL;            // nominal: float16 stays float16 though computed in float32
-  DType operands = KILN_BOOL;  // apply: the nominal dtype operands are converted to, see operand_dtype()
+  std::uint32_t args[3] = {0, 0, 0};  // indices in the order; all are before this node's
+  // Before replacement by the compute dtype: float16 although it is computed in float32.
+  DType dtype = KILN_BOOL;
+  // Apply: the dtype that operands are converted to (before replacement by the compute dtype); see
+  // operand_dtype().
+  DType operands = KILN_BOOL;
   Weak weak = Weak::none;
-  bool demanded = false;  // a weak node whose dtype something has asked for
-  bool folded = false;    // made of numbers only: `constant` is its value, int64 or float64 while weak
+  bool demanded = false;  // a weak node that a user has told a dtype
+  // Made of numbers only: `constant` is the value, int64 or float64 as long as it is weak.
+  bool folded = false;
   Scalar constant;
-  std::uint16_t input = 0;  // which
+  std::uint16_t input = 0;  // input: its index
 };
 
 class Typing {
@@ -33,10 +37,10 @@ class Typing {
 
   const std::vector<Typed>& order() const noexcept { return order_; }
   std::uint32_t place(const Node* node) const { return places_.at(node); }
-  // The nominal dtype operand i of an apply node is converted to.
+  // The dtype that operand i of an apply node is converted to, before replacement by the compute dtype.
   DType operand_dtype(const Typed& typed, int i) const;
-  DType cast_dtype(const Typed& typed) const;  // what a cast node converts to
-  DType own_dtype(const Typed& typed) const;   // of a result nothing else decides
+  DType cast_dtype(const Typed& typed) const;    // the dtype that a cast node converts to
+  DType result_dtype(const Typed& typed) const;  // the dtype of an output if the caller asks for none
   DType input_dtype(std::size_t input) const { return input_dtypes_[input]; }
 
  private:
@@ -62,12 +66,13 @@ class Typing {
   DType default_float_;
   std::vector<Typed> order_;
   std::unordered_map<const Node*, std::uint32_t> places_;
-  std::unordered_map<std::string_view, std::uint32_t> input_entries_;  // in order_
-  std::unordered_map<std::string_view, std::uint16_t> input_places_;   // among the inputs
+  std::unordered_map<std::string_view, std::uint32_t> input_entries_;  // index in order_
+  std::unordered_map<std::string_view, std::uint16_t> input_places_;   // index among the inputs
   std::vector<DType> input_dtypes_;
 };
 
-// "expression: column 7: " or, for nodes built from code, "expression: ".
+// The start of an error message: "expression: column 7: ", or "expression: " for nodes that were not made
+// from a text.
 std::string error_prefix(const Node& node);
 
 }  // namespace kiln::expr

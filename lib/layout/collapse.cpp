@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fewest loops that visit several operands together. On the path of every eager call: no allocation, no
-// more than one pass over axes and operands where the axes are in order already.
+// Finds the fewest loops that visit several operands together. Every eager call comes here, so it allocates
+// nothing, and makes one pass over axes and operands if the axes are already in order.
 #include <cstdlib>
 
 #include "layout/layout.hpp"
@@ -10,8 +10,8 @@ namespace {
 
 enum class Order { keep, swap, either };
 
-// Whether axis `outer`, which comes first, should stay outside axis `inner`: the first operand that steps
-// along both decides.
+// Whether axis `outer` should stay outside axis `inner`. The first operand whose strides along the two
+// differ, and are not 0, decides.
 Order compare(std::span<const Dims* const> strides, std::size_t outer, std::size_t inner) noexcept {
   for (const auto* operand : strides) {
     const auto a = std::llabs((*operand)[outer]), b = std::llabs((*operand)[inner]);
@@ -21,7 +21,7 @@ Order compare(std::span<const Dims* const> strides, std::size_t outer, std::size
   return Order::either;
 }
 
-// Insertion sort that walks past axes without an opinion, since "either" is not transitive.
+// An insertion sort that looks past axes for which compare() says "either", as this answer is not transitive.
 void sort_axes(std::span<const Dims* const> strides, std::uint8_t* axes, std::size_t count) noexcept {
   for (std::size_t i = 1; i < count; ++i) {
     const auto axis = axes[i];

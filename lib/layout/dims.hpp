@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Up to KILN_MAX_DIMS extents or strides, held inline: shapes never touch the heap.
+// A list of up to KILN_MAX_DIMS extents or strides, stored inside the object so that shapes never allocate.
 #pragma once
 
 #include <kiln/types.h>
@@ -13,7 +13,7 @@
 
 namespace kiln::layout {
 
-// Who asked for the shape is not known here: the C ABI names the entry.
+// The message lacks the operation, which is not known here. The C ABI adds its entry's name.
 class TooManyDimensions final : public base::Error {
  public:
   TooManyDimensions()

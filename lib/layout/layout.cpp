@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes, stride orders, contiguity and the bytes a layout touches. Products and sums that could leave 64 bits
-// are checked: once a layout has passed check_inside, its plain arithmetic is safe.
+// Sizes, strides, contiguity, and the bytes a layout covers. Products and sums that could exceed 64 bits are
+// checked. After check_inside has passed a layout, plain arithmetic on it cannot overflow.
 #include "layout/layout.hpp"
 
 #include <iterator>
@@ -36,7 +36,7 @@ std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t items
     base::fail(KILN_SHAPE_ERROR, "{}: got {} dimensions, expected at most {}", operation, shape.size(),
                KILN_MAX_DIMS);
   }
-  // Extents of 0 are left out of the bytes, so that the strides of an empty array cannot overflow either.
+  // Extents of 0 do not count for the bytes, so that the strides of an empty array cannot overflow either.
   std::int64_t bytes = static_cast<std::int64_t>(itemsize), size = 1;
   for (auto extent : shape) {
     if (extent < 0) {
@@ -46,7 +46,7 @@ std::int64_t checked_size(std::span<const std::int64_t> shape, std::size_t items
       base::fail(KILN_OVERFLOW, "{}: shape {} of {} byte elements is more than 2^63-1 bytes", operation,
                  shape_text(shape), itemsize);
     }
-    size *= extent;  // not more than bytes
+    size *= extent;  // at most `bytes`
   }
   return size;
 }
@@ -72,7 +72,7 @@ Dims f_strides(std::span<const std::int64_t> shape, std::size_t itemsize) {
 }
 
 Dims keep_strides(const Layout& like, std::size_t itemsize) {
-  std::size_t order[KILN_MAX_DIMS];  // outermost first
+  std::size_t order[KILN_MAX_DIMS];  // the outermost axis comes first
   for (std::size_t i = 0; i < like.ndim(); ++i) order[i] = i;
   const auto larger = [&](std::size_t a, std::size_t b) {
     return magnitude(like.strides[a]) > magnitude(like.strides[b]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Do two layouts, or two indices of one, touch a common byte? That is a linear equation in bounded integers:
-// range tests settle nearly all cases, a search pruned by greatest common divisors the rest, up to a limit of
-// work.
+// Whether two layouts, or two indices of one layout, share a byte. The question is a linear equation in
+// bounded integers. Range tests answer nearly all cases. A search that is pruned by greatest common divisors
+// answers the others, up to a limit of steps.
 #include "layout/layout.hpp"
 
 namespace kiln::layout {
@@ -14,7 +14,7 @@ enum class Answer { no, yes, unknown };
 constexpr std::size_t kMaxTerms = 2 * KILN_MAX_DIMS + 1;
 constexpr int kWorkLimit = 1 << 14;
 
-// coefficient * x with 0 <= x <= bound, both positive.
+// coefficient * x for 0 <= x <= bound; both are positive.
 struct Term {
   Wide coefficient, bound;
 };
@@ -31,7 +31,7 @@ Wide gcd(Wide a, Wide b) noexcept {
 Wide floor_div(Wide a, Wide b) noexcept { return a / b - (a % b < 0); }
 Wide ceil_div(Wide a, Wide b) noexcept { return a / b + (a % b > 0); }
 
-// x with a * x = 1 modulo m, for coprime a and m.
+// The x with a * x = 1 modulo m, for coprime a and m.
 Wide inverse(Wide a, Wide m) noexcept {
   if (m == 1) return 0;
   Wide r0 = m, r1 = a % m, x0 = 0, x1 = 1;
@@ -46,7 +46,7 @@ Wide inverse(Wide a, Wide m) noexcept {
   return x0 < 0 ? x0 + m : x0;
 }
 
-// Is there a choice of the x whose terms sum to a value in [low, high]?
+// Finds out whether the terms can sum to a value in [low, high].
 class Search {
  public:
   void add(Wide coefficient, Wide bound) noexcept {
@@ -61,7 +61,7 @@ class Search {
     high = floor_div(high, divisor);
     if (low > high) return Answer::no;
     for (std::size_t i = 0; i < count_; ++i) terms_[i].coefficient /= divisor;
-    add(1, high - low);  // the freedom within the range
+    add(1, high - low);  // the sum may be anywhere in the range
     prepare();
     work_ = &work;
     return descend(0, high);
@@ -69,9 +69,9 @@ class Search {
 
  private:
   struct Level {
-    Wide largest;           // sum of this and all later terms
-    Wide divisor;           // of this and all later coefficients
-    Wide modulus, inverse;  // the x that leave later terms a chance are one residue of the modulus
+    Wide largest;           // the largest sum of this and all later terms
+    Wide divisor;           // the greatest common divisor of this and all later coefficients
+    Wide modulus, inverse;  // only x of one residue of the modulus can lead to a solution by later terms
   };
 
   void prepare() noexcept {
@@ -102,7 +102,8 @@ class Search {
     if (target < 0 || target > level.largest) return Answer::no;
     if (at == count_) return Answer::yes;
     if (target % level.divisor != 0) return Answer::no;
-    if (at + 1 == count_) return Answer::yes;  // divisible by the last coefficient and not above its bound
+    // The target is divisible by the last coefficient and not above its largest multiple.
+    if (at + 1 == count_) return Answer::yes;
     const auto& term = terms_[at];
     const Wide low = std::max<Wide>(0, ceil_div(target - levels_[at + 1].largest, term.coefficient));
     const Wide high = std::min(term.bound, target / term.coefficient);
@@ -134,7 +135,7 @@ bool may_overlap(const Layout& a, std::size_t a_itemsize, const Layout& b, std::
              b_span = byte_span(b, b_itemsize, "may_overlap");
   if (a_span.high <= b_span.low || b_span.high <= a_span.low) return false;
   if (a.offset == b.offset) return true;
-  // a's element begins at a_low + sum(x), b's at b_last - sum(y), all terms positive.
+  // An element of `a` begins at a_low + sum(x), one of `b` at b_last - sum(y), where all terms are positive.
   Search search;
   for (std::size_t i = 0; i < a.ndim(); ++i) search.add(a.strides[i], a.shape[i] - 1);
   for (std::size_t i = 0; i < b.ndim(); ++i) search.add(b.strides[i], b.shape[i] - 1);
@@ -155,14 +156,14 @@ bool overlaps_itself(const Layout& layout, std::size_t itemsize) {
   }
   std::sort(axes, axes + count, [](const Axis& a, const Axis& b) { return a.stride > b.stride; });
   const Wide item = static_cast<Wide>(itemsize);
-  Wide inner = item;  // bytes that all smaller strides span
+  Wide inner = item;  // bytes from the first to the last element along all axes with smaller strides
   bool nested = true;
   for (std::size_t i = count; i-- > 0;) {
     nested = nested && axes[i].stride >= inner;
     inner += axes[i].stride * axes[i].last;
   }
   if (nested) return false;
-  // Two indices differ by d, where the first non-zero component d[k] can be taken as positive.
+  // Two indices differ by d. Its first component that is not zero, d[k], can be taken as positive.
   int work = kWorkLimit;
   for (std::size_t k = 0; k < count; ++k) {
     Search search;

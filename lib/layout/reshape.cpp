@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reshaping in C order: the shape that is meant, and its strides where no element has to move.
+// Reshaping in C order: finds the meant shape, and its strides if no element has to move.
 #include "base/checked.hpp"
 #include "layout/layout.hpp"
 
@@ -32,14 +32,15 @@ Dims resolve_reshape(std::span<const std::int64_t> from, std::span<const std::in
 
 std::optional<Layout> reshape_view(const Layout& layout, const Dims& shape, std::size_t itemsize) {
   if (layout.size() == 0) return Layout{shape, c_strides(shape, itemsize), layout.offset};
-  Dims extents, strides;  // without axes of extent 1
+  Dims extents, strides;  // axes of extent 1 are left out
   for (std::size_t i = 0; i < layout.ndim(); ++i) {
     if (layout.shape[i] == 1) continue;
     extents.push_back(layout.shape[i]);
     strides.push_back(layout.strides[i]);
   }
   Layout out{shape, Dims(shape.size(), 0), layout.offset};
-  // Runs of old axes [from, from_end) and new axes [to, to_end) with equal products map onto each other.
+  // Old axes [from, from_end) and new axes [to, to_end) have the same product of extents, so one group
+  // becomes the other.
   std::size_t from = 0, to = 0;
   while (from < extents.size()) {
     while (to < shape.size() && shape[to] == 1) ++to;
@@ -65,7 +66,7 @@ std::optional<Layout> reshape_view(const Layout& layout, const Dims& shape, std:
     from = from_end;
     to = to_end;
   }
-  // Left are axes of extent 1, which take the stride that keeps the layout C-like.
+  // Axes of extent 1 are left. They get the stride that a C-contiguous array would have.
   for (auto i = shape.size(); i-- > 0;) {
     if (shape[i] != 1) continue;
     out.strides[i] = static_cast<std::int64_t>(itemsize);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views of a layout, with NumPy's meaning. A view without elements keeps the offset of its source, so
-// that no offset ever points outside the buffer.
+// Views of a layout, as in NumPy. A view without elements keeps the offset of its source, so that no offset
+// lies outside the buffer.
 #include "base/checked.hpp"
 #include "layout/layout.hpp"
 
@@ -11,7 +11,7 @@ struct Range {
   std::int64_t start, length;
 };
 
-// The elements that start:stop:step picks of an axis, as Python's slice.indices does.
+// The elements that start:stop:step picks of an axis, by the rules of Python's slice.indices.
 Range slice_range(const Index& index, std::int64_t extent, const char* operation) {
   if (index.step == 0) base::fail(KILN_INVALID_ARGUMENT, "{}: got a slice step of 0", operation);
   const bool forward = index.step > 0;
@@ -47,7 +47,7 @@ void take_slice(Layout& out, const Layout& from, std::size_t axis, const Index& 
                 const char* operation) {
   const auto range = slice_range(index, from.shape[axis], operation);
   auto stride = from.strides[axis];
-  // At most one element: the step is never taken and may be any number.
+  // The product overflows only if the slice has one element at most, so that the stride is never used.
   if (__builtin_mul_overflow(stride, index.step, &stride)) stride = from.strides[axis];
   if (range.length > 0) advance(out, from.strides[axis], range.start, operation);
   out.shape.push_back(range.length);
@@ -58,7 +58,7 @@ void keep_offset_if_empty(Layout& out, const Layout& from) noexcept {
   if (out.size() == 0) out.offset = from.offset;
 }
 
-// Marks an axis as named; refuses a second time.
+// Marks an axis as named. Throws if it is named already.
 std::size_t name_axis(bool (&seen)[KILN_MAX_DIMS], std::int64_t axis, std::size_t ndim,
                       const char* operation) {
   const auto at = normalize_axis(axis, ndim, operation);
@@ -234,7 +234,7 @@ Layout diagonal(const Layout& layout, std::int64_t offset, std::int64_t axis1, s
   }
   out.shape.push_back(length);
   std::int64_t stride;
-  // A sum that does not fit belongs to a diagonal of one element at most.
+  // If the sum overflows, the diagonal has one element at most.
   if (__builtin_add_overflow(layout.strides[row], layout.strides[column], &stride))
     stride = layout.strides[column];
   out.strides.push_back(stride);
