@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counted memory of a context: a block of the pool plus what is needed to order its uses between queues.
+// A buffer is reference-counted memory of a context: a block of the pool, or memory made elsewhere. It also
+// knows its last uses, so that work on several queues can be ordered.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -17,14 +18,14 @@ class Context;
 enum class QueueId : std::uint8_t { compute = 0, transfer = 1 };
 inline constexpr int kQueueCount = 2;
 
-// Sequence numbers of the last work that touched some memory, per queue; 0: none. Guarded by the context's
-// submit lock.
+// The numbers of the last submissions on each queue that wrote and read some memory; 0: none. Guarded by the
+// context's submit lock.
 struct LastUse {
   std::uint64_t write[kQueueCount] = {0, 0};
   std::uint64_t read[kQueueCount] = {0, 0};
 };
 
-// What is known of memory made elsewhere. `release` is called once, when no work uses the memory any more.
+// Describes memory that was made elsewhere. `release` is called once, when no work uses the memory any more.
 struct Foreign {
   void (*release)(void* user) = nullptr;
   void* user = nullptr;
@@ -35,13 +36,15 @@ class Buffer final : public base::RefCounted {
  public:
   Context& context() const noexcept { return *context_; }
   std::size_t size() const noexcept { return size_; }
-  backend::MemoryHandle memory() const noexcept { return memory_; }  // null for zero bytes
-  std::size_t offset() const noexcept { return offset_; }            // of this buffer in memory()
-  std::size_t capacity() const noexcept { return capacity_; }        // bytes of the block, at least size()
-  std::uint64_t segment() const noexcept { return segment_; }        // of memory(); never used twice
+  backend::MemoryHandle memory() const noexcept { return memory_; }  // null for a buffer of zero bytes
+  std::size_t offset() const noexcept { return offset_; }  // where the buffer begins in memory(), in bytes
+  // The size of the block in bytes, at least size().
+  std::size_t capacity() const noexcept { return capacity_; }
+  // The number of the segment that memory() is; never used twice.
+  std::uint64_t segment() const noexcept { return segment_; }
   bool kernel_readable() const noexcept { return readable_; }
   bool kernel_writable() const noexcept { return writable_; }
-  // From now on nothing writes it. Only for who has just made it.
+  // Forbids writing from now on. Only the creator may call it, before it shares the buffer.
   void make_read_only() noexcept { writable_ = false; }
   bool pinned() const noexcept { return kind_ == backend::MemoryKind::pinned; }
   void* host_pointer() const noexcept { return host_; }  // null for device memory
@@ -51,7 +54,7 @@ class Buffer final : public base::RefCounted {
   friend class Context;
   friend class Recording;
   Buffer() = default;
-  ~Buffer() override;  // returns the block to the pool; the context stays alive until then
+  ~Buffer() override;  // returns the block to the pool, so it keeps the context alive until then
   base::Ref<Context> context_;
   backend::MemoryHandle memory_ = nullptr;
   std::size_t offset_ = 0;
@@ -59,12 +62,13 @@ class Buffer final : public base::RefCounted {
   backend::MemoryKind kind_ = backend::MemoryKind::device;
   bool readable_ = true, writable_ = true;
   void* host_ = nullptr;
-  void* block_ = nullptr;      // the pool's record
-  std::uint64_t segment_ = 0;  // the number of its segment, which is never used twice
+  void* block_ = nullptr;      // the pool's Block
+  std::uint64_t segment_ = 0;  // see segment()
   LastUse use_;
-  // A handle of its own, once it was asked for: memory() where the buffer begins there.
+  // A handle that begins where the buffer does, if Context::part() was called: memory() itself if offset() is
+  // 0.
   std::atomic<backend::MemoryHandle> part_{nullptr};
-  std::unique_ptr<Foreign> foreign_;  // null: the memory is the pool's
+  std::unique_ptr<Foreign> foreign_;  // null: the memory is from the pool
 };
 
 }  // namespace kiln::runtime

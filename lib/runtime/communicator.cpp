@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Communicators: made without a lock, as that waits for other ranks; used under the submit lock, so by one
-// thread at a time.
+// Communicators are created without a lock, as creation waits for other ranks. They are used under the submit
+// lock, so by one thread at a time.
 #include "runtime/communicator.hpp"
 
 #include "base/error.hpp"
@@ -36,7 +36,7 @@ Communicator::~Communicator() {
     impl.queues.wait(impl.queues.lane(QueueId::compute), last_.load(std::memory_order_acquire),
                      "communicator release");
   } catch (const std::exception&) {
-    lost = true;  // the context has failed, which its next call tells
+    lost = true;  // the context has failed; its next call reports it
   }
   impl.device->communicator_destroy(handle_, lost);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contexts, buffers and events: opening, allocation, launches, waiting, and release in any order. In a forked
-// child nothing of the vendor's is touched, not even to release it.
+// Contexts and buffers: opening, allocation, launches, and release in any order. In a forked child no vendor
+// function is called, not even to release something.
 #include "runtime/context.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kFault = "fault:";
 
-// "opencl" of "opencl0:0" and of "fault:opencl0:0".
+// "opencl" for "opencl0:0" and for "fault:opencl0:0".
 std::string backend_of(std::string_view name) {
   if (name.starts_with(kFault)) name.remove_prefix(kFault.size());
   return std::string(name.substr(0, name.find_first_of("0123456789:")));
@@ -82,9 +82,10 @@ Context::Impl::~Impl() {
   if (index_block) device_pool.release(index_block, LastUse{});
 }
 
-// The first kernels that are compiled are waited for, so that what the compiler then made is known to be
-// there when the handler is registered. (exit() in another thread than main would else destroy it first.) The
-// first one alone may be as simple as a fill, of which the compiler makes less.
+// Waits for the first few kernels that the driver compiles in this process. What its compiler creates then
+// exists when the exit handler is registered, and so is destroyed after the handler has run. (Otherwise
+// exit() in another thread than main would destroy it first.) One kernel is not enough: it may be as simple
+// as a fill, for which the compiler creates less.
 void Context::Impl::see_compiler(const char* operation) {
   const std::uint64_t compiled = programs.statistics().compiled;
   if (compiled == compiles_seen.load(std::memory_order_relaxed)) return;
@@ -165,7 +166,7 @@ void Context::Impl::fail_out_of_memory(std::size_t bytes, backend::MemoryKind ki
   try {
     info = device->memory_info();
   } catch (const std::exception&) {
-    // Figures for the message only: being out of memory is what the caller must hear of.
+    // These numbers are for the message only. The caller must learn that memory is exhausted.
   }
   const std::uint64_t total = info.total != 0 ? info.total : device->properties().total_memory;
   const std::uint64_t free = info.free_known ? info.free : total - std::min(total, statistics.reserved);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One opened device: its queues, memory and programs. Thread-safe. Every buffer, queue and event holds a
-// reference, so any order of release is safe. Work is ordered by sequence numbers: each queue counts its
-// submissions, buffers remember the numbers of their last uses, and vendor events are recorded only where
-// another queue or the host must wait.
+// A context is one opened device with its queues, memory and programs. All functions may be called from any
+// thread. Buffers, queues and events hold references to their context, so they may be released in any order.
+// Work is ordered by sequence numbers: each queue numbers its submissions, and each buffer remembers the
+// numbers of its last uses. Vendor events are recorded only where another queue or the host must wait.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -26,7 +26,7 @@
 
 namespace kiln::runtime {
 
-// What computes matrix products: see flag blas.
+// What computes matrix products; see the flag `blas`.
 enum class BlasChoice { automatic, own, vendor };
 
 struct ContextOptions {
@@ -34,23 +34,24 @@ struct ContextOptions {
   bool launch_blocking = false;
   bool fast_math = false;
   bool check_index = false;
-  bool tensor_float = false;  // matmul_precision is tensorfloat32
+  bool tensor_float = false;  // the flag matmul_precision is tensorfloat32
   BlasChoice blas = BlasChoice::automatic;
   backend::Sched sched = backend::Sched::driver;
   base::Preallocate preallocate;
-  std::uint64_t memory_budget = 0;  // 0: none
-  // What may be queued and not have passed: commands, and bytes of the memory that they touch; 0: any number
+  std::uint64_t memory_budget = 0;  // in bytes; 0: no limit
+  // How far the host may run ahead: commands, and bytes of the memory they use, that are queued and have not
+  // finished. 0: any number.
   std::uint64_t run_ahead = 0, run_ahead_bytes = 0;
   std::string cache_path;       // "": no disk cache
-  bool store_costly = false;    // binaries that cost a compilation too
-  bool cache_homeless = false;  // none because no folder could be found for it, which is told
+  bool store_costly = false;    // store binaries even if the driver must compile once more to make them
+  bool cache_homeless = false;  // there is no cache because no folder was found for it, which is logged
   static ContextOptions from_flags();
-  // Canonical values of the flags of these names.
+  // Set options from canonical values of the flags of these names.
   void set_sched(std::string_view value);
   void set_cache_path(std::string_view value);
 };
 
-// Of device memory; pinned host memory is not counted.
+// Statistics of device memory in bytes. Pinned host memory is not counted.
 struct MemoryStatistics {
   std::uint64_t total = 0, free = 0, largest_block = 0;
   std::uint64_t in_use = 0, peak = 0, reserved = 0, allocations = 0, reuses = 0;
@@ -59,7 +60,7 @@ struct CacheStatistics {
   std::atomic<std::uint64_t> compiled{0}, disk_hits{0}, memory_hits{0}, rejected{0};
 };
 
-// How a piece of work touches a buffer.
+// A buffer that a piece of work uses, and how.
 struct BufferUse {
   Buffer* buffer;
   bool read;
@@ -72,12 +73,13 @@ struct Mark;
 
 class Context final : public base::RefCounted {
  public:
-  // Opens a device string; logs the active device if the flag print_active_device says so.
+  // Opens the device that a device string names. Logs it if the flag print_active_device is set.
   static base::Ref<Context> open(const std::string& device, const ContextOptions& options);
-  // For tests: a context over a backend context made by hand.
+  // Makes a context from a backend's context. Tests call it directly.
   static base::Ref<Context> wrap(std::unique_ptr<backend::Context> device, std::string name,
                                  const ContextOptions& options, std::uintptr_t native_queue = 0);
-  // On a vendor's handles that were made elsewhere. With a queue, `options` is of a single stream.
+  // Makes a context from a vendor's handles that were created elsewhere. If they include a queue, `options`
+  // must ask for a single stream.
   static base::Ref<Context> adopt(const std::string& backend, const backend::Native& native,
                                   const ContextOptions& options);
 
@@ -86,112 +88,131 @@ class Context final : public base::RefCounted {
   const ContextOptions& options() const noexcept;
 
   // ---- Memory ----
-  // Zero bytes give a buffer without memory. Throws KILN_OUT_OF_MEMORY after a trim and one retry.
+  // Zero bytes give a buffer without memory. If there is no memory, free blocks are given back to the vendor
+  // and the allocation is tried once more before KILN_OUT_OF_MEMORY is thrown. `readable`: whether kernels
+  // may read the buffer.
   base::Ref<Buffer> allocate(std::size_t bytes, backend::MemoryKind kind = backend::MemoryKind::device,
                              bool readable = true, const char* operation = "allocate");
-  // The caller's memory as pinned memory, for as long as he keeps it: for reading on the host. No work that
-  // is queued may name it.
+  // Wraps the caller's host memory as a pinned buffer, which the host can read. The caller keeps the memory
+  // alive as long as the buffer. Queued work must not use it.
   base::Ref<Buffer> host_buffer(void* data, std::size_t bytes);
-  // Memory made elsewhere, used where it is. On failure `owner` is not told.
+  // Make buffers of memory that was created elsewhere, without a copy. If they throw, owner.release is not
+  // called.
   base::Ref<Buffer> adopt_memory(std::uintptr_t native, std::size_t offset, std::size_t bytes,
                                  const Foreign& owner, const char* operation);
   base::Ref<Buffer> adopt_host_memory(void* data, std::size_t bytes, const Foreign& owner,
                                       const char* operation);
   base::Ref<Buffer> import_memory(const backend::IpcHandle& handle, std::size_t offset, std::size_t bytes,
                                   const char* operation);
-  // Waits for the work on the buffer.
+  // Waits for queued work on the buffer first.
   backend::IpcHandle export_memory(Buffer& buffer, const char* operation);
-  std::uintptr_t memory_native(const Buffer& buffer) const noexcept;  // of the memory that the buffer lies in
-  // Where the host finds the buffer while no work uses it; null: nowhere.
+  // The handle of the memory in which the buffer lies.
+  std::uintptr_t memory_native(const Buffer& buffer) const noexcept;
+  // The host address of the buffer, which is valid while no work uses it; null if the host cannot see it.
   void* host_view(Buffer& buffer, const char* operation);
-  // A handle that begins where the buffer does, kept with it; null where the address has to do.
+  // A handle of memory that begins where the buffer does. The buffer owns it. Null if the backend has no such
+  // handles and uses addresses.
   backend::MemoryHandle part(Buffer& buffer, const char* operation);
-  // The native handle of that, or the address.
+  // The native handle of part(), or the native address.
   std::uintptr_t part_native(Buffer& buffer, const char* operation);
-  // backend::Context's of these names.
+  // As the functions of these names of backend::Context.
   std::uintptr_t enter(const char* operation);
   void leave(std::uintptr_t previous, const char* operation);
   MemoryStatistics memory_statistics(const char* operation = "memory statistics");
+  // Gives free memory of both pools back to the vendor.
   void trim(const char* operation = "trim");
 
-  // ---- Host transfers, copies, fills (ranges are checked; zero bytes do nothing; `operation` is a string
-  // literal) ----
+  // ---- Host transfers, copies, fills ----
+  // All of them throw for a range outside the buffer, and do nothing for zero bytes. `operation` is a string
+  // literal. write() and read() return when the caller's memory is no longer used; the asynchronous forms
+  // return an event for this.
   void write(Buffer& to, std::size_t offset, const void* from, std::size_t bytes, const char* operation);
   void read(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   base::Ref<Event> write_async(Buffer& to, std::size_t offset, const void* from, std::size_t bytes,
                                const char* operation);
   base::Ref<Event> read_async(Buffer& from, std::size_t offset, void* to, std::size_t bytes,
                               const char* operation);
-  // Into pinned memory of this context, beside the work of the compute queue where it is much.
+  // Reads into pinned memory of this context. Large reads run beside the work of the compute queue.
   void read_async(Buffer& from, std::size_t offset, Buffer& to, std::size_t to_offset, std::size_t bytes,
                   const char* operation);
-  // Buffers of this and another context; KILN_INVALID_ARGUMENT for overlapping ranges of one buffer.
+  // The buffers may be of different contexts. Throws KILN_INVALID_ARGUMENT for overlapping ranges of one
+  // buffer.
   static void copy(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                    std::size_t bytes, const char* operation);
-  // Do copies between two contexts go by way of host memory?
+  // Whether copies between the two contexts go by way of host memory.
   static bool copies_through_host(const Context& from, const Context& to) noexcept;
   void fill(Buffer& buffer, std::size_t offset, std::size_t bytes, const void* pattern,
             std::size_t pattern_bytes, const char* operation);
 
   // ---- Kernels ----
-  // From memory, from disk, or built. The prelude is the backend's; the text here is the whole rest. Equal
-  // keys build once.
+  // Returns a program, which comes from memory, from disk, or from the compiler. The backend adds its prelude
+  // in front of the source. A program is built once for equal sources and options.
   Program* program(const backend::Source& source, const char* operation = "program");
-  // Queues a kernel on the compute queue after the work its buffers depend on. `operation` is a string
-  // literal or lives as long as the context. Allocates no memory.
+  // Queues a kernel on the compute queue after the work that its buffers depend on. `operation` is a string
+  // literal, or lives as long as the context. Allocates no memory.
   void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
               const char* operation);
-  // Queues a product of the vendor's BLAS in the same way; false: it has none for this.
+  // Queues a matrix product by the vendor's BLAS in the same way. Returns false if the BLAS cannot compute
+  // it.
   bool gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
-  // The vendor's library behind gemm(), or "".
+  // Identifies the vendor's BLAS and its version; "" if there is none.
   std::string blas_identity(const char* operation);
   CacheStatistics& cache_statistics() noexcept;
-  // A small finding about this device, its driver and `what`, kept beside the kernels on disk, where they
-  // are.
+  // Store small findings about this device and driver, such as which of two kernels is faster, on disk beside
+  // the compiled kernels. `what` is the key. They do nothing if there is no disk cache.
   std::optional<std::vector<std::byte>> recall(std::string_view what);
   void remember(std::string_view what, std::span<const std::byte> finding);
 
   // ---- Waiting ----
+  // Wait for all queued work, for that of one queue, or for that on one buffer. They report errors that the
+  // device found late, and indices out of range.
   void synchronize(const char* operation = "synchronize");
   void synchronize(QueueId queue, const char* operation = "synchronize");
   void synchronize(Buffer& buffer, const char* operation = "synchronize");
-  // The same, but for at most so long: false if there was more to wait for.
+  // Wait for at most so many seconds. Return false if there was more to wait for.
   bool wait_for(double seconds, const char* operation);
   bool wait_for(Buffer& buffer, double seconds, const char* operation);
-  // For operations that wait in their midst: these leave indices out of range to the next call that waits.
+  // Waits as synchronize() does, but does not report indices out of range. For operations that wait before
+  // they are complete.
   void settle(const char* operation);
-  // What `error` broke off is half done, and memory is in an unknown state: from now on the context refuses
-  // work. Throws the error.
+  // Makes the context refuse all further work, and throws the error. Call it if work was interrupted half
+  // done, so that memory is in an unknown state.
   [[noreturn]] void lose(const backend::Error& error, const char* operation);
+  // As read(), but does not report indices out of range.
   void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
-  // The process is about to end (runtime/live_contexts.hpp): waits until nothing runs on the context's
-  // behalf. It can be used afterwards, and this can come again. Drops errors.
+  // Waits, as the process is about to end, until the driver runs nothing for this context. The context can
+  // still be used afterwards, so this may be called again. Errors are dropped.
   void leave_process() noexcept;
+  // Records an event after the work that is queued now. wait_event() makes later work of the queue wait for
+  // an event of this context.
   base::Ref<Event> record(QueueId queue, const char* operation = "record event");
   void wait_event(QueueId queue, Event& event, const char* operation = "wait for event");
 
   // ---- The vendor's handles, and order with queues made elsewhere ----
   backend::Native native() const noexcept;
   std::uintptr_t queue_native(QueueId queue) const noexcept;
+  // As Queues::after() and Queues::before().
   void after_queue(std::uintptr_t native, const char* operation);
   void before_queue(std::uintptr_t native, const char* operation);
 
   // ---- Indices out of range (flag check_index) ----
-  // Where kernels/index/index_check.cl notes the first index that is.
+  // Where kernels note the first index that is out of range (kernels/index/index_check.cl).
   struct IndexRecord {
     base::Ref<Buffer> buffer;
-    std::int64_t operation;  // the number that stands for `operation` in it
+    std::int64_t operation;  // the number that stands for the operation in the record
   };
+  // Returns the record for a checked operation, whose name is a string literal.
   IndexRecord index_record(const char* operation);
-  // While it lives, calls of this thread that wait leave what was noted to a later one.
+  // While it lives, waits of this thread do not report indices out of range. A later wait does.
   class IndexHold {
    public:
     IndexHold() noexcept : outer_(std::exchange(base::thread_state.index_hold, this)) {}
     ~IndexHold() { base::thread_state.index_hold = outer_; }
     IndexHold(const IndexHold&) = delete;
     IndexHold& operator=(const IndexHold&) = delete;
-    // A function of the program's is about to run. What these contexts noted before belongs to the innermost
-    // hold of this thread, which keeps it: calls inside the function are not to tell it.
+    // Called before a function of the caller's runs inside an operation. Takes what these contexts have noted
+    // so far and keeps it in the innermost hold of this thread. Otherwise waits inside the caller's function
+    // would report it.
     static void keep_indices(std::span<const base::Ref<Context>> contexts);
     const std::string& kept() const noexcept { return kept_; }
 
@@ -199,19 +220,19 @@ class Context final : public base::RefCounted {
     void* outer_;
     std::string kept_;
   };
-  void expect_indices() noexcept;  // after those kernels: the next call that waits looks there
-  // What was noted, once: "take: index 9 at position 0 is outside -4 .. 3", or "". Waits if there is anything
-  // to look at.
+  void expect_indices() noexcept;  // called after such kernels are queued: the next wait reads the record
+  // Takes what kernels have noted, for example "take: index 9 at position 0 is outside -4 .. 3", or "". Waits
+  // for queued work if there may be anything to take.
   std::string take_indices(const char* operation);
-  // Throws it as KILN_INDEX_ERROR.
+  // Throws KILN_INDEX_ERROR if take_indices() returns anything.
   void check_indices(const char* operation);
 
   // ---- Recording (runtime/recording.hpp) ----
-  // Is this thread recording what it queues here?
+  // Whether this thread is recording its work on this context.
   bool capturing() const noexcept;
 
-  // What a higher layer keeps for as long as the context lives (made by the first caller). It must not hold
-  // references to the context.
+  // An object of a higher layer that lives as long as the context. The first caller makes it. It must not
+  // hold references to the context, which would then never be freed.
   struct Attachment {
     virtual ~Attachment() = default;
   };
@@ -236,7 +257,8 @@ class Context final : public base::RefCounted {
   base::Ref<Buffer> foreign_buffer(const backend::AdoptedMemory& memory, std::size_t bytes, Foreign owner);
   base::Ref<Buffer> keep(const backend::AdoptedMemory& memory, std::size_t bytes, const Foreign& owner);
   void let_go(Buffer& buffer) noexcept;
-  // For calls that wait for the device or move memory of the host.
+  // Throws if this thread records on the context. For calls that wait for the device or that transfer host
+  // memory.
   void check_not_capturing(const char* operation) const;
   void check_uses(std::span<const BufferUse> uses, const char* operation) const;
   static void copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
@@ -246,7 +268,7 @@ class Context final : public base::RefCounted {
   std::unique_ptr<Attachment> attachment_;
 };
 
-// The point a queue had reached.
+// A point in the work of a queue, reached when all work queued before it is complete.
 class Event final : public base::RefCounted {
  public:
   Context& context() const noexcept { return *context_; }
@@ -262,7 +284,7 @@ class Event final : public base::RefCounted {
   std::shared_ptr<Mark> mark_;
 };
 
-// The handle behind kiln_queue.
+// The object behind a kiln_queue.
 class Queue final : public base::RefCounted {
  public:
   Queue(base::Ref<Context> context, QueueId id) : context_(std::move(context)), id_(id) {}

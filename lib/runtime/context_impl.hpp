@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a context is made of. The parts are destroyed in the opposite order: queues finish first of all, then
-// programs and memory go, then queues, and the backend's context last.
+// The parts of a context. ~Impl waits for all queues. Then the parts are destroyed in reverse order:
+// programs, memory, queues, and at last the backend's context.
 #pragma once
 
 #include <atomic>
@@ -23,14 +23,16 @@ struct Context::Impl {
   Pool& pool(backend::MemoryKind kind) noexcept {
     return kind == backend::MemoryKind::pinned ? pinned_pool : device_pool;
   }
-  // A block of the pool; on out of memory everything free is trimmed and the request made once more.
+  // Allocates a block of a pool. If memory is exhausted, gives all free memory back to the vendor and tries
+  // once more.
   Block* allocate(std::size_t bytes, backend::MemoryKind kind, const char* operation);
-  // Changes whenever memory of either pool goes back to the vendor.
+  // Changes whenever one of the pools gives memory back to the vendor.
   std::uint64_t generation() const noexcept { return device_pool.generation() + pinned_pool.generation(); }
-  // With launch_blocking every call waits for what it queued.
+  // Call after queueing work: with launch_blocking it waits for the work.
   void queued(int lane, const char* operation) {
     if (options.launch_blocking) queues.finish(lane, operation);
   }
+  // The same after queueing a kernel.
   void launched(int lane, const char* operation) {
     queued(lane, operation);
     if (compiles_to_see.load(std::memory_order_relaxed) > 0) [[unlikely]]
@@ -41,20 +43,20 @@ struct Context::Impl {
   const std::string name;          // "opencl0:0"
   const std::string backend_name;  // "opencl"
   const ContextOptions options;
-  const bool staged;  // pageable host memory goes through pinned memory
+  const bool staged;  // whether pageable host memory is copied by way of pinned memory
   Queues queues;
   Pool device_pool, pinned_pool;
   ProgramCache programs;
-  // Of devices whose compiler is a part of this process and compiles when kernels run: how many more
-  // programs are waited for, and how many were compiled when one last was.
+  // For devices whose compiler is a part of this process and compiles when a kernel first runs. How many more
+  // programs see_compiler() waits for, and how many had been compiled when it last waited.
   std::atomic<int> compiles_to_see;
   std::atomic<std::uint64_t> compiles_seen{0};
 
-  // Of the flag check_index: a block of the pool once there was a checked operation.
-  std::mutex index_mutex;        // of what follows, but for the flag
+  // For the flag check_index. The block is allocated by the first operation that checks indices.
+  std::mutex index_mutex;        // guards the members below, except index_pending
   Block* index_block = nullptr;  // the record, and behind it a copy for the host
-  bool index_ready = false;      // the record has once been made an empty one
-  bool index_unread = false;     // the copy has been made, and reading it failed
+  bool index_ready = false;      // whether the record has been initialised
+  bool index_unread = false;     // the copy was made, but reading it failed
   std::vector<const char*> index_operations;
   std::atomic<bool> index_pending{false};
 
@@ -64,13 +66,14 @@ struct Context::Impl {
                                        const backend::Error& error);
 };
 
+// What a piece of work on these buffers counts for run_ahead.hpp: each buffer counts with its whole size.
 inline Load load_of(std::span<const BufferUse> uses) noexcept {
   Load load;
   for (const BufferUse& use : uses) load.bytes += use.buffer->size();
   return load;
 }
 
-// A pinned block for one transfer; goes back with what is known of its last use.
+// A pinned block for one transfer. It returns to the pool together with its last use.
 class Staging {
  public:
   Staging(Context::Impl& impl, std::size_t bytes, const char* operation);

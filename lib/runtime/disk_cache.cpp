@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cache's folder. Opened once and checked; every file in it is then reached through that descriptor,
-// never through a symbolic link. An entry appears whole, by rename, or not at all. Two processes that store
-// one key both win: the values are equal.
+// The folder of the cache is opened and checked once. Files in it are reached by its descriptor, never
+// through symbolic links. An entry appears as a whole, by rename, or not at all. If two processes store the
+// same key, it does not matter which one wins, as the values are equal.
 #include "runtime/disk_cache.hpp"
 
 #include <dirent.h>
@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::string_view kTemporaryPrefix = "tmp-";
 constexpr std::int64_t kHour = 3600, kDay = 24 * kHour;
-// store() prunes to this budget for one key in 64, chosen by the key's hash: a share of the stores of any
-// process, however short.
+// store() prunes the cache to this size after one key in 64, which is chosen by the key's hash. So processes
+// of any length prune now and then.
 constexpr std::uint64_t kBudget = std::uint64_t{1} << 30;
 constexpr std::uint64_t kPruneMask = 63;
 
@@ -78,18 +78,18 @@ bool write_all(int file, const void* from, std::size_t bytes) noexcept {
   return true;
 }
 
-// Past the limit of a process's files the system's answer to a write is a signal that ends the process.
+// Writing beyond the process's limit on file sizes raises a signal that would end the process.
 bool allowed(std::uint64_t bytes) noexcept {
   struct rlimit limit {};
   return ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
-// Far away in either direction: clocks do run backwards.
+// Both directions count, as clocks may be set back.
 bool far_from(std::int64_t then, std::int64_t now, std::int64_t seconds) noexcept {
   return then < now - seconds || then > now + seconds;
 }
 
-// Why a folder must not be trusted; "" if it may.
+// The reason why a folder cannot be trusted, or "".
 std::string distrust(const struct stat& folder) {
   if (folder.st_uid != ::geteuid())
     return fmt::format("is owned by user {}, expected {}", folder.st_uid, ::geteuid());
@@ -104,12 +104,12 @@ bool acceptable(const struct stat& file) noexcept {
          file.st_size <= static_cast<off_t>(kMostEntryBytes);
 }
 
-// Creates the folder and its parents, opens it and checks it; on failure gives -1 and why.
+// Creates the folder and its parents, opens it and checks it. On failure returns -1 and sets `reason`.
 int open_folder(const std::string& path, std::string& reason) {
   if (::getauxval(AT_SECURE) != 0) return reason = "the program runs with raised privileges", -1;
   if (path.empty()) return reason = "neither XDG_CACHE_HOME nor HOME names a folder by an absolute path", -1;
   if (path[0] != '/') return reason = "is not an absolute path", -1;
-  // "link/" and "link/." would follow the link that O_NOFOLLOW is to refuse.
+  // "link/" and "link/." would follow the symbolic link that O_NOFOLLOW is to refuse.
   std::string folder = path;
   while (folder.ends_with('/') || folder.ends_with("/.")) folder.pop_back();
   if (folder.empty() || folder.ends_with("/..")) return reason = "is no folder for a cache", -1;
@@ -117,8 +117,8 @@ int open_folder(const std::string& path, std::string& reason) {
     at = folder.find('/', at);
     const std::string part = folder.substr(0, at);
     if (::mkdir(part.c_str(), 0700) != 0 && errno != EEXIST) {
-      // A parent may exist where none may be made (EROFS, EACCES); what matters is whether the next step
-      // works.
+      // mkdir fails for an existing parent that may not be written (EROFS, EACCES). What matters is whether
+      // the folder exists.
       const int error = errno;
       struct stat found {};
       if (::stat(part.c_str(), &found) != 0)
@@ -140,7 +140,7 @@ int open_folder(const std::string& path, std::string& reason) {
   return reason.empty() ? file.release() : -1;
 }
 
-// A file of the folder as a listing saw it.
+// One file of the folder, as listed.
 struct Listed {
   std::string name;
   std::uint64_t bytes;
@@ -166,20 +166,20 @@ struct DiskCache::Impl {
       base::log(KILN_LOG_WARNING, fmt::format("kernel cache{}: {}; kernels are kept in memory only",
                                               path.empty() ? "" : " '" + path + "'", why));
     } catch (...) {
-      return;  // no memory for the line; reason() still tells
+      return;  // there is no memory for the message; reason() has the text
     }
   }
 
   bool unlink(const char* name) const noexcept { return ::unlinkat(folder, name, 0) == 0; }
 
-  // Entries and temporary files, nothing else: what is not ours is not touched.
+  // Lists entries and temporary files. Other files are not the cache's and are not touched.
   std::vector<Listed> list() const {
     std::vector<Listed> files;
     File again(retry([&] { return ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
     if (!again) return files;
     const std::unique_ptr<DIR, int (*)(DIR*)> directory(::fdopendir(again.get()), ::closedir);
     if (!directory) return files;
-    again.release();  // the directory closes it
+    again.release();  // closedir closes it
     while (const dirent* const item = ::readdir(directory.get())) {
       const std::string_view name = item->d_name;
       const bool temporary = name.starts_with(kTemporaryPrefix);
@@ -195,7 +195,7 @@ struct DiskCache::Impl {
 
   enum class Got { none, bad, good };
 
-  // The whole file, if it is one that store() could have left here. `use` marks it as used, at most once a
+  // Reads a whole file, if it is one that store() could have written. `use` marks it as used, at most once a
   // day.
   Got read(const char* name, std::vector<std::byte>& bytes, bool use) const {
     const File file(retry(
@@ -210,12 +210,12 @@ struct DiskCache::Impl {
     if (!read_all(file.get(), bytes)) return Got::bad;
     if (use && far_from(found.st_mtim.tv_sec, ::time(nullptr), kDay)) {
       const struct timespec times[2] = {{0, UTIME_OMIT}, {0, UTIME_NOW}};
-      ::futimens(file.get(), times);  // a read-only folder keeps its order; that costs nothing but the order
+      ::futimens(file.get(), times);  // fails in a read-only folder, where only the order of use is lost
     }
     return Got::good;
   }
 
-  // Null on success, else the step that failed, with errno.
+  // Returns null on success, otherwise the step that failed; errno has the reason.
   const char* write(const EntryName& name, std::string_view key,
                     std::span<const std::byte> value) const noexcept {
     if (!allowed(kEntryHeaderBytes + key.size() + value.size())) return errno = EFBIG, "write";
@@ -232,7 +232,7 @@ struct DiskCache::Impl {
     if (!file) return "create";
     const auto header = make_entry_header(key, value);
     const char* failed = nullptr;
-    if (::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)  // whatever the umask made of it
+    if (::fchmod(file.get(), S_IRUSR | S_IWUSR) != 0)  // independently of the umask
       failed = "chmod";
     else if (!write_all(file.get(), header.data(), header.size()) ||
              !write_all(file.get(), key.data(), key.size()) ||
@@ -254,7 +254,7 @@ struct DiskCache::Impl {
 std::string DiskCache::default_path() {
   const char* const cache = ::secure_getenv("XDG_CACHE_HOME");
   if (cache && cache[0] == '/') return std::string(cache) + "/kiln/v1";
-  // A home that is missing is not made: system users have one that must not exist.
+  // A missing home is not created: system users have one that must not exist.
   const char* const home = ::secure_getenv("HOME");
   struct stat found {};
   if (home && home[0] == '/' && ::stat(home, &found) == 0 && S_ISDIR(found.st_mode))
@@ -337,7 +337,7 @@ DiskCache::Statistics DiskCache::verify(bool remove_damaged) {
       continue;
     }
     const Impl::Got got = impl_->read(file.name.c_str(), bytes, false);
-    if (got == Impl::Got::none) continue;  // removed since
+    if (got == Impl::Got::none) continue;  // another process removed it
     const auto entry = got == Impl::Got::good ? read_entry(bytes) : std::nullopt;
     const bool sound = entry && file.name == entry_name(entry->key).text;
     if (!sound) ++found.damaged;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and makes cache entries. The digest notices accidents; against people the folder's owner and mode are
-// the guard.
+// Parses and writes cache entries. The digest detects accidental damage. The owner and mode of the folder
+// protect against attackers.
 #include "runtime/disk_entry.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kMagic = "KILNPROG";
 constexpr std::uint32_t kFormat = 1;
 
-// Where the fields lie.
+// The offsets of the header's fields.
 enum : std::size_t { kFormatAt = 8, kFlagsAt = 12, kKeyAt = 16, kValueAt = 24, kDigestAt = 32 };
 
 std::uint64_t get(const std::byte* from, std::size_t bytes) noexcept {

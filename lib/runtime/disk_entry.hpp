@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The format of a cache entry: a fixed little-endian header (magic, format, flags, key length, value length,
-// XXH3-128 of key and value), then the key, then the value, and nothing after it.
+// XXH3-128 of key and value), then the key, then the value, and nothing else.
 #pragma once
 
 #include <array>
@@ -23,14 +23,15 @@ struct Entry {
 };
 
 struct EntryName {
-  char text[kEntryNameLength + 1];  // lower-case hex of the key's XXH3-128
-  std::uint64_t low;                // half of the hash
+  char text[kEntryNameLength + 1];  // the key's XXH3-128 in lower-case hexadecimal
+  std::uint64_t low;                // the lower half of the hash
 };
 
-// The views point into `file`. Nothing unless every byte is as it was written.
+// The views point into `file`. Empty unless the digest and all fields are right.
 std::optional<Entry> read_entry(std::span<const std::byte> file) noexcept;
 std::array<std::byte, kEntryHeaderBytes> make_entry_header(std::string_view key,
                                                            std::span<const std::byte> value) noexcept;
+// The name of the file that holds this key.
 EntryName entry_name(std::string_view key) noexcept;
 bool is_entry_name(std::string_view name) noexcept;
 

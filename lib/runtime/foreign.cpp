@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contexts on handles made elsewhere, memory made elsewhere as buffers, order with foreign queues, and this
-// context's own handles for others.
+// Contexts and buffers made from handles that were created elsewhere, order with foreign queues, and native
+// handles of this context for others.
 #include "base/callback.hpp"
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
@@ -111,7 +111,7 @@ base::Ref<Buffer> Context::import_memory(const backend::IpcHandle& handle, std::
   return keep(memory, bytes, {});
 }
 
-// What was adopted goes back where the buffer cannot be made.
+// Makes the buffer of adopted memory, which is given back if that fails.
 base::Ref<Buffer> Context::keep(const backend::AdoptedMemory& memory, std::size_t bytes,
                                 const Foreign& owner) {
   try {
@@ -143,7 +143,7 @@ backend::MemoryHandle Context::part(Buffer& buffer, const char* operation) {
     });
   backend::MemoryHandle other = nullptr;
   if (!made || buffer.part_.compare_exchange_strong(other, made, std::memory_order_acq_rel)) return made;
-  if (made != buffer.memory_) impl_->device->memory_free(made);  // another thread came first
+  if (made != buffer.memory_) impl_->device->memory_free(made);  // another thread was faster
   return other;
 }
 
@@ -174,12 +174,12 @@ void* Context::host_view(Buffer& buffer, const char* operation) {
   return memory ? static_cast<char*>(memory) + buffer.offset_ : nullptr;
 }
 
-// The owner may do what he likes with the memory from now on: so the work on it is waited for.
+// The owner may do anything with the memory after its release, so work on it is waited for.
 void Context::let_go(Buffer& buffer) noexcept {
   try {
     impl_->queues.wait(impl_->queues.last_use(buffer.use_), "release");
   } catch (const std::exception&) {
-    impl_->queues.drain();  // the next wait reports it
+    impl_->queues.drain();  // the next wait reports the error
   }
   if (buffer.memory_) impl_->device->memory_free(buffer.memory_);
   if (buffer.foreign_->release) base::call_back({buffer.foreign_->release, buffer.foreign_->user});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indices out of range that checked operations found: noted in device memory by kernels, reported by the next
-// call that waits.
+// Indices out of range. Kernels of checked operations note the first one in device memory, and the next call
+// that waits reports it.
 #include "base/error.hpp"
 #include "runtime/context_impl.hpp"
 #include "runtime/recording.hpp"
@@ -9,16 +9,17 @@ namespace kiln::runtime {
 
 namespace {
 
-// As kernels/index/index_check.cl has it. operation: 0 for none, negative where the index is unsigned.
+// The layout that kernels/index/index_check.cl uses. `operation` is 0 if there is nothing, and negative if
+// the index is unsigned.
 struct Record {
   std::int64_t least = INT32_MAX, operation = 0, position = 0, index = 0, extent = 0, low = 0;
 };
-// Bytes at the front that make a record an empty one: a fill's pattern.
+// How many bytes of an empty record reset a record: the pattern of a fill.
 constexpr std::size_t kEmpties = 16;
 
 }  // namespace
 
-// A buffer of the record that does not own its block: the context does. Only the compute queue touches it.
+// A buffer of the record. The context owns the block, not the buffer. Only the compute queue uses it.
 base::Ref<Buffer> Context::record_buffer(std::size_t which) {
   auto buffer = base::Ref<Buffer>::adopt(new Buffer);
   buffer->context_ = base::Ref<Context>(this);
@@ -34,7 +35,7 @@ Context::IndexRecord Context::index_record(const char* operation) {
     if (!impl_->index_block)
       impl_->index_block = impl_->allocate(2 * sizeof(Record), backend::MemoryKind::device, operation);
     const Recording::Suspend now;
-    // Whatever used the block before is done.
+    // The block may have had other uses before. They must be complete.
     impl_->queues.finish_all(operation);
     const Record none;
     write(*record_buffer(0), 0, &none, sizeof none, operation);
@@ -58,7 +59,8 @@ void Context::expect_indices() noexcept {
 
 std::string Context::take_indices(const char* operation) {
   if (!impl_->index_pending.load(std::memory_order_acquire)) return "";
-  // Nothing that is being recorded runs, and somebody else is to tell.
+  // While this thread records, nothing runs that could note an index. If there is a hold, a later call is to
+  // report.
   if (capturing() || base::thread_state.index_hold) return "";
   const std::lock_guard lock(impl_->index_mutex);
   if (!impl_->index_pending.exchange(false)) return "";
@@ -66,7 +68,8 @@ std::string Context::take_indices(const char* operation) {
   static constexpr Record none;
   Record found;
   try {
-    // In one piece: what other threads queue meanwhile is noted before it and seen, or behind it and kept.
+    // Copying and resetting are one submission. What other threads queue before it is seen now; what they
+    // queue later is noted anew.
     const bool unread = impl_->index_unread;
     if (!unread)
       impl_->queues.submit(
@@ -79,7 +82,7 @@ std::string Context::take_indices(const char* operation) {
     impl_->index_unread = true;
     read_now(*copy, 0, &found, sizeof found, operation);
     impl_->index_unread = false;
-    // What has been noted since the copy was made is still to be looked at.
+    // More may have been noted since the copy was made.
     if (unread) impl_->index_pending.store(true, std::memory_order_release);
   } catch (...) {
     impl_->index_pending.store(true, std::memory_order_release);
@@ -112,9 +115,9 @@ void Context::IndexHold::keep_indices(std::span<const base::Ref<Context>> contex
 void Context::check_indices(const char* operation) {
   const std::string found = take_indices(operation);
   if (found.empty()) return;
-  // The operation itself, where it waits for itself.
-  const bool own = found.starts_with(std::string(operation) + ": index ");
-  base::fail(KILN_INDEX_ERROR, "{}{}{}", own ? "" : operation, own ? "" : ": ", found);
+  // The record names the operation already if this call waits for its own work.
+  const bool named = found.starts_with(std::string(operation) + ": index ");
+  base::fail(KILN_INDEX_ERROR, "{}{}{}", named ? "" : operation, named ? "" : ": ", found);
 }
 
 }  // namespace kiln::runtime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of open contexts, and who looks through it when the process ends. Not covered: _exit, quick_exit
-// and signals, which destroy nothing.
+// The list of open contexts, and the handlers that go through it when the process ends. _exit, quick_exit and
+// signals destroy nothing, so there is no handler for them.
 #include "runtime/live_contexts.hpp"
 
 #include <cxxabi.h>
@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
 
-// Of the C++ ABI: this library or program.
+// From the C++ ABI: identifies this library or program.
 extern "C" __attribute__((visibility("hidden"))) void* __dso_handle;
 
 namespace kiln::runtime {
@@ -20,10 +20,11 @@ namespace {
 
 struct Live {
   std::mutex mutex;
-  std::vector<std::uintptr_t> contexts;  // the addresses inverted: for a leak checker nobody is held by this
+  // Inverted addresses, so that leak checkers do not count them as references.
+  std::vector<std::uintptr_t> contexts;
   bool registered = false;
 };
-// Never destroyed: contexts close at any time.
+// Never destroyed, as contexts may close at any time.
 Live& live() {
   static Live& all = *new Live;
   return all;
@@ -31,31 +32,32 @@ Live& live() {
 
 std::uintptr_t entry(const Context& context) { return ~reinterpret_cast<std::uintptr_t>(&context); }
 
-// Any number of times. A forked child has no thread that could finish anything, and the list may be locked.
+// May run several times. In a forked child it does nothing: there is no thread that could finish the work,
+// and the list may be locked.
 void leave_process() noexcept {
   if (base::forked()) return;
   Live& all = live();
-  // Held to the end, so that no context goes meanwhile.
+  // The lock is held to the end, so that no context is destroyed meanwhile.
   const std::lock_guard lock(all.mutex);
   for (const std::uintptr_t inverted : all.contexts) reinterpret_cast<Context*>(~inverted)->leave_process();
 }
 
-// The objects of a thread are destroyed before whatever was registered with atexit, where the thread calls
-// exit() or returns from main; so the main thread has one, from when the library is loaded.
+// Objects of a thread are destroyed before handlers of atexit run, if that thread calls exit() or returns
+// from main. So the main thread has such an object from when the library is loaded.
 struct MainThread {
   ~MainThread() { leave_process(); }
 };
 [[maybe_unused]] const bool main_thread_has_one = [] {
   if (gettid() != getpid()) return false;
   thread_local const MainThread main_thread;
-  static_cast<void>(&main_thread);  // it comes to be when it is named
+  static_cast<void>(&main_thread);  // naming the object creates it
   return true;
 }();
 
 }  // namespace
 
 bool renew_exit_handler() noexcept {
-  // Drivers have objects of the main thread too (Oclgrind), from its first call of them on.
+  // Some drivers (Oclgrind) create objects of the main thread at its first call of them, too.
   if (gettid() == getpid() &&
       abi::__cxa_thread_atexit([](void*) { leave_process(); }, nullptr, &__dso_handle) != 0)
     return false;

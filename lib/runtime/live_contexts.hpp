@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contexts that are open, so that the end of the process finds them: while drivers still compile or run
-// (PoCL), what they use must not be destroyed beneath them.
+// The contexts that are open. At the end of the process, drivers such as PoCL may still compile or run for
+// them, so the process must wait before it destroys what drivers use.
 #pragma once
 
 #include "runtime/context.hpp"
 
 namespace kiln::runtime {
 
-// From here on the process waits for what the context has queued before it ends by exit() or by return from
-// main. Call when the driver is loaded.
+// From now on the process waits for this context's work before it ends by exit() or by return from main. Call
+// it when the driver is loaded.
 void enlist(Context& context);
-// Waits while the process is leaving. Nothing happens for a context that is not listed.
+// Removes the context from the list; waits if the process is ending. Does nothing for a context that is not
+// in the list.
 void delist(Context& context) noexcept;
-// At the end of the process, what was registered last goes first. Compilers inside the process (PoCL's LLVM)
-// register what they make when they first compile: then our handler has to be registered once more. False:
-// out of memory.
+// Registers the exit handler again. At the end of a process the newest handlers run first, and compilers
+// inside the process (PoCL's LLVM) register theirs when they first compile. Returns false if there is no
+// memory.
 bool renew_exit_handler() noexcept;
 
 }  // namespace kiln::runtime

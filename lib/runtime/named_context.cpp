@@ -14,7 +14,7 @@ struct Known {
   std::mutex mutex;
   std::map<std::string, base::Ref<Context>, std::less<>> contexts;
 };
-// Released at exit by nobody: vendors' libraries may be gone by then.
+// Never destroyed, as vendors' libraries may already be gone at exit.
 Known& known() {
   static Known& all = *new Known;
   return all;
@@ -32,7 +32,8 @@ base::Ref<Context> named_context(std::string_view name, const char* operation) {
   std::vector<std::string> names;
   for (const auto& [row, device] : rows) {
     if (row == name) {
-      // Without the lock, as opening logs a line. The first of several threads wins.
+      // Opened without the lock, as opening writes a log message. If several threads open one, the first is
+      // kept.
       auto opened = Context::open(device, ContextOptions::from_flags());
       const std::lock_guard lock(all.mutex);
       return all.contexts.emplace(row, std::move(opened)).first->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contexts by the names that the flag `contexts` gives them: opened at the first use, then kept.
+// Contexts by the names that the flag `contexts` gives them. They are opened at the first use and stay open.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace kiln::runtime {
 
-// Throws KILN_NO_DEVICE for a name that the flag does not have (with the nearest), and where its device
-// cannot be opened.
+// Throws KILN_NO_DEVICE if the flag has no such name (the error has the nearest one), or if its device cannot
+// be opened.
 base::Ref<Context> named_context(std::string_view name, const char* operation = "context");
-// The name under which the context was opened, or "".
+// The name under which named_context() opened the context, or "".
 std::string name_of_context(const Context& context);
 
 }  // namespace kiln::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory pool: requests, releases, and what goes back to the vendor.
+// The memory pool: allocation, release, and when memory goes back to the vendor.
 #include "runtime/pool.hpp"
 
 #include <algorithm>
@@ -16,9 +16,10 @@ namespace {
 constexpr std::size_t kKiB = 1024;
 constexpr std::size_t kSmall = 64 * kKiB;
 constexpr std::size_t kSmallestSegment = 64 * kKiB, kLargestSmallSegment = kMiB;
-// Kept in any case: pinned memory is slow to get, and device memory comes at least so many bytes at a time.
+// So much memory is kept in any case: pinned memory is slow to allocate, and a device's smallest segments
+// have this size.
 constexpr std::uint64_t kPinnedFloor = 64 * kMiB, kDeviceFloor = 2 * kSmallestSegment;
-constexpr std::uint64_t kMostPendingPinned = 32 * kMiB, kMostPendingOwn = 64 * kMiB;
+constexpr std::uint64_t kMostPendingPinned = 32 * kMiB, kMostPendingUnpooled = 64 * kMiB;
 
 void merge(LastUse& into, const LastUse& from) noexcept {
   for (int lane = 0; lane < kQueueCount; ++lane) {
@@ -74,9 +75,9 @@ Block* Pool::allocate(std::size_t bytes) {
   Lock lock(mutex_);
   if (Block* block = find(size)) return reuse(*block, size);
   if (pending_first_) {
-    sweep(true);
+    settle_passed(true);
     const std::uint64_t most =
-        pooled_ ? kMostPendingPinned : std::max<std::uint64_t>(kMostPendingOwn, statistics_.peak);
+        pooled_ ? kMostPendingPinned : std::max<std::uint64_t>(kMostPendingUnpooled, statistics_.peak);
     if (pending_bytes_ > most) wait_for_pending(lock, most / 2);
     if (!pooled_) {
       Segment* freed = nullptr;
@@ -98,14 +99,14 @@ Block* Pool::find(std::size_t size) const noexcept {
   if (size <= kSmall) return bins(Group::small).best_fit(size);
   Block* const block = bins(Group::large).best_fit(size);
   if (!block || block->segment->live != 0 || block->size - size <= size / 8) return block;
-  // A small block alone in a large segment would hold all of it. Rather take a new segment where the limit
-  // leaves room for one, or where it is exceeded for that very reason.
+  // A small block in an otherwise free large segment would keep the whole segment from being freed. A new
+  // segment is better if the limit leaves room for one, or if the limit is exceeded already.
   const std::uint64_t more = statistics_.reserved + segment_size(size), most = limit(size);
   const bool room = more <= most && (budget_ == 0 || more <= budget_);
   return room || statistics_.reserved > most ? nullptr : block;
 }
 
-// Where no segment can be had: a free block beside live ones, be it of the other group.
+// For when no segment can be allocated: a free block of a segment in use, of any group.
 Block* Pool::find_anywhere(std::size_t size) const noexcept {
   if (!pooled_) return nullptr;
   for (const Group group : {Group::small, Group::large}) {
@@ -115,10 +116,10 @@ Block* Pool::find_anywhere(std::size_t size) const noexcept {
   return nullptr;
 }
 
-// Cuts `size` bytes off a free block.
+// Takes the first `size` bytes of a free block and leaves the rest as a free block.
 Block* Pool::take(Block& block, std::size_t size) {
   Segment& segment = *block.segment;
-  // A rest too small for any request of the group stays with the block.
+  // A rest that is too small for any request of the group stays with the block.
   const std::size_t least = segment.group == Group::large && size > kSmall ? kSmall + granule_ : granule_;
   Block* rest = block.size - size >= least ? new_block() : nullptr;
   bins(segment.group).remove(block);
@@ -149,7 +150,7 @@ Block* Pool::reuse(Block& block, std::size_t size) {
   return result;
 }
 
-// The most that may be reserved when `more` bytes come into use.
+// The most that may be reserved once `more` bytes come into use.
 std::uint64_t Pool::limit(std::uint64_t more) const noexcept {
   const std::uint64_t most = std::max(statistics_.peak, statistics_.in_use + more);
   const std::uint64_t floor = kind_ == backend::MemoryKind::pinned ? kPinnedFloor : kDeviceFloor;
@@ -158,7 +159,7 @@ std::uint64_t Pool::limit(std::uint64_t more) const noexcept {
 
 std::size_t Pool::segment_size(std::size_t size) const noexcept {
   if (!pooled_) return size;
-  // Small segments grow with what they hold, so that a program of few small arrays reserves little.
+  // Small segments grow with the total they hold, so that a program with few small arrays reserves little.
   if (size <= kSmall)
     return std::clamp<std::size_t>(round_up(small_reserved_ / 8, kSmallestSegment), kSmallestSegment,
                                    kLargestSmallSegment);
@@ -177,7 +178,7 @@ Block* Pool::grow(Lock& lock, std::size_t size) {
   const bool refused = over_budget();
   const Group group = pooled_ && size <= kSmall ? Group::small : Group::large;
   if (victims) {
-    // What goes makes room before the new segment is asked for; the promise of its bytes is kept meanwhile.
+    // Victims are freed before the new segment is allocated. Meanwhile its bytes count as reserved.
     statistics_.reserved += segment;
     lock.unlock();
     free_segments(victims, true);
@@ -198,7 +199,7 @@ Block* Pool::grow(Lock& lock, std::size_t size) {
   }
 }
 
-// A new segment, all of it one free block. The vendor is called without the lock.
+// Allocates a segment that is one free block. The vendor is called without the lock.
 Block* Pool::allocate_segment(Lock& lock, std::size_t size, Group group) {
   auto segment = std::make_unique<Segment>();
   Block* const block = new_block();
@@ -245,7 +246,7 @@ void Pool::release(Block* block, const LastUse& use) noexcept {
       add_pending(*block);
     else
       settle(*block);
-    // Blocks that outlived their neighbours may have held more than the limit; now some of it can go.
+    // Memory in use may have kept the pool above its limit. Now some of it can be freed.
     Segment* segment = !pooled_ || statistics_.reserved > limit(0) ? idle_first_ : nullptr;
     while (segment) {
       Segment& candidate = *std::exchange(segment, segment->idle_after);
@@ -257,16 +258,16 @@ void Pool::release(Block* block, const LastUse& use) noexcept {
   free_segments(surplus, false);
 }
 
-// A block whose turn has come joins its free neighbours.
+// Makes a block free and merges it with free neighbours.
 void Pool::settle(Block& released) noexcept {
   Block* block = &released;
   Segment& segment = *block->segment;
-  Bins& own = bins(segment.group);
+  Bins& free_blocks = bins(segment.group);
   const auto is_free = [](const Block* other) { return other && other->in_use == 0; };
   block->in_use = 0;
   if (is_free(block->after)) {
     Block* const next = block->after;
-    own.remove(*next);
+    free_blocks.remove(*next);
     block->size += next->size;
     merge(block->use, next->use);
     block->after = next->after;
@@ -275,7 +276,7 @@ void Pool::settle(Block& released) noexcept {
   }
   if (is_free(block->before)) {
     Block* const previous = block->before;
-    own.remove(*previous);
+    free_blocks.remove(*previous);
     previous->size += block->size;
     merge(previous->use, block->use);
     previous->after = block->after;
@@ -283,14 +284,15 @@ void Pool::settle(Block& released) noexcept {
     drop_block(block);
     block = previous;
   }
-  own.insert(*block);
+  free_blocks.insert(*block);
   if (--segment.live == 0) add_idle(segment);
 }
 
-// Settles what was kept back and has passed.
-void Pool::sweep(bool poll) noexcept {
+// Settles pending blocks whose work has passed. `poll`: asks the vendor first which work has.
+void Pool::settle_passed(bool poll) noexcept {
   if (poll) queues_.poll();
-  // Releases are nearly in the order of the work, so that the first few pending ones end the search.
+  // Blocks are released nearly in the order of their work, so the search ends after a few that have not
+  // passed.
   int misses = 0;
   for (Block* block = pending_first_; block && misses < 16;) {
     Block& candidate = *std::exchange(block, block->bin_after);
@@ -311,10 +313,10 @@ void Pool::wait_for_pending(Lock& lock, std::uint64_t bytes) noexcept {
     try {
       queues_.wait(use, "allocate");
     } catch (const std::exception&) {
-      waited = false;  // the vendor's allocator has the last word
+      waited = false;  // the vendor's allocator decides
     }
     lock.lock();
-    sweep(false);
+    settle_passed(false);
     if (!waited) return;
   }
 }
@@ -338,7 +340,7 @@ void Pool::free_segments(Segment* list, bool wait) noexcept {
       try {
         queues_.wait(segment->first->use, "trim");
       } catch (const std::exception&) {
-        queues_.drain();  // the next call reports it
+        queues_.drain();  // the next call reports the error
       }
     }
     device_.memory_free(segment->memory);

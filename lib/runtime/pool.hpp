@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of one kind of a context. Vendor allocations (segments) come in size classes and are cut into
-// blocks, best fit first. A free device block is handed out while its last work may still be pending: the
-// block carries that LastUse and the next work is ordered after it. A pinned block is handed out only when
-// its work has passed, since the host writes it. What is reserved stays within 1.125 of the most that was
-// ever in use, as far as live blocks allow.
+// The memory of one kind (device or pinned host) of a context. The vendor's allocations (segments) have sizes
+// of a few classes and are cut into blocks; a request gets the smallest free block that fits. A free block of
+// device memory is handed out even if its last work is still queued: the block remembers this LastUse, and
+// the next work is ordered after it. A pinned block is handed out only when its work has passed, as the host
+// writes it. As far as blocks in use allow, the reserved memory stays near the most that was ever in use; see
+// limit().
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -26,38 +27,41 @@ namespace kiln::runtime {
 inline constexpr std::size_t kMiB = std::size_t{1} << 20;
 
 struct Segment;
-// Requests up to 64 KiB share small segments; the permanent one is what `preallocate` reserved.
+// Requests of at most kSmall bytes share small segments. The permanent segment is the one that `preallocate`
+// reserved.
 enum class Group : std::uint8_t { small, large, permanent };
 
-// A range of a segment. Blocks of a segment are linked in address order; free ones are in a bin.
+// A range of a segment. The blocks of a segment are linked in the order of addresses. Free blocks are in a
+// bin, except for pending ones.
 struct Block {
   Segment* segment = nullptr;
   std::size_t offset = 0;
-  std::size_t size = 0;    // of the range
-  std::size_t in_use = 0;  // what was asked for, rounded to the granule; 0: free
-  LastUse use;             // of the last owner; meaningless while in use
+  std::size_t size = 0;    // in bytes
+  std::size_t in_use = 0;  // the requested size, rounded up to the granule; 0: free
+  LastUse use;             // the last use before the release; meaningless while in use
   Block *before = nullptr, *after = nullptr;
-  Block *bin_before = nullptr, *bin_after = nullptr;  // of its bin, or of those kept back
+  // Neighbours in the bin or in the list of pending blocks.
+  Block *bin_before = nullptr, *bin_after = nullptr;
 };
 
-// One allocation of the vendor's.
+// One allocation by the vendor.
 struct Segment {
   backend::MemoryHandle memory = nullptr;
-  char* host = nullptr;  // of pinned memory
+  char* host = nullptr;  // the host address of pinned memory
   std::size_t size = 0;
-  std::uint64_t number = 0;  // of the process, never used twice
+  std::uint64_t number = 0;  // unique in the process
   Group group = Group::large;
-  std::uint32_t live = 0;  // blocks in use or kept back
+  std::uint32_t live = 0;  // blocks in use or pending
   Block* first = nullptr;
   Segment *idle_before = nullptr, *idle_after = nullptr;
 };
 
-// Free blocks by size: eight bins an octave.
+// Free blocks sorted by size, with eight bins for each power of two.
 class Bins {
  public:
   void insert(Block& block) noexcept;
   void remove(Block& block) noexcept;
-  // The smallest block of at least `size` bytes, the last freed among equals; null if there is none.
+  // The smallest block of at least `size` bytes; of equal ones, the one freed last. Null if there is none.
   Block* best_fit(std::size_t size) const noexcept;
 
  private:
@@ -66,7 +70,7 @@ class Bins {
   std::array<std::uint64_t, kBins / 64> filled_{};
 };
 
-// Rounds a request above 64 KiB up to its size class: at most 12.5 % more.
+// Rounds a large request up to the size of its segment, by at most an eighth.
 std::size_t size_class(std::size_t bytes) noexcept;
 
 class Pool {
@@ -75,26 +79,28 @@ class Pool {
     std::uint64_t in_use = 0, peak = 0, reserved = 0, allocations = 0, reuses = 0;
     std::uint64_t largest_free = 0;  // the largest free block
   };
-  // `budget` 0: none. With Preallocate fractions are of `total`.
+  // `budget` is in bytes; 0: no limit. A fraction in `preallocate` is of the device's total memory.
   Pool(backend::Context& device, Queues& queues, backend::MemoryKind kind,
        const base::Preallocate& preallocate, std::uint64_t budget);
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
   ~Pool();  // frees everything; all work must have passed
 
-  // Throws what the vendor throws, or KILN_OUT_OF_MEMORY for the budget. `bytes` is not 0.
+  // Returns a block of at least `bytes`, which is not 0. Throws the vendor's error, or KILN_OUT_OF_MEMORY if
+  // the budget is used up.
   Block* allocate(std::size_t bytes);
   void release(Block* block, const LastUse& use) noexcept;
-  // Waits for the work of free memory, then returns it to the vendor. Only the preallocated segment is kept.
+  // Waits for work on free memory, then returns the memory to the vendor. Only the preallocated segment
+  // stays.
   void trim() noexcept;
   Statistics statistics() const;
   // Changes whenever a segment goes back to the vendor.
   std::uint64_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
-  // For memory that is no pool's too.
+  // Also used for memory that belongs to no pool.
   static std::uint64_t new_segment_number() noexcept;
-  // Is the segment of that number still the pool's?
+  // Whether the segment with this number is still in the pool.
   bool has_segment(std::uint64_t number) const noexcept;
-  // Is this host range inside one segment of the pool?
+  // Whether the host range lies inside one segment of the pool.
   bool owns(const void* pointer, std::size_t bytes) const noexcept;
 
  private:
@@ -110,7 +116,7 @@ class Pool {
   Block* allocate_segment(Lock& lock, std::size_t size, Group group);
   void preallocate(const base::Preallocate& preallocate);
   void settle(Block& block) noexcept;
-  void sweep(bool poll) noexcept;
+  void settle_passed(bool poll) noexcept;
   void wait_for_pending(Lock& lock, std::uint64_t bytes) noexcept;
   void add_pending(Block& block) noexcept;
   void remove_pending(Block& block) noexcept;
@@ -132,9 +138,11 @@ class Pool {
   mutable std::mutex mutex_;
   mutable std::array<Bins, 3> bins_;
   std::unordered_map<Segment*, std::unique_ptr<Segment>> segments_;
-  std::map<const char*, std::size_t> host_ranges_;            // of pinned segments
-  Segment *idle_first_ = nullptr, *idle_last_ = nullptr;      // wholly free, least recently used first
-  Block *pending_first_ = nullptr, *pending_last_ = nullptr;  // in order of release
+  std::map<const char*, std::size_t> host_ranges_;  // of pinned segments: address and size
+  // Segments without blocks in use, least recently used first.
+  Segment *idle_first_ = nullptr, *idle_last_ = nullptr;
+  // Blocks that were released before their work had passed, in the order of release.
+  Block *pending_first_ = nullptr, *pending_last_ = nullptr;
   Block* spare_blocks_ = nullptr;
   std::uint64_t pending_bytes_ = 0;
   std::uint64_t small_reserved_ = 0;

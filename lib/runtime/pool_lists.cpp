@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pool's lists: free blocks by size, blocks kept back, wholly free segments; and the size classes of
-// segments.
+// The lists of the pool: free blocks by size, pending blocks, segments without blocks in use; and the size
+// classes of segments.
 #include <bit>
 #include <utility>
 
@@ -40,10 +40,10 @@ void Bins::remove(Block& block) noexcept {
 }
 
 Block* Bins::best_fit(std::size_t size) const noexcept {
-  // Blocks of one bin differ by an eighth at most, so that a long list need not be searched to its end.
+  // Blocks of one bin differ in size by at most an eighth, so a long list need not be searched to the end.
   constexpr int kMostLooks = 64;
-  const std::size_t own = bin_of(size);
-  for (std::size_t bin = own; bin < kBins;) {
+  const std::size_t first = bin_of(size);
+  for (std::size_t bin = first; bin < kBins;) {
     Block* best = nullptr;
     int looks = 0;
     for (Block* block = heads_[bin]; block && looks < kMostLooks; block = block->bin_after, ++looks) {
@@ -104,7 +104,7 @@ void Pool::remove_idle(Segment& segment) noexcept {
   segment.idle_before = segment.idle_after = nullptr;
 }
 
-// Takes a wholly free segment out of the pool and puts it before `list`.
+// Takes a segment without blocks in use out of the pool and puts it in front of `list`.
 Segment* Pool::detach_idle(Segment& segment, Segment* list) noexcept {
   remove_idle(segment);
   bins(segment.group).remove(*segment.first);
@@ -113,7 +113,7 @@ Segment* Pool::detach_idle(Segment& segment, Segment* list) noexcept {
   statistics_.reserved -= segment.size;
   generation_.fetch_add(1, std::memory_order_acq_rel);
   const auto found = segments_.find(&segment);
-  static_cast<void>(found->second.release());  // the segment goes to `list`
+  static_cast<void>(found->second.release());  // `list` owns the segment now
   segments_.erase(found);
   segment.idle_after = list;
   return &segment;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled programs and their kernels. They belong to their context's program cache and live as long as it
-// does.
+// Compiled programs and their kernels. They belong to the program cache of their context and live as long as
+// the context.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -23,8 +23,8 @@ class Program {
  public:
   Context& context() const noexcept { return *context_; }
   backend::ProgramHandle handle() const noexcept { return handle_; }
-  // The kernel of that name; throws KILN_INVALID_ARGUMENT listing the program's kernels. Thread-safe; the
-  // address is stable.
+  // The kernel with this name. Throws KILN_INVALID_ARGUMENT, with the names of the program's kernels, if
+  // there is none. May be called from any thread. The pointer stays valid.
   const Kernel* kernel(const std::string& name, const char* operation = "kernel");
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Look-up, loading and building of programs, and their kernels.
+// Finds, loads and builds programs and their kernels.
 #include "runtime/program_cache.hpp"
 
 #define XXH_INLINE_ALL
@@ -15,7 +15,7 @@
 namespace kiln::runtime {
 namespace {
 
-// Raised whenever the key or what a binary is made from changes.
+// Must be increased when the key changes, or what binaries are made from.
 constexpr int kKeyVersion = 1;
 
 void append(std::string& key, std::string_view name, std::string_view value) {
@@ -28,7 +28,7 @@ void append(std::string& key, std::string_view name, std::string_view value) {
 
 std::string program_key(const std::string& backend, const backend::DeviceProperties& properties,
                         const backend::Source& source) {
-  // Every part has its length before it, so that no two lists of parts give one text.
+  // Every part has its length in front, so that different lists of parts cannot give the same text.
   std::string key = fmt::format("kiln program {}\n", kKeyVersion);
   append(key, "backend", backend);
   append(key, "device", properties.cache_identity);
@@ -51,7 +51,7 @@ ProgramCache::ProgramCache(backend::Context& device, std::string backend, const 
     : device_(device),
       backend_(std::move(backend)),
       drafts_(device.properties().binary_compiles && !options.store_costly) {
-  // Without a home the cache is made all the same: it says once why it is off.
+  // If no folder was found, the cache object is made nevertheless, to log once why it is off.
   if (!options.cache_path.empty() || options.cache_homeless)
     disk_ = std::make_unique<DiskCache>(options.cache_path);
 }
@@ -109,7 +109,7 @@ backend::ProgramHandle ProgramCache::make(const std::string& key, const backend:
   return built;
 }
 
-// A failure is none of the program's, which works: a later process builds it again.
+// Errors are dropped: the program works, and a later process builds it again.
 void ProgramCache::store(const std::string& key, backend::ProgramHandle program) noexcept {
   try {
     if (drafts_) {
@@ -126,7 +126,7 @@ void ProgramCache::store(const std::string& key, backend::ProgramHandle program)
   }
 }
 
-// Null: not on disk, or refused.
+// Returns null if the program is not on disk, or if its entry is refused.
 backend::ProgramHandle ProgramCache::load(const std::string& key, const backend::Source& source) {
   if (!disk_ || !disk_->enabled()) return nullptr;
   bool rejected = false;
@@ -138,7 +138,7 @@ backend::ProgramHandle ProgramCache::load(const std::string& key, const backend:
     ++statistics_.disk_hits;
     return program;
   } catch (const backend::Error& error) {
-    // Without memory nothing is known of the entry.
+    // If memory is exhausted, the entry may be fine.
     if (error.status() == KILN_OUT_OF_HOST_MEMORY || error.status() == KILN_OUT_OF_MEMORY) return nullptr;
     ++statistics_.rejected;
     disk_->remove(key);
@@ -164,7 +164,7 @@ void ProgramCache::remember(std::string_view what, std::span<const std::byte> fi
 
 const Kernel* Program::kernel(const std::string& name, const char* operation) {
   base::check_not_forked(operation);
-  // PoCL makes files of these names, and ends the process where it cannot.
+  // PoCL makes files with these names, and aborts the process if it cannot.
   constexpr std::size_t kLongest = 200;
   if (name.size() > kLongest)
     base::fail(KILN_INVALID_ARGUMENT, "{}: the kernel's name '{}' has {} characters, expected at most {}",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs of a context by the full text they are made from. Equal keys are made once, however many
-// threads ask; a program that failed to build is not kept.
+// The programs of a context, found by the full text they are made from. A program is made once, no matter how
+// many threads ask for it. A program that fails to build is not kept.
 #pragma once
 
 #include <condition_variable>
@@ -15,11 +15,12 @@
 
 namespace kiln::runtime {
 
-// All that decides what a binary holds, as one text: equal exactly if the program is.
+// Everything that determines a binary, as one text. Two programs have equal keys exactly if their binaries
+// may be exchanged.
 std::string program_key(const std::string& backend, const backend::DeviceProperties& properties,
                         const backend::Source& source);
 
-// Where a program's draft (backend::Context::program_draft) lies on disk.
+// The key of a program's draft on disk (see backend::Context::program_draft).
 std::string draft_key(const std::string& program_key);
 
 class ProgramCache {
@@ -27,7 +28,7 @@ class ProgramCache {
   ProgramCache(backend::Context& device, std::string backend, const ContextOptions& options);
   ~ProgramCache();  // destroys the programs
   Program* get(Context& context, const backend::Source& source);
-  // Findings about the device on the same disk; nothing without one.
+  // Findings about the device, stored on the same disk. They do nothing if there is no disk cache.
   std::optional<std::vector<std::byte>> recall(std::string_view what);
   void remember(std::string_view what, std::span<const std::byte> finding);
   CacheStatistics& statistics() noexcept { return statistics_; }
@@ -35,7 +36,7 @@ class ProgramCache {
  private:
   struct Entry {
     std::unique_ptr<Program> program;
-    std::exception_ptr error;  // for the threads that waited for it
+    std::exception_ptr error;  // also for the threads that waited for this entry
     bool ready = false;
   };
   struct Hash {
@@ -49,7 +50,7 @@ class ProgramCache {
   backend::Context& device_;
   const std::string backend_;
   std::unique_ptr<DiskCache> disk_;
-  const bool drafts_;  // are stored, as binaries cost a compilation
+  const bool drafts_;  // whether drafts are stored instead of binaries, which would cost another compilation
   std::mutex mutex_;
   std::condition_variable changed_;
   std::unordered_map<std::string, std::shared_ptr<Entry>, Hash> entries_;

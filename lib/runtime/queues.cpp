@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order between queues, waiting, and errors that a device reports late.
+// The order between queues, marks, and errors that a device reports late.
 #include "runtime/queues.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Queues::~Queues() {
     try {
       device_.queue_finish(lane.handle);
     } catch (const std::exception&) {
-      // Nobody is left to tell.
+      // The process or context is ending, so there is nobody to report an error to.
     }
   }
   for (Lane& lane : lanes_) {
@@ -42,7 +42,8 @@ Queues::~Queues() {
   }
 }
 
-// A read follows the other lane's last write, a write its last reads and writes. Submit lock held.
+// Makes the lane wait for the other one: a read for the other's last write of the memory, a write for its
+// last reads and writes. Call it with the submit lock held.
 void Queues::order(int lane, const LastUse& use, bool write) {
   const int other = 1 - lane;
   const std::uint64_t number = write ? std::max(use.write[other], use.read[other]) : use.write[other];
@@ -52,26 +53,26 @@ void Queues::order(int lane, const LastUse& use, bool write) {
   lanes_[lane].waits_for = mark->number;
 }
 
-// The oldest known mark that covers `number`, else a new one at the lane's end.
+// The oldest known mark at or behind `number`, or a new mark at the end of the lane.
 MarkRef Queues::mark_locked(int lane, std::uint64_t number) {
-  Lane& own = lanes_[lane];
-  for (const MarkRef& mark : own.marks) {
+  Lane& this_lane = lanes_[lane];
+  for (const MarkRef& mark : this_lane.marks) {
     if (mark->number >= number) return mark;
   }
-  // One look for every new mark keeps the list as short as the device's lag.
-  if (!own.marks.empty()) {
-    const MarkRef oldest = own.marks.front();
-    if (device_.event_done(oldest->handle)) complete(own, oldest->number);
+  // One check for each new mark keeps the list about as long as the device lags behind.
+  if (!this_lane.marks.empty()) {
+    const MarkRef oldest = this_lane.marks.front();
+    if (device_.event_done(oldest->handle)) complete(this_lane, oldest->number);
   }
-  const backend::EventHandle handle = device_.event_record(own.handle);
+  const backend::EventHandle handle = device_.event_record(this_lane.handle);
   MarkRef mark;
   try {
-    mark = std::make_shared<Mark>(device_, handle, lane, own.submitted);
+    mark = std::make_shared<Mark>(device_, handle, lane, this_lane.submitted);
   } catch (...) {
     device_.event_destroy(handle);
     throw;
   }
-  own.marks.push_back(mark);
+  this_lane.marks.push_back(mark);
   return mark;
 }
 
@@ -96,26 +97,27 @@ MarkRef Queues::mark_of(int lane, std::uint64_t number, backend::EventHandle eve
   }
 }
 
-// Vendors that time events slow every command of a queue that does it, so that times are taken on a queue of
-// its own that follows the lane.
+// Timed events slow every command of a queue, on some vendors. So they are recorded on a separate queue that
+// waits for the lane.
 MarkRef Queues::timed_mark(int lane, const char* operation) {
   base::check_not_forked(operation);
   make_room(lane, operation);
   const std::lock_guard lock(mutex_);
   if (failed_.load(std::memory_order_relaxed)) throw_failure(operation);
-  Lane& own = lanes_[lane];
+  Lane& this_lane = lanes_[lane];
   try {
     if (!times_work_) {
-      if (!own.timing) own.timing = device_.queue_create(true);
-      if (!passed(lane, own.submitted)) {
-        const MarkRef end = mark_locked(lane, own.submitted);
-        device_.event_enqueue_wait(own.timing, end->handle);
+      if (!this_lane.timing) this_lane.timing = device_.queue_create(true);
+      if (!passed(lane, this_lane.submitted)) {
+        const MarkRef end = mark_locked(lane, this_lane.submitted);
+        device_.event_enqueue_wait(this_lane.timing, end->handle);
       }
     }
-    const backend::EventHandle handle = device_.event_record(times_work_ ? own.handle : own.timing);
-    ++own.submitted;
+    const backend::EventHandle handle =
+        device_.event_record(times_work_ ? this_lane.handle : this_lane.timing);
+    ++this_lane.submitted;
     note(lane, operation, {});
-    return mark_of(lane, own.submitted, handle);
+    return mark_of(lane, this_lane.submitted, handle);
   } catch (const backend::Error& error) {
     throw annotated(error, operation, name_);
   }
@@ -167,7 +169,7 @@ void Queues::after(std::uintptr_t native, const char* operation) {
       device_.event_destroy(event);
       throw;
     }
-    device_.event_destroy(event);  // those who wait for it keep what they need
+    device_.event_destroy(event);  // waits for the event keep what they need of it
     ++lanes_[lane].submitted;
     note(lane, operation, {});
   });
@@ -180,7 +182,7 @@ void Queues::before(std::uintptr_t native, const char* operation) {
   });
 }
 
-// Submit lock held.
+// Call it with the submit lock held.
 void Queues::complete(Lane& lane, std::uint64_t number) {
   if (number > lane.completed.load(std::memory_order_relaxed))
     lane.completed.store(number, std::memory_order_release);
@@ -192,7 +194,7 @@ void Queues::finish_quietly(const Lane& lane) noexcept {
     try {
       if (queue) device_.queue_finish(queue);
     } catch (const std::exception&) {
-      // The caller is about to report the failure that led here, or nobody is left to tell.
+      // The caller reports the failure that led here, or there is nobody to report to.
     }
   }
 }
@@ -232,7 +234,7 @@ void Queues::poll() noexcept {
       if (lane.marks.empty() && !passed(i, lane.submitted)) mark_locked(i, lane.submitted);
     }
   } catch (const std::exception&) {
-    // Not known to have passed, then; the next wait reports it.
+    // It is not known what has passed; the next wait reports the error.
   }
 }
 
@@ -248,7 +250,8 @@ void Queues::check(const char* operation) {
   throw_failure(operation);
 }
 
-// "exp_loop (31 times), fill": what was queued and is not known to have passed. Submit lock held.
+// "exp_loop (31 times), fill": the operations that were queued and may not have passed. Call it with the
+// submit lock held.
 std::string Queues::queued_names() const {
   std::string text;
   const auto append = [&](const char* name, std::uint64_t times) {
@@ -272,7 +275,7 @@ std::string Queues::queued_names() const {
   return text;
 }
 
-// A wait that failed leaves the results of all that was queued unknown, so the context stays failed.
+// If a wait fails, the results of everything queued are unknown, so the context stays failed.
 void Queues::fail_late(const backend::Error& error, const char* operation) {
   const std::lock_guard lock(mutex_);
   const std::string names = queued_names();

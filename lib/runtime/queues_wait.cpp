@@ -67,19 +67,19 @@ void Queues::wait_for_room(int lane, std::uint64_t number, const char* operation
   lanes_[lane].ahead.waited(took.count());
 }
 
-// Where none can be had the next submission asks again.
+// If no mark can be recorded, the next submission tries again.
 void Queues::mark_share(int lane) noexcept {
-  Lane& own = lanes_[lane];
+  Lane& this_lane = lanes_[lane];
   try {
-    mark_locked(lane, own.submitted);
-    own.ahead.marked(own.submitted);
+    mark_locked(lane, this_lane.submitted);
+    this_lane.ahead.marked(this_lane.submitted);
   } catch (const std::exception&) {
-    // What is wrong with the queue the next wait reports.
+    // The next wait reports the queue's error.
   }
 }
 
-// The vendor's finish reports what events do not, but a queue belongs to one thread at a time: so wait by
-// event outside the lock, then finish the idle queue inside it.
+// The vendor's finish reports errors that events do not. But a queue belongs to one thread at a time. So this
+// waits for an event without the lock, and then finishes the idle queue with it.
 void Queues::finish(int lane, const char* operation) {
   base::check_not_forked(operation);
   MarkRef end;

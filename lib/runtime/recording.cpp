@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Capturing and replaying. A replay is one submission: ordered after everything that its memory depends on,
-// and every buffer that it touches remembers it.
+// Recording and replaying. A replay is one submission. It runs after everything that its memory depends on,
+// and every buffer that it uses remembers it.
 #include "runtime/recording.hpp"
 
 #include <algorithm>
@@ -103,10 +103,11 @@ base::Ref<Buffer> Recording::Capture::reuse(std::size_t bytes) {
   for (const base::Ref<Buffer>& known : scratch_) {
     const std::size_t size = known->capacity(), users = known->use_count();
     if (size < bytes || users > 2 || (best && size >= best->capacity())) continue;
-    // Held by this list, and by the touched ones, alone: nobody else can get at it any more.
+    // The list of temporaries, and perhaps the map of touched buffers, have the only references: nobody else
+    // can use this buffer any more.
     if (users == (touched_.contains(known.get()) ? 2u : 1u)) best = known.get();
   }
-  // A small temporary in the place of a large one would make the next large one take memory anew.
+  // If a small temporary took a large block, the next large one would need new memory.
   if (!best || best->capacity() / 2 > bytes + 4096) return {};
   best->size_ = bytes;
   return base::Ref<Buffer>(best);
@@ -141,7 +142,7 @@ base::Ref<Recording> Recording::Capture::finish(std::span<Buffer* const> externa
   }
   for (Buffer* const buffer : externals) touched_.erase(buffer);
   for (auto& [buffer, touched] : touched_) {
-    // Temporaries that several sections use, one after the other.
+    // Several sections use this temporary one after the other, so each waits for the one before.
     for (std::size_t i = 1; touched.write && i < touched.sections.size(); ++i)
       recording->sections_[touched.sections[i]].after.push_back(touched.sections[i - 1]);
     recording->bytes_ += buffer->capacity();
@@ -209,7 +210,7 @@ void Recording::replay(std::span<Buffer* const> externals, std::size_t times, co
     base::fail(KILN_INTERNAL, "{}: the buffers are not those that were recorded on {}", operation,
                context_->device());
   if (times == 0 || commands_.empty()) return context_->impl_->queues.check(operation);
-  // Many at a time would be queued past the bound on how far the host runs ahead.
+  // Queueing all repetitions at once could exceed the limit on how far the host runs ahead.
   Context::Impl& impl = *context_->impl_;
   const std::size_t most = std::max<std::size_t>(impl.queues.most_commands() / commands_.size(), 1);
   for (std::size_t left = times, now = 0; left > 0; left -= now) {
@@ -228,8 +229,8 @@ void Recording::submit(std::span<Buffer* const> externals, std::size_t times, co
     for (std::size_t i = 0; i < externals.size(); ++i)
       touch(externals[i]->use_, externals_[i].read, externals_[i].write);
   };
-  // Where queueing fails in the midst, what was queued before still touches the memory: so the failure waits
-  // until that is noted.
+  // If queueing fails in the middle, commands queued before still use the memory. So the error is thrown
+  // after their use has been noted.
   std::exception_ptr failure;
   std::optional<backend::Error> half_done;
   Load load{commands_.size() * times, 0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of queued work that is noted once and queued again and again: kernels, products, copies and fills
-// with all their arguments. It owns the memory that is its own (temporaries, constants); memory of others
-// (externals) is named at every replay and must be where it was.
+// A recording is a list of work that is noted once and queued any number of times: kernels, products, copies
+// and fills with all their arguments. It owns its temporaries and constants. Other memory (externals) is
+// passed to every replay and must be where it was when recorded.
 #pragma once
 
 #include <atomic>
@@ -24,22 +24,23 @@ class Recording final : public base::RefCounted {
 
   Context& context() const noexcept { return *context_; }
   std::size_t commands() const noexcept { return commands_.size(); }
-  std::size_t launches() const noexcept { return launches_; }  // of kernels
-  // What queued command `index`.
+  std::size_t launches() const noexcept { return launches_; }  // the number of kernels
+  // The operation that queued command `index`.
   const char* operation(std::size_t index) const noexcept { return commands_[index].operation; }
-  // Of the buffers that it keeps alive.
+  // Bytes of the buffers that the recording keeps alive.
   std::uint64_t bytes() const noexcept { return bytes_; }
 
-  // Are these the externals as recorded: the same memory at the same place?
+  // Whether these are the recorded externals: the same memory at the same places.
   bool matches(std::span<Buffer* const> externals) const noexcept;
-  // False once memory that an external lay in went back to the vendor: no buffer will match again.
+  // False once memory that held an external went back to the vendor. Then no externals will match again.
   bool valid() const noexcept;
 
-  // Queues everything `times` times over, in one piece; externals in the order of finish(). Throws
-  // KILN_INTERNAL where they do not match. `operation` is a string literal or lives as long as the context,
-  // and is what a late error names. Allocates no memory of the host's. From any thread. A command that the
-  // device refuses behind others is tried again when those have run. Where it is refused then too and
-  // commands behind Capture::effects() were queued, what they write is half done, and the context fails.
+  // Queues all commands `times` times as one piece of work. `externals` are in the order of finish(). Throws
+  // KILN_INTERNAL if they do not match. `operation` is a string literal, or lives as long as the context;
+  // late errors name it. Allocates no host memory. May be called from any thread. If the device refuses a
+  // command because others are queued, it is tried again when those have run. If it is refused then too, and
+  // commands behind Capture::effects() were queued before it, what they write is half done, so the context
+  // fails.
   void replay(std::span<Buffer* const> externals, std::size_t times, const char* operation);
 
  private:
@@ -62,7 +63,7 @@ class Recording final : public base::RefCounted {
   explicit Recording(Context& context) : context_(&context) {}
   ~Recording() override;
   void create(const char* operation);
-  // Queues some of the repetitions: one submission.
+  // Queues some of the repetitions as one submission.
   void submit(std::span<Buffer* const> externals, std::size_t times, const char* operation);
   void queue_each(backend::QueueHandle queue, std::size_t times) const;
 
@@ -72,18 +73,19 @@ class Recording final : public base::RefCounted {
   std::deque<Section> sections_;
   std::vector<Kept> kept_;
   std::vector<External> externals_;
-  backend::RecordingHandle handle_ = nullptr;  // null: queued one by one
+  backend::RecordingHandle handle_ = nullptr;  // null: commands are queued one by one
   std::size_t launches_ = 0;
-  std::size_t effects_ = SIZE_MAX;  // commands before the first that others see
+  std::size_t effects_ = SIZE_MAX;  // how many commands come before effects()
   std::uint64_t bytes_ = 0;
   bool notes_indices_ = false;
-  mutable std::atomic<std::uint64_t> generation_{
-      0};  // of the pools, when externals were last known to be there
+  // Context::Impl::generation() when all externals were last known to be in their pools.
+  mutable std::atomic<std::uint64_t> generation_{0};
 };
 
-// While it lives, what this thread queues on the context is noted instead: launches, products, copies inside
-// the context and fills. Calls of this thread on the context that would wait for the device or move memory of
-// the host throw KILN_UNSUPPORTED. Captures of different contexts nest; they end in the opposite order.
+// While it lives, work that this thread queues on the context is noted instead of queued: launches, products,
+// copies inside the context and fills. Calls of this thread on the context that would wait for the device or
+// transfer host memory throw KILN_UNSUPPORTED. Captures of different contexts may nest; they must end in
+// reverse order.
 class Recording::Capture {
  public:
   explicit Capture(Context& context, const char* operation = "record");
@@ -91,25 +93,26 @@ class Recording::Capture {
   Capture(const Capture&) = delete;
   Capture& operator=(const Capture&) = delete;
 
-  // What follows may run beside earlier sections but for those named (numbered from 0 by calls of this
-  // function), as far as memory of externals goes; for other memory the capture sees to the order.
+  // Begins a section. Its commands may run at the same time as earlier sections, except for those in `after`
+  // (sections are numbered from 0). The caller must name every section that uses the same externals; the
+  // capture adds those that use the same temporaries.
   void section(std::vector<std::uint32_t> after);
-  // What follows changes memory whose old contents matter; the first call counts.
+  // Says that later commands overwrite values that cannot be restored. Only the first call counts.
   void effects() noexcept;
-  // Memory of the temporaries that commands touch, so far.
+  // Bytes of the temporaries that commands have used so far.
   std::uint64_t scratch_bytes() const noexcept {
     std::uint64_t bytes = 0;
     for (const base::Ref<Buffer>& buffer : scratch_)
       if (touched_.contains(buffer.get())) bytes += buffer->capacity();
     return bytes;
   }
-  // Ends the capture. All buffers that the commands touch are kept alive by the recording but for
-  // `externals`. `repeats` false: it will be replayed once, so that a quicker form is not worth making.
-  // Throws KILN_UNSUPPORTED where the vendor's library refuses a product after all.
+  // Ends the capture. The recording keeps all buffers alive that its commands use, except for `externals`.
+  // `repeats`: false if it will be replayed only once, so that preparing a faster form would not pay. Throws
+  // KILN_UNSUPPORTED if the vendor's library refuses a product after all.
   base::Ref<Recording> finish(std::span<Buffer* const> externals, const char* operation = "record",
                               bool repeats = true);
 
-  // This thread's capture of that context, or null.
+  // This thread's capture of the context, or null.
   static Capture* of(const Context& context) noexcept {
     auto* const innermost = static_cast<Capture*>(base::thread_state.capture);
     return innermost ? innermost->find(context) : nullptr;
@@ -121,7 +124,7 @@ class Recording::Capture {
   struct Touched {
     base::Ref<Buffer> buffer;
     bool read = false, write = false;
-    std::vector<std::uint32_t> sections = {};  // that touched it, each once
+    std::vector<std::uint32_t> sections = {};  // the sections that use it, each once
   };
   Capture* find(const Context& context) noexcept;
   void leave() noexcept;
@@ -129,26 +132,26 @@ class Recording::Capture {
   template <class Work>
   Work* keep(const Work& work);  // a copy that lives as long as the recording
   void add(const backend::Command& command, const char* operation);
-  // What Context queues.
+  // Context calls these instead of queueing.
   void launch(const Kernel& kernel, const backend::Launch& launch, std::span<const BufferUse> uses,
               const char* operation);
   void gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
   void copy(Buffer& to, Buffer& from, const backend::Copy& copy, const char* operation);
   void fill(Buffer& buffer, const backend::Fill& fill, const char* operation);
   void expect_indices() noexcept { recording_->notes_indices_ = true; }
-  // Temporaries. The commands run one after the other, so that memory which the capture's caller has let go
-  // of serves again: null if there is none of that size.
+  // Memory for a temporary. As commands run one after the other, memory whose buffer the caller has released
+  // can be used again. Null if none of a suitable size is free.
   base::Ref<Buffer> reuse(std::size_t bytes);
   void adopt(const base::Ref<Buffer>& buffer) { scratch_.push_back(buffer); }
 
-  base::Ref<Recording> recording_;  // null: ended
+  base::Ref<Recording> recording_;  // null: the capture has ended
   void* outer_ = nullptr;
   std::unordered_map<Buffer*, Touched> touched_;
-  std::vector<base::Ref<Buffer>> scratch_;  // allocated in this capture
-  base::Ref<Buffer> index_record_;          // of all its checks: one waits for the other
+  std::vector<base::Ref<Buffer>> scratch_;  // allocated during this capture
+  base::Ref<Buffer> index_record_;          // one for all checks, which therefore wait for each other
 };
 
-// Work of this thread is queued as usual while it lives, as if there were no capture.
+// While it lives, this thread's work is queued as if there were no capture.
 class Recording::Suspend {
  public:
   Suspend() noexcept : suspended_(std::exchange(base::thread_state.capture, nullptr)) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loading and probing of backend modules, and opening of devices. A module that cannot be used is recorded
-// with the reason; nothing that was loaded is ever unloaded.
+// Loads and probes backend modules and opens devices. A module that cannot be used is recorded with the
+// reason. Nothing is ever unloaded.
 #include "runtime/registry.hpp"
 
 #include <dlfcn.h>
@@ -28,17 +28,17 @@ constexpr std::string_view kPrefix = "kiln_backend_", kSuffix = ".so";
 
 bool is_test_backend(std::string_view name) { return name == "fake" || name == "fault"; }
 
-// The folder of the binary that this code is in: libkiln, or a test.
-fs::path own_folder() {
+// The folder of the binary that contains this code: libkiln, or a test.
+fs::path library_folder() {
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0 || !info.dli_fname) return {};
+  if (dladdr(reinterpret_cast<const void*>(&library_folder), &info) == 0 || !info.dli_fname) return {};
   std::error_code error;
   const fs::path path = fs::canonical(info.dli_fname, error);
   return error ? fs::path() : path.parent_path();
 }
 
-// A relative part would load code from whatever folder the program runs in, so it is refused; so is an empty
-// one, silently.
+// A relative part would load code from whatever folder the program runs in, so it is refused. An empty part
+// is ignored.
 std::vector<fs::path> module_folders(std::vector<std::string>& refused) {
   std::vector<fs::path> folders;
   if (const char* const text = secure_getenv("KILN_BACKEND_PATH")) {
@@ -51,12 +51,12 @@ std::vector<fs::path> module_folders(std::vector<std::string>& refused) {
     }
     return folders;
   }
-  const fs::path own = own_folder();
-  if (!own.empty()) folders = {own, own / "kiln"};
+  const fs::path folder = library_folder();
+  if (!folder.empty()) folders = {folder, folder / "kiln"};
   return folders;
 }
 
-// The modules of each folder by name; of two with one name the first.
+// The modules of all folders, sorted by name within each. If two have the same name, the first is used.
 std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
   std::vector<fs::path> modules;
   std::vector<std::string> names;
@@ -79,7 +79,7 @@ std::vector<fs::path> find_modules(std::vector<std::string>& refused) {
   return modules;
 }
 
-// Fills the driver in, or gives the reason why there is none, "module FILE ...".
+// Sets the record's driver. Returns "" or the reason why there is none, "module FILE ...".
 std::string load(BackendRecord& record) {
   const std::string file = "module " + fs::path(record.path).filename().string();
   void* const library = dlopen(record.path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -104,7 +104,7 @@ struct Registry::Impl {
   std::once_flag once;
   std::vector<BackendRecord> backends;
   std::vector<base::ListedDevice> devices, test_devices;
-  std::vector<std::string> refused_folders;  // a line for each
+  std::vector<std::string> refused_folders;  // one message for each folder
 
   void probe_all();
   const BackendRecord* find(const std::string& name) const {
@@ -190,7 +190,7 @@ backend::Driver& Registry::driver(const std::string& name) {
 std::unique_ptr<backend::Context> Registry::open(const std::string& text, std::string& device,
                                                  backend::Sched sched) {
   const std::string asked = text.empty() ? base::flag_text("device") : text;
-  // Names that devices may have even where the module is missing, so that the message can say so.
+  // These names are known even if their modules are missing, so that the error can say so.
   std::vector<std::string> names = {"cuda", "opencl"};
   std::vector<std::string> reasons;
   for (const BackendRecord& record : backends()) {

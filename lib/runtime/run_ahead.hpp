@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far the host may run ahead of a lane (flags run_ahead and run_ahead_memory). After every share of what
-// may be queued a mark is recorded, and before more is queued the mark of eight shares ago must have passed:
-// so that the device always has seven shares to work on when the host goes on, and a call waits for one share
-// at a time. A share shrinks where such a wait takes long, and grows again where it is short.
+// Limits how far the host may run ahead of a lane (flags run_ahead and run_ahead_memory). What may be queued
+// is divided into eight shares. A mark is recorded after each share, and more is queued only when the mark of
+// eight shares ago has passed. So the device always has seven shares of work left when the host goes on, and
+// a call waits for one share at most. Shares become smaller if such waits take long, and larger again if they
+// are short.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +13,15 @@
 
 namespace kiln::runtime {
 
-// What a submission counts.
+// How much a submission counts.
 struct Load {
   std::uint64_t commands = 1;
-  std::uint64_t bytes = 0;  // of the memory that it touches
+  std::uint64_t bytes = 0;  // of the memory that it uses
 };
 
 class RunAhead {
  public:
-  // The most that may be queued; 0: no limit. Commands up to `kAlways` are not held back for their memory.
+  // Sets the limits; 0: no limit. The first kAlways commands are never held back because of their memory.
   void limit(std::uint64_t commands, std::uint64_t bytes) noexcept {
     if (commands != 0) most_ = commands;
     share_ = most_share_ = most_ / std::min<std::uint64_t>(kShares, most_);
@@ -29,18 +30,18 @@ class RunAhead {
   }
   std::uint64_t most() const noexcept { return most_; }
 
-  // True: a mark is due.
+  // Counts a submission. Returns true if a mark is due.
   bool add(const Load& load) noexcept {
     commands_ += load.commands;
     bytes_ += load.bytes;
     return commands_ >= share_ || (bytes_ >= bytes_share_ && commands_ >= always_);
   }
-  // It was recorded after the submission of that number.
+  // Tells that a mark was recorded after submission `number`.
   void marked(std::uint64_t number) noexcept {
     shares_[newest_ = (newest_ + 1) % kShares] = {number, commands_};
     commands_ = bytes_ = 0;
-    // The newest shares that leave room for one more. Of submissions larger than a share two are queued in
-    // any case.
+    // Finds how many of the newest shares may stay queued while one more is added. Two submissions that are
+    // larger than a share may be queued in any case.
     std::uint64_t queued = 0;
     std::size_t back = 0;
     for (; back < kShares - 1; ++back) {
@@ -52,7 +53,7 @@ class RunAhead {
   }
   // The submission that must have passed before more is queued; 0: none.
   std::uint64_t first() const noexcept { return first_.load(std::memory_order_relaxed); }
-  // The wait for it took so long.
+  // Tells how long the wait for first() took.
   void waited(double seconds) noexcept {
     constexpr double kLong = 0.25, kShort = 0.03;
     if (seconds > kLong) share_ = std::max<std::uint64_t>(share_ / 2, 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transfers between host and device, copies and fills. Small ones use the compute queue, large ones the
-// transfer queue; pageable memory goes through pinned chunks where the device has memory of its own. No wait
-// holds the submit lock, and no error leaves the device working on the caller's memory, but that of a driver
-// that is lost (base/driver_call.hpp), which cannot be waited for.
+// Transfers between host and device, copies and fills. Small transfers use the compute queue and large ones
+// the transfer queue. On devices with separate memory, pageable host memory is copied by way of pinned
+// chunks. No wait holds the submit lock. After an error the device no longer uses the caller's memory, unless
+// the driver is lost (base/driver_call.hpp) and cannot be waited for.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kSmallCopy = std::size_t{64} << 10;
 constexpr std::size_t kSmallestChunk = std::size_t{256} << 10, kLargestChunk = std::size_t{4} << 20;
 
-// Chunks that leave the host something to do while the device works.
+// The size of chunks, small enough that host and device work at the same time.
 std::size_t chunk_size(std::size_t bytes) {
   return std::clamp((bytes / 4 + kSmallCopy - 1) / kSmallCopy * kSmallCopy, kSmallestChunk, kLargestChunk);
 }
@@ -40,7 +40,7 @@ void check_host(const void* pointer, const char* operation) {
 
 }  // namespace
 
-// The transfers of one context that need its parts.
+// Transfers of one context.
 struct Transfers {
   Context::Impl& impl;
   const char* operation;
@@ -49,7 +49,8 @@ struct Transfers {
   int compute_lane() const { return impl.queues.lane(QueueId::compute); }
 
   int write_lane(std::size_t bytes) const { return bytes <= kSmallCopy ? compute_lane() : transfer_lane(); }
-  // What the compute queue is about to write is read there: the other queue would only wait for it.
+  // Memory that the compute queue is about to write is read on that queue: the transfer queue would only wait
+  // for it.
   int read_lane(std::size_t bytes, const LastUse& use) const {
     const int compute = compute_lane();
     return bytes <= kSmallCopy || !impl.queues.passed(compute, use.write[compute]) ? compute
@@ -67,7 +68,7 @@ struct Transfers {
     });
   }
 
-  // `read(queue)` makes the backend's call.
+  // Submits a read; read(queue) makes the backend's call.
   template <class Read>
   std::uint64_t submit_read(int lane, LastUse& from_use, std::size_t bytes, LastUse* staging,
                             Read&& read) const {
@@ -85,7 +86,7 @@ struct Transfers {
     });
   }
 
-  // One that is waited for next.
+  // Submits a read that the caller waits for next, and returns its mark.
   MarkRef marked_read(int lane, LastUse& from_use, backend::MemoryHandle from, std::size_t offset, void* to,
                       std::size_t bytes, LastUse* staging) const {
     backend::EventHandle event{};
@@ -100,8 +101,8 @@ struct Transfers {
     }
   }
 
-  // Waits for a transfer of the caller's own memory; when that fails, until the device is done with it all
-  // the same.
+  // Waits for a transfer of the caller's memory. If that fails, waits until the device no longer uses the
+  // memory.
   template <class... Which>
   void wait_direct(const Which&... which) const {
     try {
@@ -112,7 +113,7 @@ struct Transfers {
     }
   }
 
-  // Two pinned chunks in turn: the host copies one while the device transfers the other.
+  // Uses two pinned chunks in turn: the host copies to one while the device transfers the other.
   void write_staged(LastUse& use, backend::MemoryHandle to, std::size_t offset, const char* from,
                     std::size_t bytes) const {
     const int lane = write_lane(bytes);
@@ -235,7 +236,7 @@ base::Ref<Event> Context::read_async(Buffer& from, std::size_t offset, void* to,
   const bool direct =
       bytes != 0 && to && !from.pinned() && (!impl_->staged || impl_->pinned_pool.owns(to, bytes));
   if (!direct) {
-    // Drivers block in asynchronous reads to pageable memory, which must not happen with the submit lock
+    // Drivers block in asynchronous reads to pageable memory, which they must not do while the submit lock is
     // held.
     read(from, offset, to, bytes, operation);
     const int lane = transfers.compute_lane();
@@ -265,7 +266,7 @@ void Context::read_async(Buffer& from, std::size_t offset, Buffer& to, std::size
       transfers.enqueue_read(lane, from.use_, from.memory_, from.offset_ + offset,
                              static_cast<char*>(to.host_) + to_offset, bytes, &to.use_);
   impl_->queued(lane, operation);
-  // Without a mark some drivers begin when the host waits.
+  // Some drivers start the read only when the host waits, unless a mark follows it.
   impl_->queues.mark(lane, number, operation);
 }
 
@@ -305,7 +306,7 @@ bool Context::copies_through_host(const Context& from, const Context& to) noexce
   return from.impl_->backend_name != to.impl_->backend_name || !from.properties().copies_peers;
 }
 
-// Queues of two contexts know nothing of each other, so the host waits before and after.
+// The queues of two contexts cannot wait for each other, so the host waits before and after the copy.
 void Context::copy_between(Buffer& to, std::size_t to_offset, Buffer& from, std::size_t from_offset,
                            std::size_t bytes, const char* operation) {
   Impl& source = *from.context_->impl_;

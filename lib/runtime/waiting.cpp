@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits for a context's device: for all of it, a queue, a buffer or an event, for good or for some time.
+// Waits for all of a context, a queue, a buffer or an event, with or without a time limit.
 #include <algorithm>
 #include <chrono>
 
@@ -9,7 +9,7 @@
 namespace kiln::runtime {
 namespace {
 
-// Beyond that a point of time may not fit the clock, and nobody waits so long.
+// Longer times are cut, as the point of time might not fit the clock.
 Queues::Clock::time_point point_after(double seconds, const char* operation) {
   if (!(seconds >= 0))
     base::fail(KILN_INVALID_ARGUMENT, "{}: seconds is {}, expected 0 or more", operation, seconds);
@@ -57,7 +57,7 @@ bool Context::wait_for(double seconds, const char* operation) {
 bool Context::wait_for(Buffer& buffer, double seconds, const char* operation) {
   const auto end = point_after(seconds, operation);
   check_not_capturing(operation);
-  // Noted indices are read behind all that is queued.
+  // Noted indices are read after everything that is queued.
   const bool all = impl_->index_pending.load(std::memory_order_acquire);
   Queues& queues = impl_->queues;
   const bool done = all ? queues.wait_until(end, operation)
