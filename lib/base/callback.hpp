@@ -23,7 +23,7 @@ struct ThreadState {
 };
 inline constinit thread_local ThreadState thread_state;
 
-// Lives while a function of the caller's is called.
+// Put a CallbackScope around each call of a function of the caller's.
 class CallbackScope {
  public:
   CallbackScope() noexcept : outer_(std::exchange(thread_state, {})) {}
@@ -35,7 +35,7 @@ class CallbackScope {
   ThreadState outer_;
 };
 
-// Lives while an entry of the C ABI runs.
+// Every function of the C ABI has an Entry in its body while it runs.
 class Entry {
  public:
   Entry() noexcept { ++thread_state.entries; }

@@ -276,7 +276,7 @@ Preallocate parse_preallocate(std::string_view text) {
   double number = 0;
   const auto [end, code] = std::from_chars(value.data(), value.data() + value.size(), number);
   constexpr double kMebibyte = 1024.0 * 1024.0;
-  constexpr double kMostMebibytes = 1e12;  // far beyond any device, and its bytes fit in 64 bits
+  constexpr double kMostMebibytes = 1e12;  // more than any device has; in bytes it fits in 64 bits
   if (code != std::errc() || end != value.data() + value.size() || !std::isfinite(number) ||
       number > kMostMebibytes) {
     fail(KILN_FLAG_ERROR,

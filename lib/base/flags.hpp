@@ -28,7 +28,7 @@ struct RcSetting {
   std::string name, value;  // "section.name", or "name" in section [global] or none
   int line;
 };
-std::vector<RcSetting> parse_rc(std::string_view text);  // throws KILN_FLAG_ERROR naming the line
+std::vector<RcSetting> parse_rc(std::string_view text);  // throws KILN_FLAG_ERROR with the line
 
 class Flags {
  public:
@@ -42,7 +42,7 @@ class Flags {
   static void reload();
 };
 
-// The values of flags by type.
+// The value of a flag as a bool, a text, a count or a dtype.
 bool flag_bool(std::string_view name);
 std::string flag_text(std::string_view name);
 std::uint64_t flag_count(std::string_view name);

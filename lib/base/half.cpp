@@ -52,7 +52,7 @@ float half_to_float(std::uint16_t bits) noexcept {
   const std::uint32_t exponent = bits >> 10 & 0x1F;
   const std::uint32_t fraction = bits & 0x3FF;
   if (exponent == 0) {
-    // Zero and subnormals: a multiple of 2^-24, exact in float.
+    // Zero and subnormals are multiples of 2^-24, which are exact in float.
     const float magnitude = static_cast<float>(fraction) * 0x1p-24f;
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(magnitude) | sign);
   }

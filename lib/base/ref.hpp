@@ -57,7 +57,7 @@ class Ref {
     ref.pointer_ = pointer;
     return ref;
   }
-  // Gives the reference to the caller.
+  // Gives the reference to the caller, who must release it.
   T* detach() noexcept { return std::exchange(pointer_, nullptr); }
   T* get() const noexcept { return pointer_; }
   T& operator*() const noexcept { return *pointer_; }

@@ -7,7 +7,7 @@
 
 namespace kiln::base {
 
-// a / b rounded up.
+// Returns a / b, rounded up.
 template <std::integral T>
 constexpr T ceil_div(T a, std::type_identity_t<T> b) noexcept {
   return (a + b - 1) / b;

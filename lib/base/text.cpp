@@ -58,7 +58,7 @@ std::string_view trim(std::string_view text) noexcept {
 }
 
 std::string hexadecimal(double value) {
-  char room[32];  // "1." and 13 digits, "p-1022"
+  char room[32];  // enough for "1.", 13 digits and "p-1022"
   const auto end = std::to_chars(room, room + sizeof room, std::fabs(value), std::chars_format::hex);
   const char* const sign = std::signbit(value) ? "-" : "";
   return std::string(sign) + (std::isfinite(value) ? "0x" : "") + std::string(room, end.ptr);
@@ -118,7 +118,7 @@ std::string excerpt(std::string_view text) {
   constexpr std::size_t kMost = 100;
   if (text.size() <= kMost) return std::string(text);
   std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // no part of a character
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // do not cut a character
   return std::string(text.substr(0, end)) + "...";
 }
 
@@ -129,7 +129,7 @@ std::string json_quote(std::string_view text) {
     const char c = text.front();
     const std::size_t length = utf8_length(text);
     if (length == 0) {
-      result += "\xEF\xBF\xBD";  // the replacement character: JSON texts must be UTF-8
+      result += "\xEF\xBF\xBD";  // U+FFFD, the replacement character, as JSON must be UTF-8
     } else if (c == '"' || c == '\\') {
       result += {'\\', c};
     } else if (c == '\n') {

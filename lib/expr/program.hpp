@@ -57,7 +57,7 @@ struct FunctionInfo {
 };
 const FunctionInfo& info(Fn fn) noexcept;
 std::span<const FunctionInfo> functions() noexcept;  // every function in the order of Fn
-// Other names for functions: "mod", "arccos", "maximum", ...
+// Another name for a function, such as "mod", "arccos" or "maximum".
 struct Alias {
   const char* name;
   Fn fn;

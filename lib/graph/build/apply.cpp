@@ -135,7 +135,7 @@ Values refused(const Application& call) {
 
 struct Row {
   const char* name;
-  int inputs;  // -1: any number
+  int inputs;  // how many; -1: any number
   Values (*make)(const Application& call);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How functions are made: checks what the program asks for. Also what functions say of themselves.
+// Makes and copies functions, checks what the program asks for, and gives the texts of describe().
 #include "graph/function/function.hpp"
 
 #include <fmt/format.h>

@@ -35,12 +35,13 @@ class Watch;
 
 class Function final : public base::RefCounted {
  public:
+  // Checks the spec. Throws if an input, output or update is missing or does not fit.
   static Ref<Function> create(FunctionSpec spec);
   const FunctionSpec& spec() const noexcept { return spec_; }
   const std::string& name() const noexcept { return spec_.name; }
-  // Queues a call and returns the outputs; those on the host are complete. Any thread may call. From inside a
-  // callback of the function's own call this and every other member that needs the specialisations is refused
-  // with KILN_UNSUPPORTED.
+  // Queues a call and returns the outputs; those on the host are complete. Any thread may call. If a call
+  // runs a function of the program's on the host, that function cannot use this Function: call() and all
+  // members that need the specialisations throw KILN_UNSUPPORTED there.
   std::vector<Ref<array::Array>> call(std::span<const Argument> arguments);
   // Calls the function `times` times with the same arguments; updates happen each time. Returns the outputs
   // of the last call.
@@ -50,7 +51,7 @@ class Function final : public base::RefCounted {
   // Returns the same function for other shared variables; `swap` has pairs of old and new. Without `updates`
   // the copy updates nothing.
   Ref<Function> copy(std::span<const std::pair<Value, Value>> swap, std::string name, bool updates) const;
-  // Frees the memory of all specialisations; the next call compiles anew.
+  // Drops all specialisations and their memory. The next call compiles anew.
   void release_memory();
   // Returns a text: "toposort", "debugprint", "dot", "svg", "explain", "profile", "trace" or "passes".
   std::string describe(std::string_view what);

@@ -54,7 +54,7 @@ class Loads {
 // for itself, as far as its kernel has room.
 class Fronts {
  public:
-  using Key = std::vector<std::int64_t>;  // shape, axes, keepdims, place
+  using Key = std::vector<std::int64_t>;  // made of shape, axes, keepdims and place
   struct Reduction {
     Key key;
     std::vector<NodeRef> front;

@@ -413,7 +413,7 @@ class Fusion {
   std::unordered_map<const Node*, int> stage_;
   KnownNodes of_leaf_;  // views of leaves
   std::unordered_map<const Node*, Cluster*> cluster_;
-  std::unordered_map<const Node*, std::size_t> open_;  // readers outside the node's cluster
+  std::unordered_map<const Node*, std::size_t> open_;  // how many readers are outside the node's cluster
   std::vector<std::unique_ptr<Cluster>> clusters_;     // sorted by stage, so operands are emitted first
   std::map<Fronts::Key, Cluster*> reductions_;  // the cluster that takes further reductions of this key
   std::map<std::vector<std::int64_t>, Cluster*> elementwise_;

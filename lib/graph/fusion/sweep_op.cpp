@@ -13,9 +13,10 @@ namespace kiln::graph {
 
 std::string Sweep::key() const { return fmt::format("Sweep {}", static_cast<const void*>(this)); }
 
-// Whether the output may lie where the input does. Results of columns and sums are written when all rows are
-// done. So an input that is read earlier is safe. Of inputs that are read then, only one is safe: that of the
-// same reduction, which reads each element before it writes it.
+// Whether the output may lie where the input does. Results of columns and sums are written after all rows
+// were read, so an input that only the rows read is safe. The last step of a reduction reads inputs at the
+// time of writing. It reads each element before it writes it, so such an input is safe if only the reduction
+// that writes the output reads it.
 bool Sweep::over(std::size_t output, std::size_t input) const {
   const auto look = [&](const std::vector<array::SweepPart>& members, codegen::SweepInput::Kind kind,
                         bool& written) {

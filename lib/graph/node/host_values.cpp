@@ -12,7 +12,7 @@ Ref<array::Array> array_on_host(runtime::Context& context, DType dtype, const Di
   const Layout layout = layout::c_layout(shape, base::dtype_size(dtype), operation);
   auto buffer = array::allocate(context, std::size_t(layout.size()) * base::dtype_size(dtype), operation,
                                 backend::MemoryKind::pinned);
-  context.synchronize(*buffer, operation);  // what used the memory before
+  context.synchronize(*buffer, operation);  // waits for work that still uses the memory
   return base::make_ref<array::Array>(std::move(buffer), dtype, layout, true);
 }
 

@@ -70,7 +70,7 @@ Node::~Node() {
   const auto drop = [](NodeRef& ref) {
     const Node* node = ref.detach();
     if (node && node->use_count() == 1) {
-      // The last reference: nobody else can see the node any more.
+      // This is the last reference, so nobody else can see the node any more.
       const_cast<Node*>(node)->next_dead_ = dead;
       dead = node;
     } else if (node) {

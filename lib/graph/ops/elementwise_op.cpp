@@ -26,7 +26,7 @@ struct Typed {
 
 Typed type_function(expr::Fn fn, std::span<const expr::InputType> types) {
   // Results are kept, as a graph has thousands of nodes but few combinations of function and dtypes.
-  static std::mutex& mutex = *new std::mutex;  // never destroyed: threads call while a process ends
+  static std::mutex& mutex = *new std::mutex;  // never destroyed, as threads may call while the process ends
   static auto& known = *new std::map<std::vector<int>, Typed>;
   std::vector<int> key{int(fn), int(base::flag_floatX())};
   for (const auto& type : types) key.push_back(int(type.dtype) * 2 + type.weak);

@@ -56,7 +56,7 @@ class Gemm final : public Op {
   std::string key() const override;
   double alpha() const noexcept { return alpha_; }
   double beta() const noexcept { return beta_; }
-  std::vector<Type> infer(std::span<const Type> inputs) const override;  // a, b, c
+  std::vector<Type> infer(std::span<const Type> inputs) const override;  // inputs a, b, c
   Runner prepare(const Node& node, runtime::Context& context) const override;
   bool in_place(const Node&, std::size_t input, std::size_t) const override { return input == 2; }
 

@@ -56,7 +56,7 @@ Value kept_or_dropped(const NodeRef& node, bool keepdims) {
 // of the result's shape reads it: that node would then read a view and could not be in the same kernel.
 std::unordered_set<const Node*> unlike_others(std::span<const Value> values) {
   struct Group {
-    std::vector<const Node*> all[2];  // by whether they keep axes
+    std::vector<const Node*> all[2];  // [1]: those that keep reduced axes; [0]: those that drop them
     bool fixed[2] = {};
   };
   std::unordered_map<std::string, Group> groups;

@@ -128,7 +128,7 @@ class Placement {
     if (known) return known;
     if (is_view(*value.node) && floats(value)) {
       Values inputs = value.node->inputs();
-      inputs[0] = move(inputs[0], target);  // may change moved_
+      inputs[0] = move(inputs[0], target);  // may insert into moved_
       const Value made = {Node::make(value.node->op_ref(), std::move(inputs)), value.output};
       made.node->set_label(value.node->label());
       made.node->set_place(&target);
