@@ -28,7 +28,8 @@ enum class Fn : std::uint16_t {
 // How the dtypes of a function's operands and result follow from each other. Unless a rule says otherwise,
 // operands are first converted to a common dtype.
 enum class Rule : std::uint8_t {
-  arithmetic,           // operands: any dtypes, but not all bool; result: the common dtype
+  arithmetic,           // operands: any dtypes, but not all bool; result: the common dtype. `divide`
+                        // truncates integers, as C does.
   numeric,              // operands: real dtypes, but not all bool; result: the common dtype
   bitwise,              // operands: bool or integers; result: the common dtype
   integer,              // operands: integers; result: the common dtype

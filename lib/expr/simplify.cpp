@@ -85,8 +85,8 @@ Builder::Id Builder::narrow(Id id, DType to) {
   const DType compute = base::compute_dtype(to);
   const Value from = values_[id];
   if (from.kind == Value::Kind::constant) return constant(from.constant.cast(to).cast(compute));
-  // A single rounding is enough for numbers that float32 holds, and for integers, which are exact in float32
-  // or overflow float16 in any case.
+  // A cast to float32 is enough if float32 holds the number, which is then rounded once. So it is for
+  // integers to float16: those that float32 does not hold overflow float16 anyway.
   const DType real = base::is_complex(from.dtype) ? base::real_dtype(from.dtype) : from.dtype;
   const bool wide =
       real == KILN_FLOAT64 || (to == KILN_BFLOAT16 && base::is_integer(real) && base::dtype_size(real) >= 4);

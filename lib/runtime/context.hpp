@@ -155,7 +155,7 @@ class Context final : public base::RefCounted {
   // Queues a matrix product by the vendor's BLAS in the same way. Returns false if the BLAS cannot compute
   // it.
   bool gemm(const backend::Gemm& gemm, std::span<const BufferUse> uses, const char* operation);
-  // Identifies the vendor's BLAS and its version; "" if there is none.
+  // Identifies the vendor's library behind gemm(); "" if there is none.
   std::string blas_identity(const char* operation);
   CacheStatistics& cache_statistics() noexcept;
   // Store small findings about this device and driver, such as which of two kernels is faster, on disk beside

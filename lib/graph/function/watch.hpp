@@ -7,8 +7,8 @@
 
 namespace kiln::graph {
 
-// Is told of each part of a call before and after it. Calls that are watched are not recorded: their steps
-// run one by one.
+// An observer that is told of each part of a call, before and after it. Calls that are watched are not
+// recorded: their steps run one by one.
 class Watch {
  public:
   enum class Part { upload, step, result };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds fused nodes: the expressions of single nodes are put into each other.
+// Builds fused nodes. The expression of each node is substituted into the expressions of nodes that read it.
 #include <fmt/format.h>
 
 #include <algorithm>
