@@ -33,7 +33,7 @@ struct ResolvedSetting {
 ResolvedSetting resolve_setting(std::string_view name, std::string_view value, std::string_view source,
                                 std::size_t& row);
 
-// As parse_rc(), with the file's name in errors.
+// Works as parse_rc(), with the file's name in errors.
 std::vector<RcSetting> parse_rc_of(std::string_view text, std::string_view path);
 
 }  // namespace kiln::base

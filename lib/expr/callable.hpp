@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a name in front of '(' means. Only the files of lib/expr use this header.
+// Tells what a name in front of '(' means. Only the files of lib/expr use this header.
 #pragma once
 
 #include <cstdint>

@@ -127,8 +127,8 @@ struct Value {
   enum class Kind : std::uint8_t { input, constant, apply, cast, round_to, index } kind;
   DType dtype = KILN_BOOL;  // the value's dtype; never float16 or bfloat16
   Fn fn = Fn::add;          // of an apply
-  // For round_to float16 or bfloat16. For a cast to float32 the dtype that the result is rounded to next;
-  // bool if it is not rounded.
+  // In a round_to this is float16 or bfloat16. In a cast to float32 it is the dtype that the result is
+  // rounded to next, or bool if it is not rounded.
   DType round_dtype = KILN_BOOL;
   std::uint16_t args[3] = {0, 0, 0};  // numbers of earlier values
   std::uint16_t input = 0;            // input: its index
@@ -153,8 +153,8 @@ struct Program {
   std::string text() const;  // canonical: equal programs have equal texts; names are left out
 };
 
-// What a call passes for an input: an array, a scalar of a dtype, or a weak number (of dtype KILN_FLOAT64 or
-// KILN_INT64).
+// Describes what a call passes for an input: an array, a scalar of a dtype, or a weak number (of dtype
+// KILN_FLOAT64 or KILN_INT64).
 struct InputType {
   DType dtype = KILN_FLOAT32;
   bool scalar = false;

@@ -11,8 +11,8 @@
 
 namespace kiln::layout {
 
-// Where the elements of an array are. Element (i, j) of a matrix begins at byte offset + i * strides[0] + j *
-// strides[1] of the buffer.
+// A layout says where the elements of an array are. Element (i, j) of a matrix begins at byte offset + i *
+// strides[0] + j * strides[1] of the buffer.
 struct Layout {
   Dims shape;
   Dims strides;

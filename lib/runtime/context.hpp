@@ -26,7 +26,7 @@
 
 namespace kiln::runtime {
 
-// What computes matrix products; see the flag `blas`.
+// Chooses what computes matrix products; see the flag `blas`.
 enum class BlasChoice { automatic, own, vendor };
 
 struct ContextOptions {
@@ -115,7 +115,7 @@ class Context final : public base::RefCounted {
   backend::MemoryHandle part(Buffer& buffer, const char* operation);
   // The native handle of part(), or the native address.
   std::uintptr_t part_native(Buffer& buffer, const char* operation);
-  // As the functions of these names of backend::Context.
+  // These call the functions of the same names of backend::Context.
   std::uintptr_t enter(const char* operation);
   void leave(std::uintptr_t previous, const char* operation);
   MemoryStatistics memory_statistics(const char* operation = "memory statistics");
@@ -178,7 +178,7 @@ class Context final : public base::RefCounted {
   // Makes the context refuse all further work, and throws the error. Call it if work was interrupted half
   // done, so that memory is in an unknown state.
   [[noreturn]] void lose(const backend::Error& error, const char* operation);
-  // As read(), but does not report indices out of range.
+  // Works as read(), but does not report indices out of range.
   void read_now(Buffer& from, std::size_t offset, void* to, std::size_t bytes, const char* operation);
   // Waits, as the process is about to end, until the driver runs nothing for this context. The context can
   // still be used afterwards, so this may be called again. Errors are dropped.
@@ -191,7 +191,7 @@ class Context final : public base::RefCounted {
   // ---- The vendor's handles, and order with queues made elsewhere ----
   backend::Native native() const noexcept;
   std::uintptr_t queue_native(QueueId queue) const noexcept;
-  // As Queues::after() and Queues::before().
+  // These do what Queues::after() and Queues::before() do.
   void after_queue(std::uintptr_t native, const char* operation);
   void before_queue(std::uintptr_t native, const char* operation);
 

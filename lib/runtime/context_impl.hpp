@@ -47,12 +47,12 @@ struct Context::Impl {
   Queues queues;
   Pool device_pool, pinned_pool;
   ProgramCache programs;
-  // For devices whose compiler is a part of this process and compiles when a kernel first runs. How many more
-  // programs see_compiler() waits for, and how many had been compiled when it last waited.
+  // Some drivers have their compiler in this process and compile when a kernel first runs. For these, this is
+  // how many more programs see_compiler() waits for, and how many had been compiled when it last waited.
   std::atomic<int> compiles_to_see;
   std::atomic<std::uint64_t> compiles_seen{0};
 
-  // For the flag check_index. The block is allocated by the first operation that checks indices.
+  // These belong to the flag check_index. The block is allocated by the first operation that checks indices.
   std::mutex index_mutex;        // guards the members below, except index_pending
   Block* index_block = nullptr;  // the record, and behind it a copy for the host
   bool index_ready = false;      // whether the record has been initialised
@@ -66,7 +66,8 @@ struct Context::Impl {
                                        const backend::Error& error);
 };
 
-// What a piece of work on these buffers counts for run_ahead.hpp: each buffer counts with its whole size.
+// Returns what a piece of work on these buffers counts for run_ahead.hpp. Each buffer counts with its whole
+// size.
 inline Load load_of(std::span<const BufferUse> uses) noexcept {
   Load load;
   for (const BufferUse& use : uses) load.bytes += use.buffer->size();

@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/fork_guard.hpp"
 
-// From the C++ ABI: identifies this library or program.
+// The C++ ABI defines this symbol, which identifies this library or program.
 extern "C" __attribute__((visibility("hidden"))) void* __dso_handle;
 
 namespace kiln::runtime {

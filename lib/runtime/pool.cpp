@@ -106,7 +106,7 @@ Block* Pool::find(std::size_t size) const noexcept {
   return room || statistics_.reserved > most ? nullptr : block;
 }
 
-// For when no segment can be allocated: a free block of a segment in use, of any group.
+// Finds a free block of a segment in use, of any group. Called if no segment can be allocated.
 Block* Pool::find_anywhere(std::size_t size) const noexcept {
   if (!pooled_) return nullptr;
   for (const Group group : {Group::small, Group::large}) {

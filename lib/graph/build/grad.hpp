@@ -8,8 +8,8 @@
 
 namespace kiln::graph {
 
-// What happens if the cost does not depend on one of `wrt`: an error, or a gradient of zeros with or without
-// a warning.
+// Chooses what happens if the cost does not depend on one of `wrt`: an error, or a gradient of zeros with or
+// without a warning.
 enum class Disconnected { raise, warn, ignore };
 
 struct GradOptions {

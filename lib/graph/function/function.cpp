@@ -176,7 +176,7 @@ void Function::check() {
       fail(KILN_TYPE_ERROR, "{}: {} is given as {}, expected {}", what, node_text(*value.node),
            type_text(with.type()), type_text(value.type()));
   }
-  // What the outputs read after givens are replaced.
+  // Collects what the outputs read after givens are replaced.
   std::unordered_set<const Op*> read;
   for (const NodeRef& node : topological(with_givens(values, spec_.givens))) {
     if (op_as<Input>(*node)) {

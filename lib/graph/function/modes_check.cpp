@@ -35,7 +35,7 @@ struct Found {
   bool gone = false;  // the pass left no value for it, so how its numbers are rounded is not known
 };
 
-// What is compared for one pass.
+// Has everything that is compared for one pass.
 struct Stage {
   std::string pass;
   std::vector<std::string> names;

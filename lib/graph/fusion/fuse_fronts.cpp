@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes need of a kernel, and which elementwise nodes reductions compute for themselves.
+// Computes what nodes need of a kernel, and which elementwise nodes reductions compute for themselves.
 #include <algorithm>
 
 #include "graph/fusion/fuse.hpp"

@@ -187,7 +187,7 @@ class Group {
         expr::make_constant(Scalar::integer(KILN_INT64, is_rows ? column_count_ : row_count_));
     for (auto& output : part.parts.finish.outputs) output.value = substitute(output.value, {{"n", count}});
     const Dims& shape = grid.op->shape();
-    // Where the axis that stays is in the result's shape.
+    // The axis that stays, and its index in the result's shape.
     const int kept = is_rows ? grid.row : grid.column;
     int kept_at = kept;
     if (!grid.op->keepdims() && kept >= 0)

@@ -46,7 +46,8 @@ struct FunctionSpec {
   OnUnused host_ops = OnUnused::ignore;  // assert_no_cpu_op: what happens where an operation runs on the host
   OnUnused float64 = OnUnused::ignore;   // warn_float64: what happens where a value is float64
   std::vector<const Pass*> extra_passes;  // tests add passes here, which run after all others
-  // Where inputs go, and nodes whose operands have no place. Null: the device that the flag `device` names.
+  // Inputs go to this context, and so do nodes whose operands have no place. Null: the device that the flag
+  // `device` names.
   runtime::Context* context = nullptr;
 };
 

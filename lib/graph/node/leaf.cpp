@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What leaves check and how they are made. Shared variables are the only leaves that change.
+// Makes leaves and checks their values. Shared variables are the only leaves that change.
 #include "graph/node/leaf.hpp"
 
 #include <fmt/format.h>

@@ -31,8 +31,8 @@ using layout::Layout;
 // Stands in a shape for an extent that only a call tells.
 inline constexpr std::int64_t kUnknown = -1;
 
-// What is known of a value before it is computed. An extent known to be 1 broadcasts; an unknown extent never
-// does, even if a call tells that it is 1.
+// A type is what is known of a value before it is computed: its dtype and its shape. An extent known to be 1
+// broadcasts; an unknown extent never does, even if a call tells that it is 1.
 struct Type {
   DType dtype = KILN_FLOAT32;
   Dims shape;
@@ -69,7 +69,7 @@ using Values = std::vector<Value>;
 using Runner =
     std::function<void(std::span<array::Array* const> inputs, std::span<array::Array* const> outputs)>;
 
-// What a node computes. Immutable, so that nodes share it.
+// An operation says what a node computes. It never changes, so nodes share it.
 class Op : public base::RefCounted {
  public:
   virtual std::string name() const = 0;  // "Dot", "Elemwise{exp}"
@@ -193,7 +193,7 @@ class RewriteNotes {
  public:
   using Made = std::unordered_map<Value, Value, ValueHash>;
   void add(Made made) { rewrites_.push_back(std::move(made)); }
-  // What stands for the value after all rewrites; empty if no rewrite noted it.
+  // Returns what stands for the value after all rewrites; empty if no rewrite noted it.
   Value find(const Value& value) const;
   // While it lives, rewrites of this thread note to `notes`. Scopes may nest.
   class Scope {

@@ -16,7 +16,7 @@ struct HostArray {
 struct UserDefinition {
   std::string name;
   std::function<std::vector<Type>(std::span<const Type> inputs)> infer;
-  // As Op::gradient. Null: the operation has no gradient.
+  // Works as Op::gradient. Null: the operation has no gradient.
   std::function<Values(const Node& node, std::span<const Value> gradients)> gradient;
   // Either a kernel. Its arguments are pointers to the inputs, pointers to the outputs and the number of
   // elements of output 0, which is also the number of work-items. All arrays are contiguous. With `strided`

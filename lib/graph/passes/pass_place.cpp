@@ -92,7 +92,7 @@ class Placement {
     // Bytes of operands on each context. The key is the order of appearance, so that ties do not depend on
     // addresses.
     std::map<std::uint64_t, std::pair<runtime::Context*, std::uint64_t>> bytes;
-    // Where the node runs if no operand is on a device.
+    // The node runs here if no operand is on a device.
     runtime::Context* near = &fallback_;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       runtime::Context* context = inputs[i].node->place();

@@ -18,7 +18,7 @@ enum class Storage {
   view       // a view of another slot
 };
 
-// Where one value of the graph lies.
+// A slot says where one value of the graph lies in memory.
 struct Slot {
   Value value;
   Type type;
@@ -129,8 +129,8 @@ void plan_memory(Specialisation& s);
 // The bytes of device memory that the plan needs, on one context or (null) on all. Temporaries of steps are
 // included as far as they are known.
 std::uint64_t peak_bytes(const Specialisation& s, const runtime::Context* context = nullptr);
-// For each step the earlier steps it must wait for: those that write what it reads, and those that read or
-// write what it writes. Empty if there are so many steps that finding out would take long.
+// Returns for each step the earlier steps it must wait for: those that write what it reads, and those that
+// read or write what it writes. Empty if there are so many steps that finding out would take long.
 std::vector<std::vector<std::uint32_t>> dependencies(const Specialisation& s);
 
 }  // namespace kiln::graph
