@@ -10,14 +10,14 @@
 namespace kiln::base {
 namespace {
 
-struct Sink {
+struct LogSink {
   kiln_log_callback callback = nullptr;
   void* user = nullptr;
 };
 
 // Constant-initialised and trivially destroyed, so that it can be used before main and after exit.
 std::mutex sink_mutex;
-Sink sink;
+LogSink sink;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void set_log_callback(kiln_log_callback callback, void* user) noexcept {
 
 namespace {
 
-Sink current_sink() noexcept {
+LogSink current_sink() noexcept {
   const std::lock_guard lock(sink_mutex);
   return sink;
 }
@@ -41,7 +41,7 @@ struct Line {
 void deliver(void* user) {
   const std::unique_ptr<const Line> line(static_cast<Line*>(user));
   // The callback is read now, as the one at the time of the message may have been removed since.
-  const Sink now = current_sink();
+  const LogSink now = current_sink();
   if (now.callback) now.callback(line->level, line->text.c_str(), now.user);
 }
 

@@ -12,7 +12,7 @@ struct Wide : Tuned {
       : Tuned(context, [&](codegen::Tuning& numbers) { numbers.index.repeat_wide = wide; }) {}
 };
 
-struct Case {
+struct RepeatCase {
   const char* what;
   DType dtype;
   Dims shape;
@@ -52,7 +52,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
   const auto seldom = [](std::int64_t among, std::int64_t often) {
     return [=](std::int64_t row, Random&) { return row % among == among / 2 ? often : 0; };
   };
-  const Case cases[] = {
+  const RepeatCase cases[] = {
       {"rows of three bytes", KILN_UINT8, {1501, 3}, 0, KILN_INT64, up_to(4)},
       {"between other axes", KILN_FLOAT16, {30, 20, 3}, 1, KILN_UINT16, up_to(3)},
       {"along short rows", KILN_INT8, {300, 5}, 1, KILN_INT8, up_to(3)},
@@ -73,7 +73,7 @@ TEST_CASE("rows repeated by an array are those of the host", "[index]") {
   everywhere([&](runtime::Context& context, Random& random) {
     if (mixes_up_writes(context)) return;
     const Few few(context, false);
-    for (const Case& of : cases)
+    for (const RepeatCase& of : cases)
       for (const bool wide : {false, true}) {
         if (small() && (wide || of.shape[0] > 2000)) continue;
         if (wide && !test::many() && of.shape.size() > 1) continue;

@@ -24,7 +24,7 @@ long double var_of(const Values& v, double correction) {
   return sum / std::max(v.size() - (long double)correction, 0.0L);
 }
 
-struct Case {
+struct SpreadCase {
   Dims shape;
   std::vector<std::int64_t> axes;
   bool var = true;  // else std alone, for fewer kernels
@@ -52,7 +52,7 @@ Ref<Array> in_front(runtime::Context& context, DType dtype, const Dims& shape, V
 
 // Each output, beside the same where 1 takes the place of the large elements: outputs
 // without one are the same to the bit.
-void check_spreads(runtime::Context& context, DType dtype, const Case& c, const Values& values,
+void check_spreads(runtime::Context& context, DType dtype, const SpreadCase& c, const Values& values,
                    double correction = 0) {
   Values small = values;
   const double large = std::sqrt(most(base::compute_dtype(dtype))) / 1e6;
@@ -83,7 +83,7 @@ void check_spreads(runtime::Context& context, DType dtype, const Case& c, const 
 
 // Ordinary numbers, but for some outputs: `large` times these, one large element, two halves that are
 // constant, and with one that is infinite or no number. One output is of kind `which`.
-Values mixed(const Case& c, double large, std::size_t which) {
+Values mixed(const SpreadCase& c, double large, std::size_t which) {
   Values places(std::size_t(layout::checked_size(c.shape, 1, "test")));
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = double(i);
   Values out = some_values(KILN_FLOAT32, places.size(), which);  // up to 2
@@ -107,7 +107,7 @@ Values mixed(const Case& c, double large, std::size_t which) {
 
 TEST_CASE("spreads whose squares leave the dtype, as one, by rows and by columns", "[reduce][deviation]") {
   const bool small = test::small();
-  const std::vector<Case> cases = {
+  const std::vector<SpreadCase> cases = {
       {{5}, {0}, false},                        // one output,
       {{small ? 3000 : 140000}, {0}},           // in two passes
       {{7, small ? 130 : 1003}, {1}},           // rows,
@@ -120,7 +120,7 @@ TEST_CASE("spreads whose squares leave the dtype, as one, by rows and by columns
   };
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    for (const Case& c : cases)
+    for (const SpreadCase& c : cases)
       for (const double part : {1e-18, 0.9999})
         for (std::size_t which = 0; which < (c.axes.size() == c.shape.size() ? 5 : 1); ++which)
           check_spreads(context, KILN_FLOAT32, c, mixed(c, most(KILN_FLOAT32) * part, which));
@@ -128,7 +128,7 @@ TEST_CASE("spreads whose squares leave the dtype, as one, by rows and by columns
       if (!array::has_dtype(context, dtype)) continue;
       for (const std::size_t i : {std::size_t{2}, std::size_t{5}}) {
         if (dtype == KILN_BFLOAT16 && i == 2) continue;
-        const Case c{cases[i].shape, cases[i].axes, false};
+        const SpreadCase c{cases[i].shape, cases[i].axes, false};
         Values values = mixed(c, most(dtype) * (dtype == KILN_FLOAT64 ? 1e-150 : 0.5), 0);
         for (double& v : values) v = Scalar::real(KILN_FLOAT64, v).cast(dtype).cast(KILN_FLOAT64).re;
         check_spreads(context, dtype, c, values);
@@ -141,7 +141,7 @@ TEST_CASE("large spreads with corrections, of other dtypes, and whose sum alone 
           "[reduce][deviation]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
-    const Case rows{{2, 2}, {1}, false};
+    const SpreadCase rows{{2, 2}, {1}, false};
     for (const double correction : {1.0, 1.5})
       check_spreads(context, KILN_FLOAT32, rows, {1e19, -1e19, 3e38, -1e38}, correction);
     // Of all that float16 holds squares are small.
