@@ -255,8 +255,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   if (given == n && given > 1) {
     const auto held = packed(repeats, operation);
     const bool direct = into && into->size() > 0 && fits_but_for(context, *into, array.shape(), at) &&
-                        into->dtype() == array.dtype() && into->c_contiguous() &&
-                        !may_overlap(*into, array) && !may_overlap(*into, *held);
+                        takes_packed(into, array.dtype(), {&array, held.get()});
     if (const auto out = repeat_few(array, *held, at, direct ? into : nullptr, operation)) {
       check_destination(context, into, out->shape(), operation);
       return deliver(out, into, operation);
@@ -282,8 +281,7 @@ Ref<Array> repeat_each(const Array& array, const Array& repeats, std::int64_t ax
   for (std::size_t d = 0; d < at; ++d) outer *= shape[d];
   const std::int64_t row = std::int64_t(array.bytes()) / (outer * n);
   if (array.c_contiguous() && row <= device.tuning.repeat_row_bytes && (outer == 1 || !device.cpu)) {
-    const bool direct = into && into->dtype() == array.dtype() && into->c_contiguous() &&
-                        !may_overlap(*into, array) && !may_overlap(*into, *flat);
+    const bool direct = takes_packed(into, array.dtype(), {&array, flat.get()});
     const auto out = target(context, into, direct, array.dtype(), shape, operation);
     const std::int64_t unit = unit_of(row, array.memory_offset() | out->memory_offset());
     repeat_many({outer, n, row / unit, unit, &array}, ends, *out, operation);

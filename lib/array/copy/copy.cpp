@@ -3,6 +3,7 @@
 // everything else is an elementwise assignment, which also handles overlap.
 #include "array/array.hpp"
 #include "array/elementwise/elementwise.hpp"
+#include "array/launch/destination.hpp"
 
 namespace kiln::array {
 
@@ -21,14 +22,6 @@ Ref<Array> empty_ordered(const Array& like, kiln_order order, const char* operat
                       0};
   return base::make_ref<Array>(allocate(context, static_cast<std::size_t>(size) * itemsize, operation),
                                like.dtype(), layout, true);
-}
-
-bool same_steps(const Array& a, const Array& b) noexcept {
-  if (!(a.shape() == b.shape())) return false;
-  for (std::size_t i = 0; i < a.shape().size(); ++i) {
-    if (a.shape()[i] != 1 && a.strides()[i] != b.strides()[i]) return false;
-  }
-  return true;
 }
 
 // What a kernel can write, of so many bytes at least.
@@ -73,7 +66,8 @@ bool copy_on_all_cores(Array& to, std::int64_t to_offset, const Array& from, std
 
 // The copy of bytes, where it comes to the same as the assignment; also between contexts.
 bool copy_bytes(Array& to, const Array& from, const char* operation) {
-  if (to.dtype() != from.dtype() || !same_steps(to, from)) return false;
+  if (to.dtype() != from.dtype() || to.shape() != from.shape() || !same_steps(to.layout(), from.layout()))
+    return false;
   const auto to_span = layout::dense_span(to.layout(), to.itemsize());
   const auto from_span = layout::dense_span(from.layout(), from.itemsize());
   if (!to_span || !from_span) return false;

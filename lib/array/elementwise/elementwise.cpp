@@ -10,6 +10,7 @@
 #include <set>
 
 #include "array/elementwise/elementwise_program.hpp"
+#include "array/launch/destination.hpp"
 #include "base/flags.hpp"
 #include "base/text.hpp"
 
@@ -52,11 +53,6 @@ struct Specialisation {
   Signature signature;
   ElementwiseProgram program;
 };
-
-bool same_layout(const Array& a, const Array& b) {
-  return a.itemsize() == b.itemsize() && a.layout().offset == b.layout().offset && a.shape() == b.shape() &&
-         a.strides() == b.strides();
-}
 
 }  // namespace
 
@@ -313,8 +309,7 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
       if (&in.buffer() != &out[k]->buffer()) continue;
       aliased = true;
       // Of several kernels a later one may read what an earlier one has written.
-      const bool apart = &in != out[k] && !same_layout(in, *out[k]);
-      unsafe = unsafe || ((apart || pieces) && may_overlap(in, *out[k]));
+      unsafe = unsafe || !(pieces ? apart_from(*out[k], {&in}) : may_be_in_place(*out[k], in));
     }
     if (unsafe) {
       temporary[k] = empty(context(), out[k]->dtype(), shape, op);

@@ -185,14 +185,6 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
                 {g.global}, {g.local}, operation);
 }
 
-// Element i of one is element i of the other, or they share no memory.
-bool may_be_in_place(const Array& a, const Array& b) {
-  if (&a.buffer() != &b.buffer()) return true;
-  if (a.memory_offset() == b.memory_offset() && a.itemsize() == b.itemsize() && a.strides() == b.strides())
-    return true;
-  return !may_overlap(a, b);
-}
-
 }  // namespace
 
 void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
@@ -228,9 +220,7 @@ DType check_scan(const Array& array, int op, const ScanOptions& options, const c
 Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* into, const char* operation) {
   runtime::Context& context = array.context();
   const DType dtype = check_scan(array, op, options, operation);
-  if (!array.buffer().kernel_readable())
-    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
-
+  check_operand(context, array, operation);
   Ref<Array> source(const_cast<Array*>(&array));
   std::size_t axis = 0;
   if (is_flat_axis(array, options.axis)) {
@@ -261,7 +251,7 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
   if (!codegen::scan_converts(source->dtype(), dtype)) source = astype(*source, dtype, operation);
   const bool direct = into && into->dtype() == dtype && may_be_in_place(*into, *source) &&
                       !layout::overlaps_itself(into->layout(), into->itemsize());
-  Ref<Array> result = direct ? Ref<Array>(into) : empty(context, dtype, source->shape(), operation);
+  auto result = target(context, into, direct, dtype, source->shape(), operation);
   if (!lies_across(result->layout(), result->itemsize())) source = straightened(*source, operation);
   if (source->size() != 0) {
     Loops loops;
@@ -274,11 +264,7 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
     const codegen::Traits own = traits_of(context);
     launch(*result, *source, op, loops, options.exclusive, options.traits ? *options.traits : own, operation);
   }
-  if (into && result.get() != into) {
-    assign(*into, *result, operation);
-    result = Ref<Array>(into);
-  }
-  return result;
+  return deliver(result, into, operation);
 }
 
 }  // namespace kiln::array

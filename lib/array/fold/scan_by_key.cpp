@@ -185,7 +185,8 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
     if (made.keys) {
       shape[axis] = made.keys->size();
       Array* const into[] = {keys_into, values_into};
-      check_destinations(context, into, {made.keys->shape(), shape}, operation);
+      const Dims shapes[] = {made.keys->shape(), shape};
+      check_destinations(context, into, shapes, operation);
       Ref<Array> both[] = {made.keys, reshape(*made.values, shape, KILN_COPY_NEVER, operation)};
       deliver_each(both, into, operation);
       return {both[0], both[1]};
@@ -216,7 +217,8 @@ KeyedResults reduce_by_key(const Array& keys, const Array& array, int op, std::i
   const TrueElements ends(*marks, options, operation);
   shape[axis] = ends.count();
   Array* const into[] = {keys_into, values_into};
-  check_destinations(context, into, {Dims{ends.count()}, shape}, operation);
+  const Dims shapes[] = {{ends.count()}, shape};
+  check_destinations(context, into, shapes, operation);
   const auto positions = ends.kinds() && (!scanned || ends.rows()) ? Ref<Array>() : ends.positions();
   KeyedResults results;
   results.keys = ends.kinds() ? ends.kinds() : take(keys, *positions, 0, nullptr, operation);

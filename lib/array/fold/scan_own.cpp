@@ -90,16 +90,6 @@ bool bring_own_together(const OwnArrays& outputs, const OwnArrays& inputs, std::
   return true;
 }
 
-// The result may be written where the input is read: element i of one is element i of the other, or they
-// share no memory.
-bool may_share(const Array& result, const Array& input) {
-  if (!may_overlap(result, input)) return true;
-  if (result.memory_offset() != input.memory_offset() || result.itemsize() != input.itemsize()) return false;
-  for (std::size_t d = 0; d < result.shape().size(); ++d)
-    if (result.shape()[d] > 1 && result.strides()[d] != input.strides()[d]) return false;
-  return true;
-}
-
 OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const codegen::Traits& traits,
                           bool exclusive) {
   OwnScanClass kind;
@@ -338,10 +328,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
     into.push_back(outputs[k].get());
     signature.push_back(into[k] ? int(into[k]->dtype()) : dtypes[k]);
   }
-  if (into.size() == 1)
-    check_destination(*context_, into[0], shape, op);
-  else
-    check_destinations(*context_, into, std::vector<Dims>(into.size(), shape), op);
+  check_destinations(*context_, into, {&shape, 1}, op);
 
   std::unique_lock lock(impl_->mutex);
   Impl::Specialisation& s = impl_->find(fold_, signature, op);
@@ -366,8 +353,8 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     bool direct = into[k] && !layout::overlaps_itself(into[k]->layout(), into[k]->itemsize());
     for (std::size_t i = 0; direct && i < sources.size(); ++i)
-      direct =
-          impl_->neighbours >> i & 1 ? !may_overlap(*into[k], *sources[i]) : may_share(*into[k], *sources[i]);
+      direct = impl_->neighbours >> i & 1 ? !may_overlap(*into[k], *sources[i])
+                                          : may_be_in_place(*into[k], *sources[i]);
     results.push_back(target(*context_, into[k], direct, s.programs.finish.outputs[k].dtype, shape, op));
   }
   if (size > 0) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/tuning.hpp"
 
@@ -76,8 +77,8 @@ void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs
     // Through a copy where it lies in the way of something else.
     bool direct = outputs[k]->c_contiguous();
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      const bool same = parts_.over(k, i) && sources[i]->memory_offset() == outputs[k]->memory_offset();
-      direct = direct && (same || !may_overlap(*outputs[k], *sources[i]));
+      direct = direct && (parts_.over(k, i) ? may_be_in_place(*outputs[k], *sources[i])
+                                            : !may_overlap(*outputs[k], *sources[i]));
     }
     for (std::size_t other = 0; other < k; ++other)
       direct = direct && !may_overlap(*outputs[k], *outputs[other]);
@@ -116,8 +117,7 @@ void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs
   };
   launch(*own.sweep, groups, true);
   if (own.end) launch(*own.end, 1, false);
-  for (std::size_t k = 0; k < outputs.size(); ++k)
-    if (targets[k].get() != outputs[k]) assign(*outputs[k], *targets[k], operation);
+  deliver_each(targets, outputs, operation);
 }
 
 }  // namespace kiln::array

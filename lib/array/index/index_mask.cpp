@@ -150,7 +150,7 @@ std::vector<Ref<Array>> nonzero(const Array& array, std::span<Array* const> into
   Dims shape = array.shape();
   if (shape.empty()) shape.push_back(1);
   const Dims counted{found.count()};
-  check_destinations(context, into, std::vector(into.size(), counted), operation);
+  check_destinations(context, into, {&counted, 1}, operation);
   const auto entry = [&](std::size_t d) { return into.empty() ? nullptr : into[d]; };
   std::vector<Ref<Array>> out;
   if (shape.size() == 1) {

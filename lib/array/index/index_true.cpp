@@ -78,9 +78,9 @@ void TrueElements::find_few(const TrueOptions& options) {
   const std::int64_t bytes = source ? options.inner * std::int64_t(source->itemsize()) : 0;
   const bool gathered = bytes > 0 && n_ * bytes <= device_.tuning.few_true_bytes && source->c_contiguous();
   Array* const into = options.into;
-  const bool direct = into && into->size() > 0 && (gathered || !source) && into->c_contiguous() &&
-                      into->dtype() == (source ? source->dtype() : position_) && !may_overlap(*into, mask_) &&
-                      !(source && may_overlap(*into, *source));
+  const bool direct = (gathered || !source) &&
+                      takes_packed(into, source ? source->dtype() : position_, {&mask_, source}) &&
+                      into->size() > 0;
   const bool into_rows = direct && source, into_positions = direct && !source;
   const auto positions = into_positions ? Ref<Array>(into) : empty(context_, position_, Dims{n_}, operation_);
   const auto rows = into_rows  ? Ref<Array>(into)
@@ -146,8 +146,7 @@ TrueElements::TrueElements(const Array& elements, const TrueOptions& options, co
 
 Ref<Array> TrueElements::positions(Array* into) const {
   if (positions_) return positions_;
-  const bool direct = into && into->dtype() == position_ && into->c_contiguous() &&
-                      !may_overlap(*into, mask_) && into->size() == count_;
+  const bool direct = takes_packed(into, position_, {&mask_}) && into->size() == count_;
   const auto out = target(context_, into, direct, position_, Dims{count_}, operation_);
   if (count_ == 0) return out;
   launch(kernel("index_mask_write"),

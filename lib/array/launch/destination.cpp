@@ -20,10 +20,11 @@ void check_context(const runtime::Context& context, const Array& array, const ch
 
 }  // namespace
 
-void check_operand(const runtime::Context& context, const Array& array, const char* operation) {
-  check_context(context, array, "an array", operation);
+void check_operand(const runtime::Context& context, const Array& array, const char* operation,
+                   const char* what) {
+  check_context(context, array, what, operation);
   if (!array.buffer().kernel_readable())
-    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
+    fail(KILN_INVALID_ARGUMENT, "{}: {} in a write-only buffer, expected a readable one", operation, what);
 }
 
 void check_destination(const runtime::Context& context, const Array* into, const Dims& shape,
@@ -69,10 +70,11 @@ Ref<Array> deliver(Ref<Array> written, Array* into, const char* operation) {
 }
 
 void check_destinations(const runtime::Context& context, std::span<Array* const> into,
-                        const std::vector<Dims>& shapes, const char* operation) {
+                        std::span<const Dims> shapes, const char* operation) {
   for (std::size_t i = 0; i < into.size(); ++i) {
     if (!into[i]) continue;
-    check_destination(context, into[i], shapes[i], operation, into.size() > 1 ? int(i) : -1);
+    check_destination(context, into[i], shapes[shapes.size() == 1 ? 0 : i], operation,
+                      into.size() > 1 ? int(i) : -1);
     for (std::size_t j = 0; j < i; ++j)
       if (into[j] && may_overlap(*into[i], *into[j]))
         fail(KILN_INVALID_ARGUMENT, "{}: destinations {} and {} share memory, expected memory of their own",
@@ -83,6 +85,35 @@ void check_destinations(const runtime::Context& context, std::span<Array* const>
 void deliver_each(std::span<Ref<Array>> made, std::span<Array* const> into, const char* operation) {
   for (std::size_t i = 0; i < into.size(); ++i)
     if (into[i]) made[i] = deliver(made[i], into[i], operation);
+}
+
+bool same_steps(const Layout& to, const Layout& from) noexcept {
+  if (from.ndim() > to.ndim()) return false;
+  const std::size_t missing = to.ndim() - from.ndim();
+  for (std::size_t d = 0; d < to.ndim(); ++d) {
+    if (to.shape[d] == 1) continue;
+    const bool broadcast = d < missing || from.shape[d - missing] == 1;
+    if (to.strides[d] != (broadcast ? 0 : from.strides[d - missing])) return false;
+  }
+  return true;
+}
+
+bool same_elements(const Array& destination, const Array& source) noexcept {
+  return &destination.buffer() == &source.buffer() && destination.layout().offset == source.layout().offset &&
+         destination.itemsize() == source.itemsize() && same_steps(destination.layout(), source.layout());
+}
+
+bool may_be_in_place(const Array& destination, const Array& source) {
+  return same_elements(destination, source) || !may_overlap(destination, source);
+}
+
+bool apart_from(const Array& array, std::initializer_list<const Array*> others) {
+  return std::none_of(others.begin(), others.end(),
+                      [&](const Array* other) { return other && may_overlap(array, *other); });
+}
+
+bool takes_packed(const Array* into, DType dtype, std::initializer_list<const Array*> read) {
+  return into && into->dtype() == dtype && into->c_contiguous() && apart_from(*into, read);
 }
 
 bool fits_but_for(const runtime::Context& context, const Array& into, const Dims& shape, std::size_t axis) {

@@ -59,8 +59,7 @@ Ref<Array> isin(const Array& array, const Array& values, bool invert, Array* int
   if (base::is_complex(dtype) && count > 0 && n > 0)
     return deliver(complex_isin(array, values, invert, operation, traits), into, operation);
   const auto wanted = packed_as(array, dtype, operation);
-  const bool direct = into && into->dtype() == KILN_BOOL && into->c_contiguous() &&
-                      !may_overlap(*into, *wanted) && !may_overlap(*into, values);
+  const bool direct = takes_packed(into, KILN_BOOL, {wanted.get(), &values});
   const auto flags = target(context, into, direct, KILN_BOOL, array.shape(), operation);
   if (n == 0) {
     fill(*flags, Scalar::integer(KILN_BOOL, invert), operation);

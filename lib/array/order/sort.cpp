@@ -19,8 +19,7 @@ void check_sortable(const Array& array, const char* operation) {
   if (base::is_complex(array.dtype()))
     fail(KILN_TYPE_ERROR, "{}: got an array of {}, expected a real dtype", operation,
          base::dtype_name(array.dtype()));
-  if (!array.buffer().kernel_readable())
-    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
+  check_operand(array.context(), array, operation);
 }
 
 // The axis to sort along.
@@ -34,17 +33,6 @@ std::size_t sorted_axis(const Array& array, std::int64_t axis, const char* opera
 Ref<Array> flattened(const Array& array, const char* operation) {
   const std::int64_t flat[] = {array.size()};
   return reshape(array, flat, KILN_COPY_IF_NEEDED, operation);
-}
-
-void check_destination(const Array& into, const Array& array, const Dims& shape, const char* operation) {
-  check_writable(into, operation);
-  if (&into.context() != &array.context())
-    fail(KILN_CONTEXT_MISMATCH,
-         "{}: the destination is of another context (on {}), expected the array's (on {})", operation,
-         into.context().device(), array.context().device());
-  if (!(into.shape() == shape))
-    fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", operation,
-         layout::shape_text(into.shape()), layout::shape_text(shape));
 }
 
 // The order of axes with `axis` last, and the order that undoes it.
@@ -88,14 +76,13 @@ Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, 
   if (given_axis == KILN_AXIS_NONE)
     return sorted(*flattened(array, operation), 0, descending, positions, into, operation, traits);
   const std::size_t axis = sorted_axis(array, given_axis, operation);
-  if (into) check_destination(*into, array, array.shape(), operation);
+  check_destination(context, into, array.shape(), operation);
   if (positions) check_holds(into, array.shape()[axis] - 1, operation);
   const DType dtype = positions ? KILN_INT64 : array.dtype();
   const bool inner = axis + 1 == array.shape().size();
   const Ref<Array> source = packed_rows(array, axis, operation);
-  const bool direct = into && inner && into->dtype() == dtype && into->c_contiguous() &&
-                      (source.get() != &array || !may_overlap(*into, array));
-  const Ref<Array> rows = direct ? Ref<Array>(into) : empty(context, dtype, source->shape(), operation);
+  const bool direct = inner && takes_packed(into, dtype, {source.get()});
+  const auto rows = target(context, into, direct, dtype, source->shape(), operation);
   if (source->size() > 0) {
     SortRunner runner(context, array.dtype(), descending ? SortOrder::descending : SortOrder::ascending,
                       traits, operation);
@@ -105,9 +92,7 @@ Ref<Array> sorted(const Array& array, std::int64_t given_axis, bool descending, 
   }
   if (direct || (!into && inner)) return rows;
   const Ref<Array> turned = in_place_of(rows, axis, operation);
-  if (!into) return copy(*turned, KILN_ORDER_C, operation);
-  assign(*into, *turned, operation);
-  return Ref<Array>(into);
+  return into ? deliver(turned, into, operation) : copy(*turned, KILN_ORDER_C, operation);
 }
 
 }  // namespace
@@ -136,11 +121,9 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
   const DType dtypes[] = {array.dtype(), KILN_INT64};
   Dims result = array.shape();
   result[axis] = k;
-  for (const Ref<Array>* output : outputs)
-    if (output && *output) check_destination(**output, array, result, operation);
-  if (indices && k > 0) check_holds(indices->get(), n - 1, operation);
-  if (values && indices && *values && *indices && may_overlap(**values, **indices))
-    fail(KILN_INVALID_ARGUMENT, "{}: the destinations of values and indices share memory", operation);
+  Array* const into[] = {values ? values->get() : nullptr, indices ? indices->get() : nullptr};
+  check_destinations(context, into, {&result, 1}, operation);
+  if (k > 0) check_holds(into[1], n - 1, operation);
   if (!values && !indices) return;
   const bool inner = axis + 1 == result.size();
   const Ref<Array> source = packed_rows(array, axis, operation);
@@ -149,10 +132,8 @@ void topk(const Array& array, std::int64_t k, std::int64_t given_axis, bool larg
   Ref<Array> made[2];
   for (int i = 0; i < 2; ++i) {
     if (!outputs[i]) continue;
-    const Array* const into = outputs[i]->get();
-    const bool direct =
-        into && inner && into->dtype() == dtypes[i] && into->c_contiguous() && !may_overlap(*into, *source);
-    made[i] = direct ? *outputs[i] : empty(context, dtypes[i], shape, operation);
+    const bool direct = inner && takes_packed(into[i], dtypes[i], {source.get()});
+    made[i] = target(context, into[i], direct, dtypes[i], shape, operation);
   }
   if (k > 0 && source->size() > 0) {
     SortRunner runner(context, array.dtype(),
@@ -186,14 +167,13 @@ SortedByKey sort_by_key(const Array& keys, const Array& values, std::int64_t giv
     return sort_by_key(*flattened(keys, operation), *flattened(values, operation), 0, descending, keys_wanted,
                        values_wanted, into, operation, traits);
   const std::size_t axis = sorted_axis(keys, given_axis, operation);
-  check_destinations(context, into, {keys.shape(), keys.shape()}, operation);
+  check_destinations(context, into, {&keys.shape(), 1}, operation);
   const bool inner = axis + 1 == keys.shape().size();
   const Ref<Array> source = packed_rows(keys, axis, operation);
   // In the order of the packed keys: where they go, if nothing is read there.
   const auto room = [&](int i, DType dtype) {
     Array* const to = into[i];
-    const bool direct = to && inner && to->dtype() == dtype && to->c_contiguous() &&
-                        !may_overlap(*to, keys) && !may_overlap(*to, values);
+    const bool direct = inner && takes_packed(to, dtype, {&keys, &values});
     return target(context, to, direct, dtype, source->shape(), operation);
   };
   Ref<Array> made[2], places;
@@ -229,14 +209,11 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
                         const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = values.context();
   for (const Array* array : {&sorted, &values}) check_sortable(*array, operation);
-  if (&sorted.context() != &context)
-    fail(KILN_CONTEXT_MISMATCH,
-         "{}: the sorted array is of another context (on {}), expected the values' (on {})", operation,
-         sorted.context().device(), context.device());
+  check_operand(context, sorted, operation, "the sorted array");
   if (sorted.shape().size() != 1)
     fail(KILN_SHAPE_ERROR, "{}: the sorted array has shape {}, expected one dimension", operation,
          layout::shape_text(sorted.shape()));
-  if (into) check_destination(*into, values, values.shape(), operation);
+  check_destination(context, into, values.shape(), operation);
   check_holds(into, sorted.size(), operation);
   const DType dtype = base::promote(sorted.dtype(), values.dtype());
   check_dtype(context, dtype, operation);
@@ -246,9 +223,8 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
     wanted = astype(values, dtype, operation);
   else if (!wanted->c_contiguous())
     wanted = copy(values, KILN_ORDER_C, operation);
-  const bool direct = into && into->dtype() == KILN_INT64 && into->c_contiguous() &&
-                      !may_overlap(*into, *among) && !may_overlap(*into, *wanted);
-  const Ref<Array> places = direct ? Ref<Array>(into) : empty(context, KILN_INT64, values.shape(), operation);
+  const bool direct = takes_packed(into, KILN_INT64, {among.get(), wanted.get()});
+  const auto places = target(context, into, direct, KILN_INT64, values.shape(), operation);
   if (among->size() == 0) {
     fill(*places, Scalar::integer(KILN_INT64, 0), operation);
   } else if (const std::int64_t count = values.size(); count > 0) {
@@ -278,8 +254,7 @@ Ref<Array> searchsorted(const Array& sorted, const Array& values, bool right, Ar
                                     .key = runner.key()},
                     count);
   }
-  if (into && !direct) assign(*into, *places, operation);
-  return into ? Ref<Array>(into) : places;
+  return deliver(places, into, operation);
 }
 
 }  // namespace kiln::array

@@ -54,8 +54,7 @@ UniqueResults SortRunner::distinct(const Array& source, const Array* other, unsi
   const auto room = [&](bool wanted) {
     return wanted ? empty(context_, KILN_INT64, Dims{n}, operation_) : Ref<Array>();
   };
-  const bool direct = into && into->dtype() == dtype_ && into->c_contiguous() && into->size() > 0 &&
-                      !may_overlap(*into, source) && !(other && may_overlap(*into, *other));
+  const bool direct = takes_packed(into, dtype_, {&source, other}) && into->size() > 0;
   UniqueResults made{target(context_, into, direct, dtype_, Dims{n + m}, operation_), room(indices),
                      room(inverse), room(counts)};
   HostNumber found(context_, operation_);

@@ -164,8 +164,7 @@ Ref<Array> unrepeated(const Array& array, const char* operation, const codegen::
 UniqueResults unique(const Array& array, bool indices, bool inverse, bool counts,
                      std::span<Array* const> into, const char* operation, const codegen::Traits* traits) {
   runtime::Context& context = array.context();
-  if (!array.buffer().kernel_readable())
-    fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", operation);
+  check_operand(context, array, operation);
   const std::int64_t n = array.size();
   UniqueResults results;
   if (n == 0) {

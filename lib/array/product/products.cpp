@@ -17,25 +17,10 @@ using base::fail;
 
 namespace {
 
-void check_contexts(const Array& a, const Array& b, const Array* into, const char* op) {
-  for (const Array* other : {&b, into})
-    if (other && &other->context() != &a.context())
-      fail(KILN_CONTEXT_MISMATCH, "{}: {} is of another context (on {}), expected that of a (on {})", op,
-           other == into ? "destination" : "b", other->context().device(), a.context().device());
-}
-
 DType result_dtype(const Array& a, const Array& b, const char* op) {
   const DType dtype = base::promote(a.dtype(), b.dtype());
   check_dtype(a.context(), dtype, op);
   return dtype;
-}
-
-void check_destination(const Array* into, const Dims& shape, const char* op) {
-  if (!into) return;
-  check_writable(*into, op);
-  if (into->shape() != shape)
-    fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", op,
-         layout::shape_text(into->shape()), layout::shape_text(shape));
 }
 
 Ref<Array> as(const Array& array, DType dtype, const char* op) {
@@ -45,7 +30,7 @@ Ref<Array> as(const Array& array, DType dtype, const char* op) {
 }  // namespace
 
 Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
-  check_contexts(a, b, into, op);
+  check_operand(a.context(), b, op, "b");
   const Dims &left = a.shape(), &right = b.shape();
   if (left.empty() || right.empty())
     fail(KILN_SHAPE_ERROR, "{}: shapes {} and {}, expected at least one dimension each", op,
@@ -82,9 +67,8 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   whole.push_back(columns.shape[b_last]);
   if (left.size() > 1) shape.push_back(rows.shape[a_last - 1]);
   if (right.size() > 1) shape.push_back(columns.shape[b_last]);
-  check_destination(into, shape, op);
-  const bool direct = into && into->dtype() == dtype;
-  const Ref<Array> result = direct ? Ref<Array>(into) : empty(a.context(), dtype, shape, op);
+  check_destination(a.context(), into, shape, op);
+  const auto result = target(a.context(), into, into && into->dtype() == dtype, dtype, shape, op);
   // The result with the axes that went.
   Layout full = result->layout();
   full.shape = whole;
@@ -92,13 +76,11 @@ Ref<Array> matmul(const Array& a, const Array& b, Array* into, const char* op) {
   if (right.size() == 1) full.strides.insert(whole.size() - 1, 0);
   const Scalar one = Scalar::complex(KILN_COMPLEX128, 1), zero = Scalar::complex(KILN_COMPLEX128, 0);
   product({x.get(), rows}, {y.get(), columns}, *result, full, one, zero, op);
-  if (!into || direct) return result;
-  assign(*into, *result, op);
-  return Ref<Array>(into);
+  return deliver(result, into, op);
 }
 
 Ref<Array> vecdot(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* op) {
-  check_contexts(a, b, into, op);
+  check_operand(a.context(), b, op, "b");
   const std::size_t ndim = std::max(a.shape().size(), b.shape().size());
   const std::size_t back = ndim - layout::normalize_axis(axis, ndim, op);
   const Array* const sides[] = {&a, &b};
@@ -127,26 +109,21 @@ Ref<Array> vecdot(const Array& a, const Array& b, std::int64_t axis, Array* into
     turned[s] = view(*converted, layout::transpose(converted->layout(), order, op), false, op);
   }
   const Dims shape = layout::broadcast_shapes(rests, op);
-  check_destination(into, shape, op);
+  check_destination(a.context(), into, shape, op);
   const auto sums = [&](Array* to) {
     return sum_of_products(*turned[0], true, *turned[1], false, to, to ? -1 : int(dtype), op);
   };
-  if (!into || into->dtype() == dtype) return sums(into);
-  assign(*into, *sums(nullptr), op);
-  return Ref<Array>(into);
+  return deliver(sums(into && into->dtype() == dtype ? into : nullptr), into, op);
 }
 
 Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* op) {
-  check_contexts(a, b, into, op);
+  check_operand(a.context(), b, op, "b");
   const DType dtype = result_dtype(a, b, op);
   const Dims shape{layout::checked_size(a.shape(), 1, op), layout::checked_size(b.shape(), 1, op)};
-  check_destination(into, shape, op);
-  if (into && into->dtype() != dtype && base::compute_dtype(dtype) != dtype) {
-    // A half is rounded to before it is converted.
-    assign(*into, *outer(a, b, nullptr, op), op);
-    return Ref<Array>(into);
-  }
-  const Ref<Array> result = into ? Ref<Array>(into) : empty(a.context(), dtype, shape, op);
+  check_destination(a.context(), into, shape, op);
+  if (into && into->dtype() != dtype && base::compute_dtype(dtype) != dtype)
+    return deliver(outer(a, b, nullptr, op), into, op);  // a half is rounded to before it is converted
+  const Ref<Array> result = target(a.context(), into, true, dtype, shape, op);
   if (result->size() == 0) return result;
   const std::int64_t column[] = {shape[0], 1}, row[] = {1, shape[1]};
   const auto x = reshape(a, column, KILN_COPY_IF_NEEDED, op), y = reshape(b, row, KILN_COPY_IF_NEEDED, op);
@@ -161,7 +138,7 @@ Ref<Array> outer(const Array& a, const Array& b, Array* into, const char* op) {
 
 Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_t> axes_a,
                      std::span<const std::int64_t> axes_b, Array* into, const char* op) {
-  check_contexts(a, b, into, op);
+  check_operand(a.context(), b, op, "b");
   bool gone[2][KILN_MAX_DIMS] = {};
   const Array* const sides[] = {&a, &b};
   const std::span<const std::int64_t> axes[] = {axes_a, axes_b};
@@ -208,7 +185,7 @@ Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_
     const std::int64_t matrix[] = {s ? go : stay, s ? stay : go};
     matrices[s] = as(*reshape(*turned, matrix, KILN_COPY_IF_NEEDED, op), dtype, op);
   }
-  check_destination(into, shape, op);
+  check_destination(a.context(), into, shape, op);
   layout::checked_size(shape, base::dtype_size(dtype), op);
   if (into && into->dtype() == dtype) {
     const Dims flat{matrices[0]->shape()[0], matrices[1]->shape()[1]};
@@ -220,13 +197,11 @@ Ref<Array> tensordot(const Array& a, const Array& b, std::span<const std::int64_
   }
   const auto made = matmul(*matrices[0], *matrices[1], nullptr, op);
   const auto result = reshape(*made, shape, KILN_COPY_IF_NEEDED, op);
-  if (!into) return result;
-  assign(*into, *result, op);
-  return Ref<Array>(into);
+  return deliver(result, into, op);
 }
 
 Ref<Array> cross(const Array& a, const Array& b, std::int64_t axis, Array* into, const char* op) {
-  check_contexts(a, b, into, op);
+  check_operand(a.context(), b, op, "b");
   const Dims both[] = {a.shape(), b.shape()};
   Dims shape = layout::broadcast_shapes(both, op);
   const std::size_t at = layout::normalize_axis(axis, shape.size(), op), back = shape.size() - at;
@@ -237,9 +212,8 @@ Ref<Array> cross(const Array& a, const Array& b, std::int64_t axis, Array* into,
            layout::shape_text(a.shape()), layout::shape_text(b.shape()), axis);
   const DType dtype = result_dtype(a, b, op);
   if (base::is_bool(dtype)) fail(KILN_TYPE_ERROR, "{}: computes with numbers, got dtype bool", op);
-  check_destination(into, shape, op);
-  const bool direct = into && into->dtype() == dtype;
-  const Ref<Array> result = direct ? Ref<Array>(into) : empty(a.context(), dtype, shape, op);
+  check_destination(a.context(), into, shape, op);
+  const auto result = target(a.context(), into, into && into->dtype() == dtype, dtype, shape, op);
   if (result->size() > 0) {
     // Results first, each a part of one axis.
     Ref<Array> parts[9];
@@ -253,9 +227,7 @@ Ref<Array> cross(const Array& a, const Array& b, std::int64_t axis, Array* into,
                        "x, y, z, a1, a2, a3, b1, b2, b3")
         .call(operands, op);
   }
-  if (!into || direct) return result;
-  assign(*into, *result, op);
-  return Ref<Array>(into);
+  return deliver(result, into, op);
 }
 
 Ref<Array> trace(const Array& array, std::int64_t offset, int dtype, Array* into, const char* op) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "array/elementwise/elementwise.hpp"
+#include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"
 #include "array/random/random.hpp"
 
@@ -65,16 +66,7 @@ Ref<Array> RandomGenerator::produce(const Request& request, std::size_t alignmen
   check_dtype(*context_, request.dtype, op);
   const auto itemsize = base::dtype_size(request.dtype);
   const auto layout = layout::c_layout(request.shape, itemsize, op);
-  if (into) {
-    if (&into->context() != context_.get())
-      base::fail(KILN_CONTEXT_MISMATCH,
-                 "{}: a destination of another context (on {}), expected one of the generator's (on {})", op,
-                 into->context().device(), context_->device());
-    if (!(into->shape() == layout.shape))
-      base::fail(KILN_SHAPE_ERROR, "{}: the destination has shape {}, expected {}", op,
-                 layout::shape_text(into->shape()), layout::shape_text(request.shape));
-    check_writable(*into, op);
-  }
+  check_destination(*context_, into, layout.shape, op);
   const std::size_t mask = alignment - 1;  // of addresses and of sizes
   const bool direct = into && into->dtype() == request.dtype && into->c_contiguous() &&
                       ((std::size_t(into->memory_offset()) | into->bytes()) & mask) == 0;

@@ -37,8 +37,7 @@ Ref<Array> few_covariances(const Observed& observed, double divisor, bool coeffi
     return source;
   });
   if (!fits_local_memory(context, kernel)) return {};
-  const bool direct = into && into->dtype() == result && !may_overlap(*into, first) &&
-                      !may_overlap(*into, second) &&
+  const bool direct = into && into->dtype() == result && apart_from(*into, {&first, &second}) &&
                       !layout::overlaps_itself(into->layout(), into->itemsize());
   const auto out = target(context, into, direct, result, shape, operation);
   const std::uint64_t limit =
