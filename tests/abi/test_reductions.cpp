@@ -170,13 +170,13 @@ TEST_CASE("reductions that cannot be") {
     options.axes = first;
     options.axis_count = 1;
     FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, wrong.get(), nullptr), KILN_SHAPE_ERROR,
-          "the output has shape (3,), expected (4,)");
+          "the destination has shape (3,), expected (4,)");
     CHECK(wrong.read<float>() == std::vector<float>(3, 0));
     const auto frozen = GpuArray::zeros(context, {1}, KILN_FLOAT32).broadcast_to({4});
     FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, frozen.get(), nullptr), KILN_READ_ONLY, "");
     const auto foreign = GpuArray::zeros(other, {4}, KILN_FLOAT32);
     FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, foreign.get(), nullptr),
-          KILN_CONTEXT_MISMATCH, "an output of another context");
+          KILN_CONTEXT_MISMATCH, "a destination of another context");
     options.dtype = KILN_FLOAT32;
     FAILS(kiln_array_reduce(a.get(), KILN_REDUCE_SUM, &options, wrong.get(), nullptr), KILN_INVALID_ARGUMENT,
           "the destination has one");
@@ -232,10 +232,10 @@ TEST_CASE("reductions that cannot be") {
     const auto total = GpuArray::zeros(context, {}, KILN_FLOAT32), twin = total.copy();
     WORKS(into(total.get(), twin.get()));
     CHECK(twin.item<float>() == 132);
-    FAILS(into(total.get(), total.get()), KILN_INVALID_ARGUMENT, "outputs 1 and 2 overlap");
+    FAILS(into(total.get(), total.get()), KILN_INVALID_ARGUMENT, "destinations 0 and 1 share memory");
     FAILS(into(total.get(), nullptr), KILN_INVALID_ARGUMENT, "kiln_reduction_call_into: out is NULL");
-    FAILS(into(total.get(), wrong.get()), KILN_SHAPE_ERROR, "the output has shape (3,), expected ()");
-    FAILS(into(total.get(), foreign.get()), KILN_CONTEXT_MISMATCH, "an output of another context");
+    FAILS(into(total.get(), wrong.get()), KILN_SHAPE_ERROR, "destination 1 has shape (3,), expected ()");
+    FAILS(into(total.get(), foreign.get()), KILN_CONTEXT_MISMATCH, "a destination of another context");
     CHECK(total.item<float>() == 66);
     refused({a, GpuArray::zeros(context, {3}, KILN_FLOAT32)}, "broadcast");
     refused({a, foreign}, "another context");

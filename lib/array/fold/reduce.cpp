@@ -9,6 +9,7 @@
 
 #include "array/elementwise/elementwise.hpp"
 #include "array/fold/reduce_run.hpp"
+#include "array/launch/destination.hpp"
 #include "array/launch/kernel_room.hpp"
 #include "base/text.hpp"
 #include "codegen/fold/reduce.hpp"
@@ -31,15 +32,6 @@ expr::Program identity_program(const std::vector<DType>& dtypes, bool with_count
   }
   if (with_count) p.inputs.push_back({"n", KILN_INT64, true});
   return p;
-}
-
-// The operand, in the layout of the result, lies exactly where the result does.
-bool same_elements(const Array& result, const Array& operand, const Layout& layout) {
-  if (result.memory_offset() != operand.memory_offset() || result.itemsize() != operand.itemsize())
-    return false;
-  for (std::size_t d = 0; d < layout.shape.size(); ++d)
-    if (layout.shape[d] > 1 && layout.strides[d] != result.strides()[d]) return false;
-  return true;
 }
 
 }  // namespace
@@ -65,6 +57,7 @@ struct Reduction::Impl {
     ReducePasses passes;
   };
   std::vector<std::unique_ptr<Specialisation>> specialisations;
+  Specialisation& find(const Reduction& reduction, std::span<const int> signature, const char* op);
 };
 
 Reduction::Reduction(Fold fold) : fold_(std::move(fold)) {}
@@ -110,203 +103,259 @@ codegen::ReducePrograms Reduction::programs(std::span<const int> signature, cons
   return made;
 }
 
-void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
-                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
-  Impl& impl = *impl_;
-  const std::vector<std::string>&names = fold_.inputs(), &ends = fold_.ends();
-  if (inputs.size() != names.size() + ends.size())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op, inputs.size(), names.size(),
-         base::join(names, ", "));
-  if (outputs.size() != fold_.output_count())
-    fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op, outputs.size(), fold_.output_count());
-  // Lists of the call are on the stack unless there are very many operands.
-  std::byte memory[8192];
-  std::pmr::monotonic_buffer_resource arena(memory, sizeof memory);
-  const std::size_t all = inputs.size() + outputs.size(), mapped = names.size();
-  std::pmr::vector<Dims> shapes(&arena);
-  shapes.reserve(inputs.size());
-  for (const Array* input : inputs) {
-    if (&input->context() != context_)
-      fail(KILN_CONTEXT_MISMATCH,
-           "{}: an array of another context (on {}), expected one of this context (on {})", op,
-           input->context().device(), context_->device());
-    if (!input->buffer().kernel_readable())
-      fail(KILN_INVALID_ARGUMENT, "{}: an array in a write-only buffer, expected a readable one", op);
-    shapes.push_back(input->shape());
-  }
-  shapes.resize(mapped);
-  const Dims shape = layout::broadcast_shapes(shapes, op);
-  bool goes[KILN_MAX_DIMS] = {};
-  if (axes.all) std::fill_n(goes, shape.size(), true);
-  if (!axes.all) {
-    for (const std::int64_t axis : axes.axes) {
-      const std::size_t at = layout::normalize_axis(axis, shape.size(), op);
-      if (goes[at]) fail(KILN_INDEX_ERROR, "{}: axis {} is given twice, expected different axes", op, axis);
-      goes[at] = true;
+Reduction::Impl::Specialisation& Reduction::Impl::find(const Reduction& reduction,
+                                                       std::span<const int> signature, const char* op) {
+  for (auto& known : specialisations)
+    if (std::ranges::equal(known->signature, signature)) return *known;
+  auto made = std::make_unique<Specialisation>();
+  made->signature.assign(signature.begin(), signature.end());
+  reduction.specialise(signature, made->passes, op);
+  specialisations.push_back(std::move(made));
+  return *specialisations.back();
+}
+
+// One call. Its lists are on the stack unless there are very many operands.
+class Reduction::Call {
+ public:
+  Call(const Reduction& reduction, std::span<const Array* const> inputs, const ReduceAxes& axes,
+       std::span<Ref<Array>> outputs, const char* op)
+      : reduction_(reduction),
+        impl_(*reduction.impl_),
+        context_(*reduction.context_),
+        inputs_(inputs.begin(), inputs.end(), &arena_),
+        outputs_(outputs),
+        mapped_(reduction.fold_.inputs().size()),
+        axes_(axes),
+        op_(op) {}
+
+  void run(std::span<const int> dtypes) {
+    check_inputs();
+    part_axes();
+    check_outputs();
+    {
+      const std::lock_guard lock(impl_.mutex);
+      passes_ = &impl_.find(reduction_, signature(dtypes), op_).passes;
+      turn_inputs();
+      make_results();
+      if (places_kept_ != 0 && places_reduced_ == 0)
+        fill_results();
+      else if (places_kept_ != 0)
+        launch();
     }
-  }
-  Dims kept_shape, reduced_shape, result;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    (goes[d] ? reduced_shape : kept_shape).push_back(shape[d]);
-    if (!goes[d] || axes.keepdims) result.push_back(goes[d] ? 1 : shape[d]);
+    hand_over();
   }
 
-  std::unique_lock lock(impl.mutex);
-  std::pmr::vector<int> signature(&arena);
-  signature.reserve(all);
-  for (const Array* input : inputs) signature.push_back(int(input->dtype()));
-  for (std::size_t k = 0; k < outputs.size(); ++k)
-    signature.push_back(outputs[k] ? int(outputs[k]->dtype()) : dtypes[k]);
-  Impl::Specialisation* s = nullptr;
-  for (auto& known : impl.specialisations)
-    if (std::equal(signature.begin(), signature.end(), known->signature.begin(), known->signature.end()))
-      s = known.get();
-  if (!s) {
-    auto made = std::make_unique<Impl::Specialisation>();
-    made->signature.assign(signature.begin(), signature.end());
-    specialise(signature, made->passes, op);
-    impl.specialisations.push_back(std::move(made));
-    s = impl.specialisations.back().get();
+ private:
+  void check_inputs() const {
+    const Fold& fold = reduction_.fold_;
+    if (inputs_.size() != mapped_ + fold.ends().size())
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} arrays, expected {}: {}", op_, inputs_.size(),
+           fold.inputs().size(), base::join(fold.inputs(), ", "));
+    if (outputs_.size() != fold.output_count())
+      fail(KILN_INVALID_ARGUMENT, "{}: got {} outputs, expected {}", op_, outputs_.size(),
+           fold.output_count());
+    for (const Array* input : inputs_) check_operand(context_, *input, op_);
   }
 
-  // An input that lies across the first one, or across C order where places count, is copied along it.
-  std::pmr::vector<const Array*> along(inputs.begin(), inputs.end(), &arena);
-  std::vector<Ref<Array>> copied;
-  if (const bool places = s->passes.whole.programs.map.uses_index();
-      places ? reduced_shape.size() > 1 : mapped > 1) {
-    Dims axes_of_first, back(shape.size(), 0);
-    for (std::size_t d = 0; d < shape.size(); ++d) axes_of_first.push_back(std::int64_t(d));
-    if (!places && inputs[0]->shape() == shape)
-      std::sort(axes_of_first.begin(), axes_of_first.end(), [&](std::int64_t a, std::int64_t b) {
-        const auto step = [&](std::int64_t d) { return std::abs(inputs[0]->strides()[std::size_t(d)]); };
+  // Finds the shapes of all mapped inputs together, of what is kept and reduced of it, and of results.
+  void part_axes() {
+    std::pmr::vector<Dims> shapes(&arena_);
+    shapes.reserve(mapped_);
+    for (std::size_t i = 0; i < mapped_; ++i) shapes.push_back(inputs_[i]->shape());
+    shape_ = layout::broadcast_shapes(shapes, op_);
+    if (axes_.all) std::fill_n(goes_, shape_.size(), true);
+    if (!axes_.all) {
+      for (const std::int64_t axis : axes_.axes) {
+        const std::size_t at = layout::normalize_axis(axis, shape_.size(), op_);
+        if (goes_[at])
+          fail(KILN_INDEX_ERROR, "{}: axis {} is given twice, expected different axes", op_, axis);
+        goes_[at] = true;
+      }
+    }
+    for (std::size_t d = 0; d < shape_.size(); ++d) {
+      (goes_[d] ? reduced_shape_ : kept_shape_).push_back(shape_[d]);
+      if (!goes_[d] || axes_.keepdims) result_.push_back(goes_[d] ? 1 : shape_[d]);
+    }
+    places_reduced_ = layout::checked_size(reduced_shape_, 1, op_);
+    places_kept_ = layout::checked_size(kept_shape_, 1, op_);
+  }
+
+  void check_outputs() const {
+    std::pmr::vector<Array*> into(&arena_);
+    into.reserve(outputs_.size());
+    for (const auto& output : outputs_) into.push_back(output.get());
+    check_destinations(context_, into, {&result_, 1}, op_);
+    if (places_reduced_ != 0 || places_kept_ == 0) return;
+    if (!reduction_.empty_ok_ || !reduction_.fold_.ends().empty())
+      fail(KILN_SHAPE_ERROR, "{}: no elements along the reduced axes of shape {}{}", op_,
+           layout::shape_text(shape_), reduction_.empty_ok_ ? "" : ", and the operation has no identity");
+  }
+
+  std::pmr::vector<int> signature(std::span<const int> dtypes) const {
+    std::pmr::vector<int> found(&arena_);
+    found.reserve(inputs_.size() + outputs_.size());
+    for (const Array* input : inputs_) found.push_back(int(input->dtype()));
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+      found.push_back(outputs_[k] ? int(outputs_[k]->dtype()) : dtypes[k]);
+    return found;
+  }
+
+  const ReducePrograms& programs() const { return passes_->whole.programs; }
+
+  // Copies inputs that lie across the first one, or across C order where places count, along it.
+  void turn_inputs() {
+    const bool places = programs().map.uses_index();
+    if (places ? reduced_shape_.size() <= 1 : mapped_ <= 1) return;
+    const Array& first = *inputs_[0];
+    if (first.shape() != shape_) return;
+    Dims order, back(shape_.size(), 0);
+    for (std::size_t d = 0; d < shape_.size(); ++d) order.push_back(std::int64_t(d));
+    if (!places)
+      std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+        const auto step = [&](std::int64_t d) { return std::abs(first.strides()[std::size_t(d)]); };
         return step(a) != step(b) ? step(a) > step(b) : a < b;
       });
-    for (std::size_t d = 0; d < shape.size(); ++d) back[std::size_t(axes_of_first[d])] = std::int64_t(d);
-    for (std::size_t i = 0; i < mapped; ++i) {
-      if (inputs[i]->shape() != shape || inputs[0]->shape() != shape) continue;
-      const Layout turned = layout::transpose(inputs[i]->layout(), axes_of_first, op);
-      if (!lies_across(turned, inputs[i]->itemsize())) continue;
-      const auto straight = copy(*view(*inputs[i], turned, false, op), KILN_ORDER_C, op);
-      copied.push_back(view(*straight, layout::transpose(straight->layout(), back, op), false, op));
-      along[i] = copied.back().get();
+    for (std::size_t d = 0; d < shape_.size(); ++d) back[std::size_t(order[d])] = std::int64_t(d);
+    for (std::size_t i = 0; i < mapped_; ++i) {
+      const Array& input = *inputs_[i];
+      if (input.shape() != shape_) continue;
+      const Layout turned = layout::transpose(input.layout(), order, op_);
+      if (!lies_across(turned, input.itemsize())) continue;
+      const auto straight = copy(*view(input, turned, false, op_), KILN_ORDER_C, op_);
+      copies_.push_back(view(*straight, layout::transpose(straight->layout(), back, op_), false, op_));
+      inputs_[i] = copies_.back().get();
     }
-    inputs = along;
   }
 
-  std::pmr::vector<Ref<Array>> results(&arena);
-  results.reserve(outputs.size());
-  bool through = false;  // a given output shares memory with an input: results go there by a copy
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    if (outputs[k]) {
-      check_writable(*outputs[k], op);
-      if (&outputs[k]->context() != context_)
-        fail(KILN_CONTEXT_MISMATCH,
-             "{}: an output of another context (on {}), expected one of this context (on {})", op,
-             outputs[k]->context().device(), context_->device());
-      if (outputs[k]->shape() != result)
-        fail(KILN_SHAPE_ERROR, "{}: the output has shape {}, expected {}", op,
-             layout::shape_text(outputs[k]->shape()), layout::shape_text(result));
-      for (std::size_t i = 0; i < inputs.size(); ++i)
-        through = through ||
-                  (may_overlap(*outputs[k], *inputs[i]) &&
-                   !(i >= mapped && same_elements(*outputs[k], *inputs[i],
-                                                  layout::broadcast_to(inputs[i]->layout(), result, op))));
-      for (std::size_t other = 0; other < k; ++other)
-        if (outputs[other] && may_overlap(*outputs[other], *outputs[k]))
-          fail(KILN_INVALID_ARGUMENT, "{}: outputs {} and {} overlap", op, other + 1, k + 1);
-    }
+  // Results go to given outputs by a copy where one of these shares memory with an input.
+  void make_results() {
+    for (const auto& output : outputs_)
+      for (std::size_t i = 0; output && i < inputs_.size(); ++i)
+        through_ = through_ ||
+                   !(i < mapped_ ? apart_from(*output, {inputs_[i]}) : may_be_in_place(*output, *inputs_[i]));
+    results_.reserve(outputs_.size());
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+      results_.push_back(
+          target(context_, outputs_[k].get(), !through_, programs().finish.outputs[k].dtype, result_, op_));
   }
-  const std::int64_t n = layout::checked_size(reduced_shape, 1, op),
-                     m = layout::checked_size(kept_shape, 1, op);
-  if (n == 0 && m != 0 && !empty_ok_)
-    fail(KILN_SHAPE_ERROR,
-         "{}: no elements along the reduced axes of shape {}, and the operation has no identity", op,
-         layout::shape_text(shape));
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    const bool given = outputs[k] && !through;
-    results.push_back(given ? outputs[k]
-                            : empty(*context_, s->passes.whole.programs.finish.outputs[k].dtype, result, op));
-  }
-  if (m != 0 && n == 0 && !ends.empty())
-    fail(KILN_SHAPE_ERROR, "{}: no elements along the reduced axes of shape {}", op,
-         layout::shape_text(shape));
-  if (m != 0 && n == 0) {
-    std::vector<Scalar> last = s->passes.whole.programs.identity, values(outputs.size());
+
+  // Of no elements.
+  void fill_results() {
+    std::vector<Scalar> last = programs().identity, values(outputs_.size());
     last.push_back(Scalar::integer(KILN_INT64, 0));
-    expr::interpret(s->passes.whole.programs.finish, last, 0, values);
-    for (std::size_t k = 0; k < outputs.size(); ++k) fill(*results[k], values[k], op);
-  } else if (m != 0) {
-    // Strides of all operands along kept axes, of inputs along reduced ones; inputs lead the order.
-    std::pmr::vector<const Array*> sources(inputs.begin(), inputs.end(), &arena);
-    std::vector<Ref<Array>> copies;
-    layout::Collapsed kept_axes, reduced_axes;
-    const auto bring_together = [&] {
-      std::pmr::vector<Dims> kept(all, &arena), reduced(mapped, &arena);
-      for (std::size_t i = 0; i < mapped; ++i) {
-        const Layout wide =
-            copies.empty() ? layout::broadcast_to(sources[i]->layout(), shape, op) : sources[i]->layout();
-        std::size_t kept_at = 0, reduced_at = kept_shape.size();  // of a copy: kept axes come first
-        for (std::size_t d = 0; d < shape.size(); ++d) {
-          const std::size_t at = copies.empty() ? d : goes[d] ? reduced_at++ : kept_at++;
-          (goes[d] ? reduced[i] : kept[i]).push_back(shape[d] == 1 ? 0 : wide.strides[at]);
-        }
-      }
-      // Those in the result's shape.
-      const auto along_result = [&](std::size_t operand, const Dims& strides) {
-        std::size_t at = 0;
-        for (std::size_t d = 0; d < shape.size(); ++d) {
-          if (!goes[d]) kept[operand].push_back(strides[at]);
-          if (!goes[d] || axes.keepdims) ++at;
-        }
-      };
-      for (std::size_t i = mapped; i < inputs.size(); ++i)
-        along_result(i, layout::broadcast_to(inputs[i]->layout(), result, op).strides);
-      for (std::size_t k = 0; k < outputs.size(); ++k) along_result(inputs.size() + k, results[k]->strides());
-      std::pmr::vector<const Dims*> pointers(&arena);
-      pointers.reserve(all);
-      for (const Dims& dims : kept) pointers.push_back(&dims);
-      layout::collapse(kept_shape, pointers, true, kept_axes);
-      pointers.clear();
-      for (const Dims& dims : reduced) pointers.push_back(&dims);
-      layout::collapse(reduced_shape, pointers, !s->passes.whole.programs.map.uses_index(), reduced_axes);
-      KernelLoad load = impl.load;
-      load.kept = kept_axes.shape.size();
-      load.reduced = reduced_axes.shape.size();
-      return std::max(load.kept, load.reduced) <= codegen::kMaxReduceDims &&
-             impl.room.reduce_refusal(load).empty();
-    };
-    if (!bring_together()) {
-      // More axes than kernels loop over, or than there are arguments for: packed copies collapse to one axis
-      // of each sort.
-      Dims order;
-      for (const bool going : {false, true})
-        for (std::size_t d = 0; d < shape.size(); ++d)
-          if (goes[d] == going) order.push_back(std::int64_t(d));
-      for (const Array* input : inputs.first(mapped)) {
-        const Layout wide = layout::broadcast_to(input->layout(), shape, op);
-        copies.push_back(
-            copy(*view(*input, layout::transpose(wide, order, op), false, op), KILN_ORDER_C, op));
-        sources[copies.size() - 1] = copies.back().get();
-      }
-      for (std::size_t k = 0; k < outputs.size(); ++k)
-        if (outputs[k] && !through) results[k] = empty(*context_, outputs[k]->dtype(), result, op);
-      through = true;
-      bring_together();
+    expr::interpret(programs().finish, last, 0, values);
+    for (std::size_t k = 0; k < outputs_.size(); ++k) fill(*results_[k], values[k], op_);
+  }
+
+  void launch() {
+    if (!collapse()) {
+      pack_inputs();
+      collapse();
     }
-    std::pmr::vector<ReduceOperand> operands(&arena);
-    operands.reserve(all);
-    for (std::size_t k = 0; k < outputs.size(); ++k)
-      operands.push_back({results[k].get(), kept_axes.strides[inputs.size() + k], {}});
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      operands.push_back({const_cast<Array*>(sources[i]), kept_axes.strides[i],
-                          i < mapped ? reduced_axes.strides[i] : Dims{}});
-    impl.runner.run(s->passes, operands, kept_axes.shape, reduced_axes.shape, op);
+    const std::size_t count = inputs_.size();
+    std::pmr::vector<ReduceOperand> operands(&arena_);
+    operands.reserve(count + outputs_.size());
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+      operands.push_back({results_[k].get(), kept_loops_.strides[count + k], {}});
+    for (std::size_t i = 0; i < count; ++i)
+      operands.push_back({const_cast<Array*>(inputs_[i]), kept_loops_.strides[i],
+                          i < mapped_ ? reduced_loops_.strides[i] : Dims{}});
+    impl_.runner.run(*passes_, operands, kept_loops_.shape, reduced_loops_.shape, op_);
   }
-  lock.unlock();
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    if (outputs[k] && through) elementwise_assign(*outputs[k], *results[k], op);
-    if (!outputs[k]) outputs[k] = results[k];
+
+  // Brings kept and reduced axes into loops; inputs lead their order. False: into more than kernels have, or
+  // than they have arguments for.
+  bool collapse() {
+    const std::size_t all = inputs_.size() + outputs_.size();
+    std::pmr::vector<Dims> kept(all, &arena_), reduced(mapped_, &arena_);
+    for (std::size_t i = 0; i < mapped_; ++i) part_strides(*inputs_[i], kept[i], reduced[i]);
+    for (std::size_t i = mapped_; i < inputs_.size(); ++i)
+      kept[i] = kept_strides(layout::broadcast_to(inputs_[i]->layout(), result_, op_).strides);
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+      kept[inputs_.size() + k] = kept_strides(results_[k]->strides());
+    const auto collapse = [&](const Dims& shape, const auto& strides, bool reorder, layout::Collapsed& out) {
+      std::pmr::vector<const Dims*> pointers(&arena_);
+      pointers.reserve(strides.size());
+      for (const Dims& each : strides) pointers.push_back(&each);
+      layout::collapse(shape, pointers, reorder, out);
+    };
+    collapse(kept_shape_, kept, true, kept_loops_);
+    collapse(reduced_shape_, reduced, !programs().map.uses_index(), reduced_loops_);
+    KernelLoad load = impl_.load;
+    load.kept = kept_loops_.shape.size();
+    load.reduced = reduced_loops_.shape.size();
+    return std::max(load.kept, load.reduced) <= codegen::kMaxReduceDims &&
+           impl_.room.reduce_refusal(load).empty();
   }
+
+  // A mapped input's strides along kept and along reduced axes.
+  void part_strides(const Array& input, Dims& kept, Dims& reduced) const {
+    const Layout wide = packed_ ? input.layout() : layout::broadcast_to(input.layout(), shape_, op_);
+    std::size_t kept_at = 0, reduced_at = kept_shape_.size();  // of a packed copy: kept axes come first
+    for (std::size_t d = 0; d < shape_.size(); ++d) {
+      const std::size_t at = !packed_ ? d : goes_[d] ? reduced_at++ : kept_at++;
+      (goes_[d] ? reduced : kept).push_back(shape_[d] == 1 ? 0 : wide.strides[at]);
+    }
+  }
+
+  // The strides along kept axes of what has the result's shape.
+  Dims kept_strides(const Dims& strides) const {
+    if (!axes_.keepdims) return strides;
+    Dims kept;
+    for (std::size_t d = 0; d < shape_.size(); ++d)
+      if (!goes_[d]) kept.push_back(strides[d]);
+    return kept;
+  }
+
+  // Copies with all kept axes before all reduced ones collapse to one loop of each sort.
+  void pack_inputs() {
+    Dims order;
+    for (const bool going : {false, true})
+      for (std::size_t d = 0; d < shape_.size(); ++d)
+        if (goes_[d] == going) order.push_back(std::int64_t(d));
+    for (std::size_t i = 0; i < mapped_; ++i) {
+      const Array& input = *inputs_[i];
+      const Layout wide = layout::broadcast_to(input.layout(), shape_, op_);
+      copies_.push_back(
+          copy(*view(input, layout::transpose(wide, order, op_), false, op_), KILN_ORDER_C, op_));
+      inputs_[i] = copies_.back().get();
+    }
+    for (std::size_t k = 0; k < outputs_.size(); ++k)
+      if (outputs_[k] && !through_) results_[k] = empty(context_, outputs_[k]->dtype(), result_, op_);
+    packed_ = through_ = true;
+  }
+
+  void hand_over() {
+    for (std::size_t k = 0; k < outputs_.size(); ++k) {
+      if (outputs_[k] && through_) elementwise_assign(*outputs_[k], *results_[k], op_);
+      if (!outputs_[k]) outputs_[k] = results_[k];
+    }
+  }
+
+  std::byte memory_[8192];
+  mutable std::pmr::monotonic_buffer_resource arena_{memory_, sizeof memory_};
+  const Reduction& reduction_;
+  Impl& impl_;
+  runtime::Context& context_;
+  std::pmr::vector<const Array*> inputs_;  // those that are mapped, then those of the ends
+  const std::span<Ref<Array>> outputs_;
+  const std::size_t mapped_;
+  const ReduceAxes& axes_;
+  const char* const op_;
+  Dims shape_, kept_shape_, reduced_shape_, result_;
+  bool goes_[KILN_MAX_DIMS] = {};  // by axis: is it reduced?
+  std::int64_t places_kept_ = 0, places_reduced_ = 0;
+  ReducePasses* passes_ = nullptr;
+  std::vector<Ref<Array>> copies_;  // of inputs
+  bool packed_ = false;             // mapped inputs are copies with kept axes first
+  bool through_ = false;
+  std::pmr::vector<Ref<Array>> results_{&arena_};
+  layout::Collapsed kept_loops_, reduced_loops_;
+};
+
+void Reduction::call(std::span<const Array* const> inputs, const ReduceAxes& axes,
+                     std::span<Ref<Array>> outputs, std::span<const int> dtypes, const char* op) {
+  Call(*this, inputs, axes, outputs, op).run(dtypes);
 }
 
 }  // namespace kiln::array

@@ -48,6 +48,7 @@ class Reduction final : public base::RefCounted {
 
  private:
   struct Impl;
+  class Call;
   // `signature`: dtypes of inputs, then of outputs (-1: the expression's own).
   void specialise(std::span<const int> signature, ReducePasses& passes, const char* operation) const;
   explicit Reduction(Fold fold);
