@@ -26,6 +26,18 @@ NAMES = {
     ("index_join", "join", "KILN_SAME"): "JoinSame",
     ("index_repeat_many", "index_repeat_many", "KILN_CPU"): "IndexRepeatParts",
 }
+# Runs of parameters that several kernels have: their struct, the member that takes their place, and for each parameter
+# the struct's member. Parameters of kernels without KILN_INDEX are 64 bits wide.
+RUNS = [
+    ("AxisSteps", "a_steps", {"a0": "outer", "a1": "middle", "a2": "inner"}),
+    ("AxisSteps", "b_steps", {"b0": "outer", "b1": "middle", "b2": "inner"}),
+    ("AxisSteps", "index_steps", {"i0": "outer", "i1": "middle", "i2": "inner"}),
+    ("GemmFactors", "factors", {name: name for name in ("a_row", "a_k", "a_outer", "a_inner", "b_k", "b_column", "b_outer",
+                                                        "b_inner")}),
+    ("GemmResult", "result", {name: name for name in ("c_row", "c_column", "c_outer", "c_inner")}),
+    ("GemmConjugates", "conjugate", {"conjugate_a": "a", "conjugate_b": "b"}),
+    ("GemmScale", "scale", {name: name for name in ("use_beta", "alpha", "beta")}),
+]
 
 
 class Generated(Exception):
@@ -70,6 +82,24 @@ class Signature:
         self.rest, self.optional = parameters, False
         while self.take(r"[\s,]*") is not None and self.rest:
             self.parameter()
+        self.put_wide = set()  # members of RUNS whose numbers are 64 bits wide in this kernel
+        for struct, member, names in RUNS:
+            self.gather(struct, member, names)
+
+    def gather(self, struct, member, names):
+        """One member in place of the run of parameters `names`, if the kernel has it."""
+        found = [name for _, name in self.members]
+        at = found.index(next(iter(names))) if next(iter(names)) in found else 0
+        if found[at:at + len(names)] != list(names):
+            return
+        run = self.members[at:at + len(names)]
+        inner = Signature("", self.macros)
+        inner.wide = any(kind in ("Index", "Number<std::int64_t>") for kind, _ in run)
+        inner.members = [("Index" if kind == "Number<std::int64_t>" else kind, names[name]) for kind, name in run]
+        if ("Number<std::int64_t>", next(iter(names))) in run:
+            self.put_wide.add(member)
+        self.groups[struct] = inner
+        self.members[at:at + len(names)] = [(struct, member)]
 
     def take(self, pattern):
         match = re.match(pattern, self.rest)
@@ -132,7 +162,7 @@ class Signature:
             bare = re.sub(r"^Optional<(.*)>$", r"\1", kind)
             value = member if bare == kind else f"*{member}"
             call = f"launch.add({value}{f', {wide}' if bare == 'Index' else ''});"
-            inside = wide if self.wide else "false"
+            inside = "true" if member in self.put_wide else wide if self.wide else "false"
             if bare != kind:
                 out.append(f"    if ({member}) {call}")
             elif kind.startswith(("Several", "std::array")):

@@ -110,20 +110,26 @@ int indices_ahead(const IndexDevice& device, const Array& array, bool run, std::
   return int(row_bytes > tuning.ahead_short_row ? tuning.ahead_long : tuning.ahead_short);
 }
 
-void move_rows(runtime::Context& context, Move m, bool checked, const char* operation) {
-  const IndexDevice device(context);
-  if (m.inner == 1 && m.count > 1) {
-    // Single elements: the indices are what a row goes along.
-    m.along = true;
-    m.inner = m.count;
-    m.count = 1;
-    m.other.stride[2] = m.other.stride[1];
-    m.indices.stride[2] = m.indices.stride[1];
-    m.array.stride[2] = 0;
-  }
+namespace {
+
+constexpr std::int64_t kMostGroups = std::int64_t{1} << 20;
+
+// Where rows are single elements a row goes along the indices instead.
+void go_along_indices(Move& m) {
+  if (m.inner != 1 || m.count <= 1) return;
+  m.along = true;
+  m.inner = m.count;
+  m.count = 1;
+  m.other.stride[2] = m.other.stride[1];
+  m.indices.stride[2] = m.indices.stride[1];
+  m.array.stride[2] = 0;
+}
+
+// Makes extents and strides those of the units that the kernel moves, and strides of indices those of
+// elements. Returns the bytes of a unit; `run`: rows are contiguous.
+std::int64_t to_units(Move& m, bool run, const IndexDevice& device) {
   const auto itemsize = std::int64_t(m.array.array->itemsize());
   std::int64_t unit = itemsize;
-  const bool run = !m.along && m.array.stride[2] == itemsize && m.other.stride[2] == itemsize;
   if (run) {
     std::int64_t offsets = m.array.array->memory_offset() | m.other.array->memory_offset();
     for (int d = 0; d < 2; ++d) offsets |= m.array.stride[d] | m.other.stride[d];
@@ -134,48 +140,68 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   for (auto* rows : {&m.array, &m.other})
     for (auto& stride : rows->stride) stride /= unit;
   for (auto& stride : m.indices.stride) stride /= std::int64_t(m.indices.array->itemsize());
+  return unit;
+}
+
+// Groups: shares of rows, times parts of a row where rows are few.
+struct MoveGroups {
+  std::int64_t splits = 1, row_chunk, chunk;
+  std::size_t groups = 1, width = 1, height = 1;  // width and height: of a group
+};
+
+// The width of groups that leaves fewest work-items of a row without work.
+std::size_t fitting_width(std::int64_t row, const IndexDevice& device) {
+  std::size_t width =
+      std::min<std::size_t>(std::bit_ceil(std::size_t(std::min<std::int64_t>(row, 256))), device.local);
+  const auto waste = [&](std::size_t w) { return base::round_up(std::size_t(row), w) - std::size_t(row); };
+  for (std::size_t w = width; w > 32; w /= 2)
+    if (std::int64_t(waste(w / 2) * 8) < std::int64_t(waste(w) * 8) - row) width = w / 2;
+  return width;
+}
+
+// `single`: all of them are a row of single elements.
+MoveGroups groups_of(const Move& m, bool single, const IndexDevice& device) {
   const std::int64_t rows = m.outer * m.count;
+  MoveGroups g{.row_chunk = rows, .chunk = m.inner};
+  if (single) {
+    g.width = device.local;
+    g.groups = base::ceil_div(std::size_t(m.inner), g.width);
+  } else if (device.cpu && m.winner == Winner::parts) {
+    g.row_chunk = base::ceil_div(m.n, device.places(rows * m.inner));
+    g.groups = std::size_t(base::ceil_div(m.n, g.row_chunk));
+  } else if (device.cpu) {
+    const Shares each(rows, m.inner, std::int64_t(device.items(rows * (m.inner + 2))));
+    g.splits = each.parts;
+    g.chunk = each.inner;
+    g.row_chunk = each.rows;
+    g.groups = std::size_t(each.shares * g.splits);
+  } else {
+    g.width = fitting_width(m.inner, device);
+    g.height = device.local / g.width;
+    const std::int64_t shares = std::min(base::ceil_div(rows, std::int64_t(g.height)), kMostGroups);
+    const std::int64_t wanted = std::int64_t(device.units) * device.tuning.groups;
+    const std::int64_t most = base::ceil_div(m.inner, std::int64_t(g.width));
+    g.splits = std::clamp<std::int64_t>(wanted / shares, 1, most);
+    g.groups = std::size_t(shares * g.splits);
+  }
+  return g;
+}
+
+}  // namespace
+
+void move_rows(runtime::Context& context, Move m, bool checked, const char* operation) {
+  const IndexDevice device(context);
+  go_along_indices(m);
+  const auto itemsize = std::int64_t(m.array.array->itemsize());
+  const bool run = !m.along && m.array.stride[2] == itemsize && m.other.stride[2] == itemsize;
+  const std::int64_t unit = to_units(m, run, device), rows = m.outer * m.count;
   // A loop over rows goes on by all groups' rows, and so past the end by as many.
-  constexpr std::int64_t kMostGroups = std::int64_t{1} << 20, kMostRows = kMostGroups * 256;
+  constexpr std::int64_t kMostRows = kMostGroups * 256;
   const bool wide =
       std::max({span(m.array.stride, m.outer, m.n, m.inner), span(m.other.stride, m.outer, m.count, m.inner),
                 span(m.indices.stride, m.outer, m.count, m.inner), rows, m.inner}) >=
       kNarrowLimit - kMostRows;
-
-  // Groups: shares of rows, times parts of a row where rows are few.
-  std::int64_t splits = 1, row_chunk = rows, chunk = m.inner;
-  std::size_t groups = 1, width = 1, height = 1;
   const bool single = !device.cpu && !m.put && m.along && rows == 1;
-  if (single) {
-    width = device.local;
-    groups = (std::size_t(m.inner) + width - 1) / width;
-  } else if (device.cpu && m.winner == Winner::parts) {
-    row_chunk = base::ceil_div(m.n, device.places(rows * m.inner));
-    groups = std::size_t(base::ceil_div(m.n, row_chunk));
-  } else if (device.cpu) {
-    const Shares each(rows, m.inner, std::int64_t(device.items(rows * (m.inner + 2))));
-    splits = each.parts;
-    chunk = each.inner;
-    row_chunk = each.rows;
-    groups = std::size_t(each.shares * splits);
-  } else {
-    // The width that leaves fewest work-items of a row without work.
-    width =
-        std::min<std::size_t>(std::bit_ceil(std::size_t(std::min<std::int64_t>(m.inner, 256))), device.local);
-    const auto waste = [&](std::size_t w) {
-      return (m.inner + std::int64_t(w) - 1) / std::int64_t(w) * std::int64_t(w) - m.inner;
-    };
-    for (std::size_t w = width; w > 32; w /= 2)
-      if (waste(w / 2) * 8 < waste(w) * 8 - m.inner) width = w / 2;
-    height = device.local / width;
-    const std::int64_t shares =
-        std::min((rows + std::int64_t(height) - 1) / std::int64_t(height), kMostGroups);
-    const std::int64_t wanted = std::int64_t(device.units) * device.tuning.groups;
-    const std::int64_t most = (m.inner + std::int64_t(width) - 1) / std::int64_t(width);
-    splits = std::clamp<std::int64_t>(wanted / shares, 1, most);
-    groups = std::size_t(shares * splits);
-  }
-
   const bool stream = run && !m.put && device.streams(rows, m.inner * unit);
   const int ahead = m.put ? 0 : indices_ahead(device, *m.array.array, run, m.inner * unit);
   const DType position = m.indices.array->dtype();
@@ -198,6 +224,7 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
   using argument::Memory;
   const Memory a = m.put ? Memory(updates(array)) : reads(array);
   const Memory b = m.put ? Memory(reads(other)) : m.keep ? updates(other) : writes(other);
+  const MoveGroups g = groups_of(m, single, device);
   launch_kernel(context, kernel,
                 kernels::IndexMove{.wide = wide,
                                    .a = a,
@@ -208,19 +235,13 @@ void move_rows(runtime::Context& context, Move m, bool checked, const char* oper
                                    .rows = rows,
                                    .count = m.count,
                                    .inner = m.inner,
-                                   .a0 = m.array.stride[0],
-                                   .a1 = m.array.stride[1],
-                                   .a2 = m.array.stride[2],
-                                   .b0 = m.other.stride[0],
-                                   .b1 = m.other.stride[1],
-                                   .b2 = m.other.stride[2],
-                                   .i0 = m.indices.stride[0],
-                                   .i1 = m.indices.stride[1],
-                                   .i2 = m.indices.stride[2],
-                                   .splits = splits,
-                                   .row_chunk = row_chunk,
-                                   .chunk = chunk},
-                {groups * width, height}, {width, height}, operation);
+                                   .a_steps = m.array.steps(1),
+                                   .b_steps = m.other.steps(1),
+                                   .index_steps = m.indices.steps(1),
+                                   .splits = g.splits,
+                                   .row_chunk = g.row_chunk,
+                                   .chunk = g.chunk},
+                {g.groups * g.width, g.height}, {g.width, g.height}, operation);
 }
 
 }  // namespace kiln::array

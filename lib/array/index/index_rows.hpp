@@ -55,6 +55,10 @@ struct Rows {
   Ref<Array> held;  // a copy, where the array itself cannot be seen so
   const Array* array = nullptr;
   std::int64_t stride[3] = {0, 0, 0};
+  // The strides in units of so many bytes, for a kernel.
+  kernels::AxisSteps steps(std::int64_t unit) const {
+    return {.outer = stride[0] / unit, .middle = stride[1] / unit, .inner = stride[2] / unit};
+  }
 };
 // Of a layout of the array; copies its elements where they do not fit a stride for each axis.
 Rows rows_of(const Array& array, const Layout& layout, const Dims& shape3, const char* operation);

@@ -97,7 +97,12 @@ class Run : GemmLaunches {
     // Parts are packed, one behind the other, and not scaled.
     std::byte one[16];
     Scalar::real(KILN_FLOAT64, 1).cast(computed_).store(one);
-    const argument::Value unscaled(one, base::dtype_size(computed_));
+    const argument::Value unit(one, base::dtype_size(computed_));
+    const kernels::GemmScale unscaled{.use_beta = std::int32_t{0}, .alpha = unit, .beta = unit};
+    const kernels::GemmResult packed{.c_row = g_.n,
+                                     .c_column = std::int64_t{1},
+                                     .c_outer = g_.inner * g_.m * g_.n,
+                                     .c_inner = g_.m * g_.n};
     const auto items = std::size_t(tile.items());
     launch_kernel(
         context_, kernel(kind),
@@ -113,24 +118,11 @@ class Run : GemmLaunches {
             .chunk = chunk,
             .splits = splits,
             .inner = g_.inner,
-            .a_row = g_.a.row,
-            .a_k = g_.a.column,
-            .a_outer = g_.a.outer,
-            .a_inner = g_.a.inner,
-            .b_k = g_.b.row,
-            .b_column = g_.b.column,
-            .b_outer = g_.b.outer,
-            .b_inner = g_.b.inner,
-            .c_row = partial ? g_.n : g_.c.row,
-            .c_column = partial ? std::int64_t{1} : g_.c.column,
-            .c_outer = partial ? g_.inner * g_.m * g_.n : g_.c.outer,
-            .c_inner = partial ? g_.m * g_.n : g_.c.inner,
+            .factors = factors(),
+            .result = partial ? packed : result(),
             .c_split = partial ? count : std::int64_t{0},
-            .conjugate_a = std::int32_t(g_.a.conjugate),
-            .conjugate_b = std::int32_t(g_.b.conjugate),
-            .use_beta = std::int32_t(!partial && use_beta_),
-            .alpha = partial ? unscaled : alpha(),
-            .beta = partial ? unscaled : beta()},
+            .conjugate = conjugate(),
+            .scale = partial ? unscaled : scale()},
         {std::size_t(groups * splits) * items}, {items}, operation_);
     if (partial) combine(*parts, splits, shifts_ != nullptr);
   }
@@ -156,23 +148,10 @@ class Run : GemmLaunches {
                                     .rows = rows,
                                     .share = share,
                                     .inner = g_.inner,
-                                    .a_row = g_.a.row,
-                                    .a_k = g_.a.column,
-                                    .a_outer = g_.a.outer,
-                                    .a_inner = g_.a.inner,
-                                    .b_k = g_.b.row,
-                                    .b_column = g_.b.column,
-                                    .b_outer = g_.b.outer,
-                                    .b_inner = g_.b.inner,
-                                    .c_row = g_.c.row,
-                                    .c_column = g_.c.column,
-                                    .c_outer = g_.c.outer,
-                                    .c_inner = g_.c.inner,
-                                    .conjugate_a = std::int32_t(g_.a.conjugate),
-                                    .conjugate_b = std::int32_t(g_.b.conjugate),
-                                    .use_beta = std::int32_t(use_beta_),
-                                    .alpha = alpha(),
-                                    .beta = beta()},
+                                    .factors = factors(),
+                                    .result = result(),
+                                    .conjugate = conjugate(),
+                                    .scale = scale()},
                   {std::size_t(ceil_div(rows, share))}, {1}, operation_);
   }
 
@@ -197,23 +176,10 @@ class Run : GemmLaunches {
                                       .k = g_.k,
                                       .block = block,
                                       .inner = g_.inner,
-                                      .a_row = g_.a.row,
-                                      .a_k = g_.a.column,
-                                      .a_outer = g_.a.outer,
-                                      .a_inner = g_.a.inner,
-                                      .b_k = g_.b.row,
-                                      .b_column = g_.b.column,
-                                      .b_outer = g_.b.outer,
-                                      .b_inner = g_.b.inner,
-                                      .c_row = g_.c.row,
-                                      .c_column = g_.c.column,
-                                      .c_outer = g_.c.outer,
-                                      .c_inner = g_.c.inner,
-                                      .conjugate_a = std::int32_t(g_.a.conjugate),
-                                      .conjugate_b = std::int32_t(g_.b.conjugate),
-                                      .use_beta = std::int32_t(use_beta_),
-                                      .alpha = alpha(),
-                                      .beta = beta()},
+                                      .factors = factors(),
+                                      .result = result(),
+                                      .conjugate = conjugate(),
+                                      .scale = scale()},
                   {std::size_t(panels * ceil_div(g_.m, block))}, {1}, operation_);
   }
 
@@ -246,108 +212,125 @@ class Run : GemmLaunches {
     return best;
   }
 
-  void panels() {
-    const codegen::GemmPanel panel = codegen::gemm_panel(dtype_, traits_);
+  // What `panels` copies and how work-items share it out.
+  struct Panels {
+    codegen::GemmPanel panel;
+    std::int64_t m_count, n_count;                      // of A, and of B, for one product
+    std::int64_t a_outer, a_inner, b_outer, b_inner;    // matrices: batches that share one pack it once
+    std::int64_t a_line, b_line;                        // elements of a matrix's panels for a place along k
+    std::int64_t round, depth;                          // places along k of a round, of a step in it
+    std::int64_t block_m = 0, block_n = 0, blocks = 0;  // panels of a block, and how many blocks
+    Ref<runtime::Buffer> a, b, sums;
+  };
+
+  Panels panels_of() {
+    Panels p;
+    p.panel = codegen::gemm_panel(dtype_, traits_);
+    p.m_count = ceil_div(g_.m, p.panel.rows), p.n_count = ceil_div(g_.n, p.panel.columns);
+    p.a_outer = g_.a.outer ? g_.outer : 1, p.a_inner = g_.a.inner ? g_.inner : 1;
+    p.b_outer = g_.b.outer ? g_.outer : 1, p.b_inner = g_.b.inner ? g_.inner : 1;
+    p.a_line = p.m_count * p.panel.rows * p.panel.parts;
+    p.b_line = p.n_count * p.panel.columns * p.panel.parts;
+    p.round = round_length();
+    p.depth = ceil_div(p.round, ceil_div(p.round, tuning_.depth * 4 / 3));
+    choose_blocks(p);
     const DType real = base::real_dtype(computed_);
-    const auto units = std::int64_t(traits_.compute_units);
-    const std::int64_t m_panels = ceil_div(g_.m, panel.rows), n_panels = ceil_div(g_.n, panel.columns);
-    // Matrices that batches share are packed once.
-    const std::int64_t a_outer = g_.a.outer ? g_.outer : 1, a_inner = g_.a.inner ? g_.inner : 1;
-    const std::int64_t b_outer = g_.b.outer ? g_.outer : 1, b_inner = g_.b.inner ? g_.inner : 1;
-    const std::int64_t a_all = m_panels * a_outer * a_inner, b_all = n_panels * b_outer * b_inner;
-    const std::int64_t longest = round_length(), grid = g_.outer * g_.inner;
-    // Elements of all panels of a matrix for a place along k.
-    const std::int64_t a_line = m_panels * panel.rows * panel.parts,
-                       b_line = n_panels * panel.columns * panel.parts;
     const auto room = [&](std::int64_t line, std::int64_t matrices) {
-      return workspace(real, base::checked_mul(line * longest, matrices, operation_));
+      return workspace(real, base::checked_mul(line * p.round, matrices, operation_));
     };
-    const auto a_packed = room(a_line, a_outer * a_inner), b_packed = room(b_line, b_outer * b_inner);
-    const std::int64_t depth = ceil_div(longest, ceil_div(longest, tuning_.depth * 4 / 3));
-    Ref<runtime::Buffer> sums = a_packed;  // not touched where k takes one step
-    if (depth < g_.k)
-      sums = workspace(real, base::checked_mul(m_panels * n_panels, grid, operation_) * panel.rows *
-                                 panel.columns * panel.parts);
-    std::int64_t block_m = std::min(m_panels, tuning_.block_rows / panel.rows);
-    std::int64_t block_n = std::min(n_panels, tuning_.block_columns / panel.columns);
+    p.a = room(p.a_line, p.a_outer * p.a_inner), p.b = room(p.b_line, p.b_outer * p.b_inner);
+    p.sums = p.a;  // not touched where k takes one step
+    if (p.depth < g_.k)
+      p.sums = workspace(real, base::checked_mul(p.m_count * p.n_count, g_.outer * g_.inner, operation_) *
+                                   p.panel.rows * p.panel.columns * p.panel.parts);
+    return p;
+  }
+
+  // The largest blocks that caches hold, or smaller ones, so that all compute units have some.
+  void choose_blocks(Panels& p) const {
+    const auto units = std::int64_t(traits_.compute_units);
+    const std::int64_t grid = g_.outer * g_.inner;
+    std::int64_t block_m = std::min(p.m_count, tuning_.block_rows / p.panel.rows);
+    std::int64_t block_n = std::min(p.n_count, tuning_.block_columns / p.panel.columns);
     const auto least_blocks = std::int64_t(traits_.tuning->device.cpu_unit_items) * units;
-    while (grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n) < least_blocks &&
+    while (grid * ceil_div(p.m_count, block_m) * ceil_div(p.n_count, block_n) < least_blocks &&
            (block_m > 4 || block_n > 1)) {
-      if (block_m > 4 && block_m * panel.rows >= block_n * panel.columns / 2)
+      if (block_m > 4 && block_m * p.panel.rows >= block_n * p.panel.columns / 2)
         block_m = (block_m + 1) / 2;
       else if (block_n > 1)
         block_n = (block_n + 1) / 2;
       else
         block_m = (block_m + 1) / 2;
     }
-    block_m = even_block(m_panels, ceil_div(m_panels, block_m), grid * ceil_div(n_panels, block_n), units);
-    block_n = ceil_div(n_panels, ceil_div(n_panels, block_n));
-    const std::int64_t blocks = grid * ceil_div(m_panels, block_m) * ceil_div(n_panels, block_n);
-    const auto itemsize = std::int64_t(base::dtype_size(dtype_));
-    for (std::int64_t start_k = 0; start_k < g_.k; start_k += longest) {
-      const std::int64_t k = std::min(longest, g_.k - start_k), a_one = a_line * k, b_one = b_line * k;
-      const std::int64_t wanted =
-          std::clamp<std::int64_t>(32 * units / (a_all + b_all), 1, ceil_div(k, tuning_.depth));
-      const std::int64_t chunk = ceil_div(k, wanted), chunks = ceil_div(k, chunk);
-      GemmClass kind;
-      kind.kernel = GemmKernel::pack;
-      launch_kernel(
-          context_, kernel(kind),
-          kernels::GemmPack{.wide = wide_,
-                            .a = reads(*g_.a.buffer, g_.a.offset + start_k * g_.a.column * itemsize),
-                            .b = reads(*g_.b.buffer, g_.b.offset + start_k * g_.b.row * itemsize),
-                            .a_panels = writes(*a_packed, start(a_packed)),
-                            .b_panels = writes(*b_packed, start(b_packed)),
-                            .m = g_.m,
-                            .n = g_.n,
-                            .k = k,
-                            .chunk = chunk,
-                            .a_groups = a_all * chunks,
-                            .a_inner_count = a_inner,
-                            .b_inner_count = b_inner,
-                            .a_row = g_.a.row,
-                            .a_k = g_.a.column,
-                            .a_outer = g_.a.outer,
-                            .a_inner = g_.a.inner,
-                            .b_k = g_.b.row,
-                            .b_column = g_.b.column,
-                            .b_outer = g_.b.outer,
-                            .b_inner = g_.b.inner,
-                            .conjugate_a = std::int32_t(g_.a.conjugate),
-                            .conjugate_b = std::int32_t(g_.b.conjugate)},
-          {std::size_t((a_all + b_all) * chunks)}, {1}, operation_);
+    p.block_m =
+        even_block(p.m_count, ceil_div(p.m_count, block_m), grid * ceil_div(p.n_count, block_n), units);
+    p.block_n = ceil_div(p.n_count, ceil_div(p.n_count, block_n));
+    p.blocks = grid * ceil_div(p.m_count, p.block_m) * ceil_div(p.n_count, p.block_n);
+  }
 
-      kind.kernel = GemmKernel::panels;
-      launch_kernel(
-          context_, kernel(kind),
-          kernels::GemmPanels{.wide = wide_,
-                              .a = reads(*a_packed, start(a_packed)),
-                              .b = reads(*b_packed, start(b_packed)),
-                              .sums = depth < g_.k ? updates(*sums, start(sums)) : leaves(*sums, start(sums)),
-                              .c = c(),
-                              .m = g_.m,
-                              .n = g_.n,
-                              .k = k,
-                              .depth = depth,
-                              .block_m = block_m,
-                              .block_n = block_n,
-                              .inner = g_.inner,
-                              .a_outer = a_outer > 1 ? a_inner * a_one : 0,
-                              .a_inner = a_inner > 1 ? a_one : 0,
-                              .b_outer = b_outer > 1 ? b_inner * b_one : 0,
-                              .b_inner = b_inner > 1 ? b_one : 0,
-                              .c_row = g_.c.row,
-                              .c_column = g_.c.column,
-                              .c_outer = g_.c.outer,
-                              .c_inner = g_.c.inner,
-                              .begun = std::int32_t(start_k > 0),
-                              .more = std::int32_t(start_k + k < g_.k),
-                              .symmetric = std::int32_t(symmetric()),
-                              .use_beta = std::int32_t(use_beta_),
-                              .alpha = alpha(),
-                              .beta = beta()},
-          {std::size_t(blocks)}, {1}, operation_);
+  void panels() {
+    const Panels p = panels_of();
+    for (std::int64_t start_k = 0; start_k < g_.k; start_k += p.round) {
+      const std::int64_t k = std::min(p.round, g_.k - start_k);
+      pack_panels(p, start_k, k);
+      multiply_panels(p, start_k, k);
     }
+  }
+
+  void pack_panels(const Panels& p, std::int64_t start_k, std::int64_t k) {
+    const auto itemsize = std::int64_t(base::dtype_size(dtype_)), units = std::int64_t(traits_.compute_units);
+    const std::int64_t a_all = p.m_count * p.a_outer * p.a_inner,
+                       all = a_all + p.n_count * p.b_outer * p.b_inner;
+    const std::int64_t wanted = std::clamp<std::int64_t>(32 * units / all, 1, ceil_div(k, tuning_.depth));
+    const std::int64_t chunk = ceil_div(k, wanted), chunks = ceil_div(k, chunk);
+    GemmClass kind;
+    kind.kernel = GemmKernel::pack;
+    launch_kernel(context_, kernel(kind),
+                  kernels::GemmPack{.wide = wide_,
+                                    .a = reads(*g_.a.buffer, g_.a.offset + start_k * g_.a.column * itemsize),
+                                    .b = reads(*g_.b.buffer, g_.b.offset + start_k * g_.b.row * itemsize),
+                                    .a_panels = writes(*p.a, start(p.a)),
+                                    .b_panels = writes(*p.b, start(p.b)),
+                                    .m = g_.m,
+                                    .n = g_.n,
+                                    .k = k,
+                                    .chunk = chunk,
+                                    .a_groups = a_all * chunks,
+                                    .a_inner_count = p.a_inner,
+                                    .b_inner_count = p.b_inner,
+                                    .factors = factors(),
+                                    .conjugate = conjugate()},
+                  {std::size_t(all * chunks)}, {1}, operation_);
+  }
+
+  void multiply_panels(const Panels& p, std::int64_t start_k, std::int64_t k) {
+    const std::int64_t a_one = p.a_line * k, b_one = p.b_line * k;
+    GemmClass kind;
+    kind.kernel = GemmKernel::panels;
+    launch_kernel(context_, kernel(kind),
+                  kernels::GemmPanels{.wide = wide_,
+                                      .a = reads(*p.a, start(p.a)),
+                                      .b = reads(*p.b, start(p.b)),
+                                      .sums = p.depth < g_.k ? updates(*p.sums, start(p.sums))
+                                                             : leaves(*p.sums, start(p.sums)),
+                                      .c = c(),
+                                      .m = g_.m,
+                                      .n = g_.n,
+                                      .k = k,
+                                      .depth = p.depth,
+                                      .block_m = p.block_m,
+                                      .block_n = p.block_n,
+                                      .inner = g_.inner,
+                                      .a_outer = p.a_outer > 1 ? p.a_inner * a_one : 0,
+                                      .a_inner = p.a_inner > 1 ? a_one : 0,
+                                      .b_outer = p.b_outer > 1 ? p.b_inner * b_one : 0,
+                                      .b_inner = p.b_inner > 1 ? b_one : 0,
+                                      .result = result(),
+                                      .begun = std::int32_t(start_k > 0),
+                                      .more = std::int32_t(start_k + k < g_.k),
+                                      .symmetric = std::int32_t(symmetric()),
+                                      .scale = scale()},
+                  {std::size_t(p.blocks)}, {1}, operation_);
   }
 
   // Whether tiles of a factor can be read by 16 bytes: `step` to the next element, `line` to the next line of

@@ -107,13 +107,8 @@ void GemmLaunches::combine(runtime::Buffer& parts, std::int64_t splits, bool sym
                                      .splits = splits,
                                      .inner = g_.inner,
                                      .count = count,
-                                     .c_row = g_.c.row,
-                                     .c_column = g_.c.column,
-                                     .c_outer = g_.c.outer,
-                                     .c_inner = g_.c.inner,
-                                     .use_beta = std::int32_t(use_beta_),
-                                     .alpha = alpha(),
-                                     .beta = beta()},
+                                     .result = result(),
+                                     .scale = scale()},
                 {std::size_t(ceil_div(count, std::int64_t(elements))) * local}, {local}, operation_);
 }
 

@@ -27,8 +27,27 @@ class GemmLaunches {
   argument::Write c() const {
     return use_beta_ ? updates(*g_.c.buffer, g_.c.offset) : writes(*g_.c.buffer, g_.c.offset);
   }
-  argument::Value alpha() const { return {alpha_, base::dtype_size(computed_)}; }
-  argument::Value beta() const { return {beta_, base::dtype_size(computed_)}; }
+  // Steps through the factors and the result, and how these are combined.
+  kernels::GemmFactors factors() const {
+    return {.a_row = g_.a.row,
+            .a_k = g_.a.column,
+            .a_outer = g_.a.outer,
+            .a_inner = g_.a.inner,
+            .b_k = g_.b.row,
+            .b_column = g_.b.column,
+            .b_outer = g_.b.outer,
+            .b_inner = g_.b.inner};
+  }
+  kernels::GemmResult result() const {
+    return {.c_row = g_.c.row, .c_column = g_.c.column, .c_outer = g_.c.outer, .c_inner = g_.c.inner};
+  }
+  kernels::GemmConjugates conjugate() const {
+    return {.a = std::int32_t(g_.a.conjugate), .b = std::int32_t(g_.b.conjugate)};
+  }
+  kernels::GemmScale scale() const {
+    const std::size_t bytes = base::dtype_size(computed_);
+    return {.use_beta = std::int32_t(use_beta_), .alpha = {alpha_, bytes}, .beta = {beta_, bytes}};
+  }
   static std::int64_t start(const Ref<runtime::Buffer>& buffer) { return std::int64_t(buffer->offset()); }
   Ref<runtime::Buffer> workspace(DType dtype, std::int64_t count) {
     const auto itemsize = std::int64_t(base::dtype_size(dtype));

@@ -50,14 +50,7 @@ class Thin : GemmLaunches {
                                           .count = count(),
                                           .along_a = std::int32_t(g_.a.column == 1),
                                           .along_b = std::int32_t(g_.b.row == 1),
-                                          .a_row = g_.a.row,
-                                          .a_k = g_.a.column,
-                                          .a_outer = g_.a.outer,
-                                          .a_inner = g_.a.inner,
-                                          .b_k = g_.b.row,
-                                          .b_column = g_.b.column,
-                                          .b_outer = g_.b.outer,
-                                          .b_inner = g_.b.inner},
+                                          .factors = factors()},
                   {std::size_t(grid * splits_)}, {1}, operation_);
     combine(*parts, splits_);
   }
@@ -107,16 +100,8 @@ class Thin : GemmLaunches {
                                     .count = count(),
                                     .block = std::int32_t(block),
                                     .slices = std::int32_t(slices),
-                                    .a_row = g_.a.row,
-                                    .a_k = g_.a.column,
-                                    .a_outer = g_.a.outer,
-                                    .a_inner = g_.a.inner,
-                                    .b_k = g_.b.row,
-                                    .b_column = g_.b.column,
-                                    .b_outer = g_.b.outer,
-                                    .b_inner = g_.b.inner,
-                                    .conjugate_a = std::int32_t(g_.a.conjugate),
-                                    .conjugate_b = std::int32_t(g_.b.conjugate)},
+                                    .factors = factors(),
+                                    .conjugate = conjugate()},
                   {std::size_t(blocks * splits_ * items)}, {std::size_t(items)}, operation_);
     combine(*parts, splits_);
   }

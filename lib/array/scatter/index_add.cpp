@@ -84,10 +84,6 @@ class RowsAdded {
     for (const Rows* rows : {&move_.array, &move_.other})
       vectors_ = vectors_ && rows->stride[2] == itemsize_ && rows->array->memory_offset() % 16 == 0 &&
                  rows->stride[0] % 16 == 0 && rows->stride[1] % 16 == 0;
-    for (int d = 0; d < 3; ++d) {
-      a_[d] = move_.array.stride[d] / itemsize_;
-      b_[d] = move_.other.stride[d] / itemsize_;
-    }
   }
 
   void run() {
@@ -134,12 +130,8 @@ class RowsAdded {
                                          .outer = m.outer,
                                          .count = m.count,
                                          .inner = m.inner,
-                                         .a0 = a_[0],
-                                         .a1 = a_[1],
-                                         .a2 = a_[2],
-                                         .b0 = b_[0],
-                                         .b1 = b_[1],
-                                         .b2 = b_[2],
+                                         .a_steps = move_.array.steps(itemsize_),
+                                         .b_steps = move_.other.steps(itemsize_),
                                          .step = write_.step(),
                                          .chunk = share,
                                          .skip_o = std::uint32_t(rows / m.count),
@@ -160,12 +152,8 @@ class RowsAdded {
                                        .outer = m.outer,
                                        .count = m.count,
                                        .inner = m.inner,
-                                       .a0 = a_[0],
-                                       .a1 = a_[1],
-                                       .a2 = a_[2],
-                                       .b0 = b_[0],
-                                       .b1 = b_[1],
-                                       .b2 = b_[2],
+                                       .a_steps = move_.array.steps(itemsize_),
+                                       .b_steps = move_.other.steps(itemsize_),
                                        .step = write_.step(),
                                        .blocks = blocks,
                                        .splits = splits,
@@ -190,12 +178,8 @@ class RowsAdded {
                                           .outer = m.outer,
                                           .count = m.count,
                                           .inner = m.inner,
-                                          .a0 = a_[0],
-                                          .a1 = a_[1],
-                                          .a2 = a_[2],
-                                          .b0 = b_[0],
-                                          .b1 = b_[1],
-                                          .b2 = b_[2],
+                                          .a_steps = move_.array.steps(itemsize_),
+                                          .b_steps = move_.other.steps(itemsize_),
                                           .step = write_.step(),
                                           .splits = splits,
                                           .range = range,
@@ -237,12 +221,8 @@ class RowsAdded {
                                     .outer = m.outer,
                                     .count = m.count,
                                     .inner = m.inner,
-                                    .a0 = a_[0],
-                                    .a1 = a_[1],
-                                    .a2 = a_[2],
-                                    .b0 = b_[0],
-                                    .b1 = b_[1],
-                                    .b2 = b_[2],
+                                    .a_steps = move_.array.steps(itemsize_),
+                                    .b_steps = move_.other.steps(itemsize_),
                                     .each_place = std::uint32_t(each_place_)},
                   {groups * width, height}, {width, height}, operation_);
     long_runs.add();
@@ -260,7 +240,6 @@ class RowsAdded {
   const bool each_place_;    // of sorted()
   const std::int64_t part_;  // elements of a row that a group of few() adds to
   bool single_, wide_, vectors_;
-  std::int64_t a_[3], b_[3];  // strides of the array and of what is added, in elements
 };
 
 // Complex numbers as pairs of real ones along a last axis.

@@ -80,9 +80,7 @@ void LongRuns::add() {
                                        .rows = std::uint64_t(rows),
                                        .of_outer = std::uint32_t(2 * blocks_),
                                        .inner = move_.inner,
-                                       .b0 = move_.other.stride[0] / itemsize,
-                                       .b1 = move_.other.stride[1] / itemsize,
-                                       .b2 = move_.other.stride[2] / itemsize},
+                                       .b_steps = move_.other.steps(itemsize)},
                 {groups * width, height}, {width, height}, operation_);
   const std::size_t looks = base::ceil_div(std::size_t(blocks_), local_) * std::size_t(move_.outer);
   launch_kernel(context_, *add_runs_,
@@ -93,9 +91,7 @@ void LongRuns::add() {
                                       .count = std::uint32_t(move_.count),
                                       .blocks = std::uint32_t(blocks_),
                                       .inner = move_.inner,
-                                      .a0 = move_.array.stride[0] / itemsize,
-                                      .a1 = move_.array.stride[1] / itemsize,
-                                      .a2 = move_.array.stride[2] / itemsize},
+                                      .a_steps = move_.array.steps(itemsize)},
                 {looks * local_}, {local_}, operation_);
 }
 
