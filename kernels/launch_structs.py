@@ -29,6 +29,8 @@ NAMES = {
 # Runs of parameters that several kernels have: their struct, the member that takes their place, and for each parameter
 # the struct's member. Parameters of kernels without KILN_INDEX are 64 bits wide.
 RUNS = [
+    ("ScanSteps", "source_steps", {"s0": "row", "s1": "axis", "s2": "col", "s": "start"}),
+    ("ScanSteps", "result_steps", {"r0": "row", "r1": "axis", "r2": "col", "r": "start"}),
     ("AxisSteps", "a_steps", {"a0": "outer", "a1": "middle", "a2": "inner"}),
     ("AxisSteps", "b_steps", {"b0": "outer", "b1": "middle", "b2": "inner"}),
     ("AxisSteps", "index_steps", {"i0": "outer", "i1": "middle", "i2": "inner"}),

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "array/elementwise/elementwise.hpp"
+#include "array/launch/loops.hpp"
 #include "codegen/spell/body.hpp"
 
 namespace kiln::array {
@@ -38,34 +39,23 @@ std::size_t write_key(const Dims& shape, std::span<const PlanOperand> operands, 
   return n;
 }
 
-bool narrow(const layout::Collapsed& c, std::span<const PlanOperand> operands) {
-  std::int64_t count = 1;
-  for (auto extent : c.shape) {
-    if (__builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit) return false;
-  }
-  for (std::size_t k = 0; k < c.operands; ++k) {
-    std::int64_t span = 0;
-    for (std::size_t d = 0; d < c.shape.size(); ++d)
-      span += (c.shape[d] - 1) * std::abs(c.strides[k][d] / std::int64_t(operands[k].itemsize));
-    if (span >= kNarrowLimit) return false;
-  }
-  return true;
+bool is_wide(const layout::Collapsed& c, std::span<const PlanOperand> operands) {
+  IndexWidth width;
+  width.loops(c.shape);
+  for (std::size_t k = 0; k < c.operands; ++k)
+    width.operand(elements_spanned(c.shape, c.strides[k], operands[k].itemsize));
+  return width.wide();
 }
 
 }  // namespace
 
 Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands) {
   Reach reach;
-  std::int64_t count = 1;
-  for (const auto extent : shape)
-    reach.wide = reach.wide || __builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit;
-  for (const PlanOperand& operand : operands) {
-    std::int64_t span = 0;
-    for (std::size_t d = 0; d < operand.layout->ndim(); ++d)
-      span += (operand.layout->shape[d] - 1) *
-              std::abs(operand.layout->strides[d] / std::int64_t(operand.itemsize));
-    reach.wide = reach.wide || span >= kNarrowLimit;
-  }
+  IndexWidth width;
+  width.loops(shape);
+  for (const PlanOperand& operand : operands)
+    width.operand(elements_spanned(operand.layout->shape, operand.layout->strides, operand.itemsize));
+  reach.wide = width.wide();
   std::size_t outer = shape.size();  // the last axis that counts
   for (std::size_t d = 0; d < shape.size(); ++d) {
     if (shape[d] == 1) continue;
@@ -177,7 +167,7 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
   for (const auto& input : program_.inputs) scalars += input.scalar;
 
   ElementwiseClass kind;
-  kind.wide = !narrow(c, operands);
+  kind.wide = is_wide(c, operands);
   kind.aliased = aliased;
   const std::size_t index_bytes = kind.wide ? 8 : 4;
   // Keep as many inner axes as the arguments of the device allow.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory_resource>
 
+#include "array/launch/loops.hpp"
 #include "base/rounding.hpp"
 
 namespace kiln::array {
@@ -40,21 +41,14 @@ std::uint8_t few_columns(std::span<const ReduceOperand> inputs, std::int64_t col
   return std::uint8_t(columns);
 }
 
-bool narrow(std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced) {
-  std::int64_t count = 1;
-  for (const Dims* dims : {&kept, &reduced})
-    for (auto extent : *dims)
-      if (__builtin_mul_overflow(count, extent, &count) || count >= kNarrowLimit) return false;
-  for (const ReduceOperand& operand : operands) {
-    const auto itemsize = std::int64_t(operand.array->itemsize());
-    std::int64_t span = 0;
-    for (std::size_t d = 0; d < kept.size(); ++d)
-      span += (kept[d] - 1) * std::abs(operand.kept[d] / itemsize);
-    for (std::size_t d = 0; d < reduced.size() && !operand.reduced.empty(); ++d)
-      span += (reduced[d] - 1) * std::abs(operand.reduced[d] / itemsize);
-    if (span >= kNarrowLimit) return false;
-  }
-  return true;
+bool is_wide(std::span<const ReduceOperand> operands, const Dims& kept, const Dims& reduced) {
+  IndexWidth width;
+  width.loops(kept);
+  width.loops(reduced);
+  for (const ReduceOperand& operand : operands)
+    width.operand(elements_spanned(kept, operand.kept, operand.array->itemsize()) +
+                  elements_spanned(reduced, operand.reduced, operand.array->itemsize()));
+  return width.wide();
 }
 
 std::int64_t product(const Dims& dims) {
@@ -100,7 +94,7 @@ ReduceClass classify(const ReducePrograms& programs, std::size_t outputs,
   if (kind.alone || few) kind.columns = 0;
   kind.kept = std::uint8_t(kept.size());
   kind.reduced = std::uint8_t(reduced.size());
-  kind.wide = !narrow(operands, kept, reduced);
+  kind.wide = is_wide(operands, kept, reduced);
   const auto step = [&](const ReduceOperand& input) {
     return kind.columns ? input.kept[k] : input.reduced[r];
   };
@@ -248,7 +242,7 @@ void ReduceRunner::run(ReducePasses& s, std::span<ReduceOperand> operands, Dims&
   for (const ReduceOperand& operand : operands.subspan(outputs, inputs)) first.push_back(operand);
   for (const ReduceOperand& operand : operands.subspan(outputs + inputs)) second.push_back(operand);
   ReduceClass wide = kind;
-  wide.wide = !narrow(first, kept, along);
+  wide.wide = is_wide(first, kept, along);
   launch(s.shares, wide, g, first, kept, along, n, op);
 
   const Dims shares{splits};

@@ -12,6 +12,7 @@
 #include "array/index/index.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/launch/loops.hpp"
 #include "array/tuning.hpp"
 #include "base/checked.hpp"
 #include "codegen/fold/scan.hpp"
@@ -32,157 +33,147 @@ DType result_dtype(int op, DType given) {
                                                            : given;
 }
 
-// A scan as loops: rows * cols scans of n elements. Steps in elements: of rows, along the axis, of cols;
-// start.
-struct Steps {
-  std::int64_t row = 0, axis = 0, col = 0, start = 0;
-};
-struct Loops {
-  std::int64_t rows = 1, cols = 1, n = 0;
-  Steps source, result;
-};
-
-// Whether the axes but `axis` come to at most two loops.
-bool bring_together(const Array& source, const Array& result, std::size_t axis, bool reverse, Loops& loops) {
-  Dims kept, strides[2];
-  const Array* arrays[] = {&source, &result};
-  for (std::size_t d = 0; d < source.shape().size(); ++d) {
-    if (d == axis) continue;
-    kept.push_back(source.shape()[d]);
-    for (int k = 0; k < 2; ++k) strides[k].push_back(arrays[k]->strides()[d]);
-  }
-  const Dims* pointers[] = {&strides[0], &strides[1]};
-  layout::Collapsed together;
-  layout::collapse(kept, pointers, true, together);
-  const std::size_t count = together.shape.size();
-  if (count > 2) return false;
-  loops.n = source.shape()[axis];
-  loops.cols = together.shape[count - 1];
-  loops.rows = count > 1 ? together.shape[0] : 1;
-  for (int k = 0; k < 2; ++k) {
-    const auto itemsize = std::int64_t(arrays[k]->itemsize());
-    Steps& steps = k ? loops.result : loops.source;
-    steps.col = together.strides[k][count - 1] / itemsize;
-    steps.row = count > 1 ? together.strides[k][0] / itemsize : 0;
-    steps.axis = arrays[k]->strides()[axis] / itemsize;
-    if (!reverse) continue;
-    steps.start = (loops.n - 1) * steps.axis;
-    steps.axis = -steps.axis;
-  }
-  return true;
-}
-
 // All members have a name here, so that a new one is not forgotten.
 KernelId scan_id(const char* name, const ScanClass& kind, bool cpu) {
   const auto& [op, from, to, columns, wide, unit, whole, small, once, narrow] = kind;
   return {KernelFamily::scan, name, cpu, op, from, to, columns, wide, unit, whole, small, once, narrow};
 }
 
-void launch(Array& result, const Array& source, int op, const Loops& loops, bool exclusive,
-            const codegen::Traits& traits, const char* operation) {
-  runtime::Context& context = source.context();
+ScanClass classify(const Array& source, const Array& result, int op, const AxisLoops& loops,
+                   const codegen::Traits& traits) {
+  const AxisLoops::Steps &from = loops.steps[0], &to = loops.steps[1];
+  const auto count = std::uint64_t(loops.rows * loops.cols), n = std::uint64_t(loops.n);
   ScanClass kind;
   kind.op = std::uint8_t(op);
   kind.from = std::uint8_t(source.dtype());
   kind.to = std::uint8_t(result.dtype());
-  const std::int64_t along = std::abs(loops.source.axis), across = std::abs(loops.source.col);
+  const std::int64_t along = std::abs(from.axis), across = std::abs(from.col);
   const std::int64_t least = traits.cpu ? 8 : codegen::kScanColumns;
   const bool beside = across != 0 && (along == 0 || across < along);
-  if (beside)
-    kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), std::uint64_t(loops.n));
+  if (beside) kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), n);
   // Of very short rows items have whole ones: tiles would mostly hold nothing.
   const bool short_rows = loops.n < traits.tuning->scan.least_shared;
   kind.columns = loops.cols >= least && (beside || short_rows) && !kind.narrow;
-  for (const Steps* steps : {&loops.source, &loops.result}) {
-    const std::int64_t span = loops.rows * std::abs(steps->row) + loops.n * std::abs(steps->axis) +
-                              loops.cols * std::abs(steps->col);
-    kind.wide = kind.wide || span >= kNarrowLimit;
-  }
-  kind.wide = kind.wide || loops.rows * loops.cols * loops.n >= kNarrowLimit;
+  kind.wide = loops.wide();
   // Devices with many work-items lose nothing by a multiplication.
-  kind.unit = traits.cpu && (kind.columns ? loops.source.col == 1 && loops.result.col == 1
-                                          : loops.source.axis == 1 && loops.result.axis == 1);
-  const auto count = std::uint64_t(loops.rows * loops.cols), n = std::uint64_t(loops.n);
+  kind.unit = traits.cpu && (kind.columns ? from.col == 1 && to.col == 1 : from.axis == 1 && to.axis == 1);
   kind.once = codegen::scan_once(kind, traits, count, n);
   kind.small = codegen::scan_small(kind, traits, count, n);
-  const auto g =
-      codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols), n);
-  kind.whole = !traits.cpu && !kind.columns && !kind.once && g.splits == 1;
-  const auto kernel = [&](bool totals) -> const runtime::Kernel& {
-    return library_kernel(context, scan_id(totals ? "totals" : "scan", kind, traits.cpu), operation, [&] {
+  return kind;
+}
+
+// The launches of one scan.
+class ScanLaunches {
+ public:
+  ScanLaunches(Array& result, const Array& source, const ScanClass& kind, const AxisLoops& loops,
+               bool exclusive, const codegen::Traits& traits, const char* operation)
+      : result_(result),
+        source_(source),
+        context_(source.context()),
+        kind_(kind),
+        loops_(loops),
+        exclusive_(exclusive),
+        traits_(traits),
+        g_(codegen::scan_geometry(kind, traits, std::uint64_t(loops.rows), std::uint64_t(loops.cols),
+                                  std::uint64_t(loops.n))),
+        operation_(operation) {
+    kind_.whole = !traits.cpu && !kind.columns && !kind.once && g_.splits == 1;
+  }
+
+  void run() {
+    if (kind_.once) return one_pass();
+    if (g_.splits == 1) return chunks(source_);  // which stands for totals that are not used
+    const Dims count{loops_.rows * loops_.cols * std::int64_t(g_.splits)};
+    const auto made = empty(context_, base::compute_dtype(result_.dtype()), count, operation_);
+    totals(*made);
+    chunks(*made);
+  }
+
+ private:
+  // Groups wait for those before them.
+  void one_pass() {
+    const auto work = empty(context_, KILN_UINT64, Dims{std::int64_t(g_.words)}, operation_);
+    fill(*work, Scalar::integer(KILN_INT64, 0), operation_);
+    launch_kernel(context_, kernel("scan"),
+                  kernels::ScanOnce{.wide = bool(kind_.wide),
+                                    .source = reads(source_),
+                                    .result = writes(result_),
+                                    .work = updates(*work),
+                                    .cols = loops_.cols,
+                                    .n = loops_.n,
+                                    .tiles = std::uint32_t(g_.splits),
+                                    .source_steps = steps(0),
+                                    .result_steps = steps(1),
+                                    .exclusive = std::uint32_t(exclusive_)},
+                  {g_.global}, {g_.local}, operation_);
+  }
+
+  // The sums of all chunks.
+  void totals(Array& made) {
+    launch_kernel(context_, kernel("totals"),
+                  kernels::Totals{.wide = bool(kind_.wide),
+                                  .source = reads(source_),
+                                  .totals = writes(made),
+                                  .rows = loops_.rows,
+                                  .cols = loops_.cols,
+                                  .n = loops_.n,
+                                  .splits = std::int64_t(g_.splits),
+                                  .chunk = std::int64_t(g_.chunk),
+                                  .share = std::uint32_t(g_.share),
+                                  .source_steps = steps(0)},
+                  {g_.totals_global}, {g_.local}, operation_);
+  }
+
+  void chunks(const Array& totals) {
+    launch_kernel(context_, kernel("scan"),
+                  kernels::Scan{.wide = bool(kind_.wide),
+                                .source = reads(source_),
+                                .result = writes(result_),
+                                .totals = reads(totals),
+                                .rows = loops_.rows,
+                                .cols = loops_.cols,
+                                .n = loops_.n,
+                                .splits = std::int64_t(g_.splits),
+                                .chunk = std::int64_t(g_.chunk),
+                                .share = std::uint32_t(g_.share),
+                                .source_steps = steps(0),
+                                .result_steps = steps(1),
+                                .exclusive = std::uint32_t(exclusive_)},
+                  {g_.global}, {g_.local}, operation_);
+  }
+
+  kernels::ScanSteps steps(std::size_t array) const {
+    const AxisLoops::Steps& own = loops_.steps[array];
+    return {.row = own.row, .axis = own.axis, .col = own.col, .start = own.start};
+  }
+
+  const runtime::Kernel& kernel(const char* name) {
+    return library_kernel(context_, scan_id(name, kind_, traits_.cpu), operation_, [&] {
       backend::Source text;
-      text.text = codegen::scan_text(kind, traits);
-      text.fast_math = context.options().fast_math;
-      text.max_registers = kind.once ? 48 : kind.small ? 40 : kind.whole ? 64 : 0;
+      text.text = codegen::scan_text(kind_, traits_);
+      text.fast_math = context_.options().fast_math;
+      text.max_registers = kind_.once ? 48 : kind_.small ? 40 : kind_.whole ? 64 : 0;
       return text;
     });
-  };
-  const Steps &from = loops.source, &to = loops.result;
-  const bool wide = kind.wide;
-  if (kind.once) {
-    const std::int64_t words[] = {std::int64_t(g.words)};
-    const auto work = empty(context, KILN_UINT64, words, operation);
-    fill(*work, Scalar::integer(KILN_INT64, 0), operation);
-    return launch_kernel(context, kernel(false),
-                         kernels::ScanOnce{.wide = wide,
-                                           .source = reads(source),
-                                           .result = writes(result),
-                                           .work = updates(*work),
-                                           .cols = loops.cols,
-                                           .n = loops.n,
-                                           .tiles = std::uint32_t(g.splits),
-                                           .s0 = from.row,
-                                           .s1 = from.axis,
-                                           .s2 = from.col,
-                                           .s = from.start,
-                                           .r0 = to.row,
-                                           .r1 = to.axis,
-                                           .r2 = to.col,
-                                           .r = to.start,
-                                           .exclusive = std::uint32_t(exclusive)},
-                         {g.global}, {g.local}, operation);
   }
-  Ref<Array> totals;
-  if (g.splits > 1) {
-    const std::int64_t chunks[] = {loops.rows * loops.cols * std::int64_t(g.splits)};
-    totals = empty(context, base::compute_dtype(result.dtype()), chunks, operation);
-    launch_kernel(context, kernel(true),
-                  kernels::Totals{.wide = wide,
-                                  .source = reads(source),
-                                  .totals = writes(*totals),
-                                  .rows = loops.rows,
-                                  .cols = loops.cols,
-                                  .n = loops.n,
-                                  .splits = std::int64_t(g.splits),
-                                  .chunk = std::int64_t(g.chunk),
-                                  .share = std::uint32_t(g.share),
-                                  .s0 = from.row,
-                                  .s1 = from.axis,
-                                  .s2 = from.col,
-                                  .s = from.start},
-                  {g.totals_global}, {g.local}, operation);
-  }
-  launch_kernel(context, kernel(false),
-                kernels::Scan{.wide = wide,
-                              .source = reads(source),
-                              .result = writes(result),
-                              .totals = reads(totals ? *totals : source),
-                              .rows = loops.rows,
-                              .cols = loops.cols,
-                              .n = loops.n,
-                              .splits = std::int64_t(g.splits),
-                              .chunk = std::int64_t(g.chunk),
-                              .share = std::uint32_t(g.share),
-                              .s0 = from.row,
-                              .s1 = from.axis,
-                              .s2 = from.col,
-                              .s = from.start,
-                              .r0 = to.row,
-                              .r1 = to.axis,
-                              .r2 = to.col,
-                              .r = to.start,
-                              .exclusive = std::uint32_t(exclusive)},
-                {g.global}, {g.local}, operation);
+
+  Array& result_;
+  const Array& source_;
+  runtime::Context& context_;
+  ScanClass kind_;
+  const AxisLoops& loops_;
+  const bool exclusive_;
+  const codegen::Traits& traits_;
+  const codegen::ScanGeometry g_;
+  const char* const operation_;
+};
+
+void launch(Array& result, const Array& source, int op, const AxisLoops& loops, bool exclusive,
+            const codegen::Traits* given, const char* operation) {
+  const codegen::Traits traits = given ? *given : traits_of(source.context());
+  ScanLaunches(result, source, classify(source, result, op, loops, traits), loops, exclusive, traits,
+               operation)
+      .run();
 }
 
 }  // namespace
@@ -190,11 +181,11 @@ void launch(Array& result, const Array& source, int op, const Loops& loops, bool
 void scan_into(Array& result, const Array& source, int op, bool exclusive, const codegen::Traits* traits,
                const char* operation) {
   if (source.size() == 0) return;
-  Loops loops;
-  if (!bring_together(source, result, source.shape().size() - 1, false, loops))
+  const Array* const arrays[] = {&source, &result};
+  AxisLoops loops;
+  if (!bring_into_loops(arrays, source.shape().size() - 1, false, loops))
     fail(KILN_INTERNAL, "{}: a scan over more than two loops", operation);
-  const codegen::Traits own = traits_of(source.context());
-  launch(result, source, op, loops, exclusive, traits ? *traits : own, operation);
+  launch(result, source, op, loops, exclusive, traits, operation);
 }
 
 DType check_scan(const Array& array, int op, const ScanOptions& options, const char* operation) {
@@ -254,15 +245,18 @@ Ref<Array> scan(const Array& array, int op, const ScanOptions& options, Array* i
   auto result = target(context, into, direct, dtype, source->shape(), operation);
   if (!lies_across(result->layout(), result->itemsize())) source = straightened(*source, operation);
   if (source->size() != 0) {
-    Loops loops;
-    if (!bring_together(*source, *result, axis, options.reverse, loops)) {
+    AxisLoops loops;
+    const auto bring_together = [&] {
+      const Array* const arrays[] = {source.get(), result.get()};
+      return bring_into_loops(arrays, axis, options.reverse, loops);
+    };
+    if (!bring_together()) {
       // More axes than kernels loop over: packed arrays collapse to two.
       source = copy(*source, KILN_ORDER_C, operation);
       if (result.get() == into) result = empty(context, dtype, source->shape(), operation);
-      bring_together(*source, *result, axis, options.reverse, loops);
+      bring_together();
     }
-    const codegen::Traits own = traits_of(context);
-    launch(*result, *source, op, loops, options.exclusive, options.traits ? *options.traits : own, operation);
+    launch(*result, *source, op, loops, options.exclusive, options.traits, operation);
   }
   return deliver(result, into, operation);
 }

@@ -13,6 +13,7 @@
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/launch/loops.hpp"
 #include "array/tuning.hpp"
 #include "base/text.hpp"
 #include "codegen/fold/scan_own.hpp"
@@ -27,95 +28,44 @@ namespace {
 
 constexpr std::size_t kMostArrays = 16;  // inputs and outputs together, or accumulators
 
-// rows * cols scans of n elements. An operand's steps are in elements: of rows, along the axis, of cols.
-struct OwnOperand {
-  Array* array = nullptr;
-  std::int64_t row = 0, axis = 0, col = 0;
-  std::int64_t offset = 0;  // bytes to where the scan begins
-};
-struct OwnLoops {
-  explicit OwnLoops(std::pmr::memory_resource* arena) : operands(arena) {}
-  std::int64_t rows = 1, cols = 1, n = 0;
-  std::pmr::vector<OwnOperand> operands;  // outputs first
-};
 using OwnArrays = std::pmr::vector<Ref<Array>>;
 
-// Whether the axes but `axis` come to at most two loops. Inputs lead the order.
-bool bring_own_together(const OwnArrays& outputs, const OwnArrays& inputs, std::size_t axis, bool reverse,
-                        OwnLoops& loops) {
-  const auto arena = loops.operands.get_allocator();
-  const std::size_t all = inputs.size() + outputs.size();
-  const auto array = [&](std::size_t k) -> Array& {
-    return k < inputs.size() ? *inputs[k] : *outputs[k - inputs.size()];
-  };
-  const Dims& shape = array(0).shape();
-  Dims kept = shape;
-  kept.erase(axis);
-  std::pmr::vector<Dims> strides(arena);
-  strides.reserve(all);
-  for (std::size_t k = 0; k < all; ++k) {
-    strides.push_back(array(k).strides());
-    strides.back().erase(axis);
+// The arrays of a scan, inputs first, and the loops over them.
+struct OwnLoops : AxisLoops {
+  explicit OwnLoops(std::pmr::memory_resource* arena) : operands(arena) {}
+  // Whether the axes but `axis` come to two loops.
+  bool bring_together(const OwnArrays& inputs, const OwnArrays& outputs, std::size_t axis, bool reverse) {
+    operands.clear();
+    operands.reserve(inputs.size() + outputs.size());
+    for (const OwnArrays* arrays : {&inputs, &outputs})
+      for (const auto& array : *arrays) operands.push_back(array.get());
+    return bring_into_loops(operands, axis, reverse, *this);
   }
-  std::size_t count = 0;
-  if (!kept.empty()) {
-    std::pmr::vector<const Dims*> pointers(arena);
-    pointers.reserve(all);
-    for (const Dims& each : strides) pointers.push_back(&each);
-    layout::Collapsed together;
-    layout::collapse(kept, pointers, true, together);
-    count = together.shape.size();
-    if (count > 2) return false;
-    kept = together.shape;
-    for (std::size_t k = 0; k < all; ++k) strides[k] = together.strides[k];
-  }
-  loops.n = shape[axis];
-  loops.cols = count > 0 ? kept[count - 1] : 1;
-  loops.rows = count > 1 ? kept[0] : 1;
-  loops.operands.clear();
-  loops.operands.reserve(all);
-  for (std::size_t i = 0; i < all; ++i) {
-    const std::size_t k = i < outputs.size() ? inputs.size() + i : i - outputs.size();
-    const auto itemsize = std::int64_t(array(k).itemsize());
-    OwnOperand operand{&array(k)};
-    operand.col = count > 0 ? strides[k][count - 1] / itemsize : 0;
-    operand.row = count > 1 ? strides[k][0] / itemsize : 0;
-    operand.axis = array(k).strides()[axis] / itemsize;
-    if (reverse) {
-      operand.offset = (loops.n - 1) * array(k).strides()[axis];
-      operand.axis = -operand.axis;
-    }
-    loops.operands.push_back(operand);
-  }
-  return true;
-}
+  std::pmr::vector<const Array*> operands;
+};
 
-OwnScanClass classify_own(const OwnLoops& loops, std::size_t outputs, const codegen::Traits& traits,
+OwnScanClass classify_own(const OwnLoops& loops, std::size_t inputs, const codegen::Traits& traits,
                           bool exclusive) {
   OwnScanClass kind;
   kind.exclusive = exclusive;
-  const std::span operands(loops.operands);
-  const auto inputs = operands.subspan(outputs);
+  const auto sources = loops.arrays().first(inputs);
   // The first input that steps along both decides; a vector beside a matrix does not.
-  const auto both = std::find_if(inputs.begin(), inputs.end(),
-                                 [](const OwnOperand& input) { return input.axis != 0 && input.col != 0; });
-  const OwnOperand& lead = both != inputs.end() ? *both : operands[0];
+  const auto both = std::find_if(sources.begin(), sources.end(), [](const AxisLoops::Steps& input) {
+    return input.axis != 0 && input.col != 0;
+  });
+  const AxisLoops::Steps &result = loops.steps[inputs], &lead = both != sources.end() ? *both : result;
   const std::int64_t along = std::abs(lead.axis), across = std::abs(lead.col);
   kind.columns =
       loops.cols >= traits.tuning->caller_scan.least_beside && across != 0 && (along == 0 || across < along);
-  kind.wide = loops.rows * loops.cols * loops.n >= kNarrowLimit;
-  const auto step_of = [&](const OwnOperand& operand) { return kind.columns ? operand.col : operand.axis; };
+  kind.wide = loops.wide();
+  const auto step_of = [&](const AxisLoops::Steps& own) { return kind.columns ? own.col : own.axis; };
   // Devices with many work-items lose nothing by a multiplication.
-  if (traits.cpu) kind.unit = step_of(operands[0]) < 0 ? -1 : 1;
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const OwnOperand& operand = operands[k];
-    const std::int64_t span = loops.rows * std::abs(operand.row) + loops.n * std::abs(operand.axis) +
-                              loops.cols * std::abs(operand.col);
-    kind.wide = kind.wide || span >= kNarrowLimit;
-    const std::int64_t step = step_of(operand);
-    const bool still = k >= outputs && step == 0;
+  if (traits.cpu) kind.unit = step_of(result) < 0 ? -1 : 1;
+  for (std::size_t k = 0; k < loops.count; ++k) {
+    const std::int64_t step = step_of(loops.steps[k]);
+    const bool still = k < inputs && step == 0;
     if (step != kind.unit && !still) kind.unit = 0;
-    if (still) kind.still = std::uint16_t(kind.still | 1u << (k - outputs));
+    if (still) kind.still = std::uint16_t(kind.still | 1u << k);
   }
   if (!kind.unit) kind.still = 0;
   return kind;
@@ -185,7 +135,8 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
                      const char* operation, const Gathered* gathered) {
   const codegen::Traits traits = options.traits ? *options.traits : traits_of(context);
   const std::size_t outputs = s.programs.finish.outputs.size();
-  OwnScanClass kind = classify_own(loops, outputs, traits, options.exclusive);
+  const std::size_t inputs = loops.count - outputs;
+  OwnScanClass kind = classify_own(loops, inputs, traits, options.exclusive);
   const auto g = codegen::own_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
                                             std::uint64_t(loops.cols), std::uint64_t(loops.n), gathered);
   if (gathered && g.group == 1) return false;
@@ -203,8 +154,6 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
       totals.push_back(empty(context, accumulator.dtype,
                              Dims{loops.rows * loops.cols * std::int64_t(g.splits)}, operation));
   }
-  const std::span operands(loops.operands);
-  const auto results = operands.first(outputs), sources = operands.subspan(outputs);
   Variant& built = variant(s, kind, traits, operation);
   const auto launch = [&](bool first) {
     std::byte local[8192];
@@ -213,10 +162,10 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     std::pmr::vector<backend::Argument> arguments(&arena);
     std::pmr::vector<runtime::BufferUse> uses(&arena);
     // Both lists are as long as they become: arguments point to values.
-    const std::size_t most = 3 * operands.size() + 2 * (operands.size() + s.programs.identity.size()) + 20;
+    const std::size_t most = 5 * loops.count + 2 * s.programs.identity.size() + 20;
     values.reserve(most);
     arguments.reserve(most);
-    uses.reserve(operands.size() + s.programs.identity.size() + 2);
+    uses.reserve(loops.count + s.programs.identity.size() + 2);
     const auto value = [&](std::int64_t number, std::size_t size) {
       values.push_back(std::uint64_t(number));
       // Little-endian: a uint argument reads the low half.
@@ -227,13 +176,17 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
       arguments.push_back({backend::Argument::Kind::memory, array.buffer().memory(), 0, nullptr, 0});
       value(array.memory_offset() + offset, 8);
     };
-    for (const OwnOperand& source : sources) memory(*source.array, source.offset, true, false);
+    const auto operand = [&](std::size_t k, bool read) {
+      const Array& array = *loops.operands[k];
+      memory(array, loops.steps[k].start * std::int64_t(array.itemsize()), read, !read);
+    };
+    for (std::size_t k = 0; k < inputs; ++k) operand(k, true);
     // Where there are no chunks, what is not read in their place.
     for (std::size_t c = 0; c < (g.once ? 1 : s.programs.identity.size()); ++c)
-      totals.empty() ? memory(*sources[0].array, 0, true, false)
+      totals.empty() ? memory(*loops.operands[0], 0, true, false)
                      : memory(*totals[c], 0, !first, first || g.once);
     if (!first)
-      for (const OwnOperand& result : results) memory(*result.array, result.offset, false, true);
+      for (std::size_t k = inputs; k < loops.count; ++k) operand(k, false);
     if (gathered)
       for (Array* const array : {gathered->keys, gathered->found}) memory(*array, 0, false, true);
     const std::size_t index = kind.wide ? 8 : 4;
@@ -244,12 +197,8 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     value(options.reverse, 4);
     value(g.carries > 0, 4);
     if (!first) value(loops.n, 8);
-    const auto steps = [&](std::span<const OwnOperand> some) {
-      for (const OwnOperand& operand : some)
-        for (const std::int64_t step : {operand.row, operand.axis, operand.col}) value(step, index);
-    };
-    steps(sources);
-    if (!first) steps(results);
+    for (const AxisLoops::Steps& own : loops.arrays().first(first ? inputs : loops.count))
+      for (const std::int64_t step : {own.row, own.axis, own.col}) value(step, index);
     backend::Launch call;
     call.global[0] = g.global;
     call.local[0] = g.local;
@@ -359,12 +308,12 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   }
   if (size > 0) {
     OwnLoops loops(&arena);
-    if (!bring_own_together(results, sources, axis, options.reverse, loops)) {
+    if (!loops.bring_together(sources, results, axis, options.reverse)) {
       // More axes than kernels loop over: packed arrays collapse to two.
       for (auto& source : sources) source = packed(*source, op);
       for (auto& result : results)
         if (!result->c_contiguous()) result = empty(*context_, result->dtype(), shape, op);
-      bring_own_together(results, sources, axis, options.reverse, loops);
+      loops.bring_together(sources, results, axis, options.reverse);
     }
     impl_->run(s, loops, options, op);
   }
@@ -393,7 +342,7 @@ KeyedResults Scan::gather(std::span<const Array* const> inputs, int dtype, const
     results.push_back(empty(*context_, s.programs.finish.outputs[0].dtype, all, op));
     made = {empty(*context_, inputs[0]->dtype(), all, op), results[0]};
     OwnLoops loops(&arena);
-    bring_own_together(results, sources, 0, false, loops);
+    loops.bring_together(sources, results, 0, false);
     ScanOptions options;
     options.traits = traits;
     const Impl::Gathered gathered{made.keys.get(), &found.array()};

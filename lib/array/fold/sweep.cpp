@@ -5,6 +5,7 @@
 
 #include "array/launch/destination.hpp"
 #include "array/launch/library_kernel.hpp"
+#include "array/launch/loops.hpp"
 #include "array/tuning.hpp"
 
 namespace kiln::array {
@@ -90,15 +91,18 @@ void Sweep::call(std::span<Array* const> inputs, std::span<Array* const> outputs
   const std::uint64_t groups = codegen::sweep_groups(rows, programs_.cols, traits);
   const std::int64_t bytes[] = {std::int64_t(codegen::sweep_record(programs_) * groups)};
   const Ref<Array> work = empty(context_, KILN_UINT8, bytes, operation);
-  bool wide = parts_.row_count >= kNarrowLimit;
+  const Dims extents{parts_.row_count, parts_.column_count};
+  IndexWidth width;
+  width.loops(std::span(extents).first(1));
   std::vector<std::int64_t> steps;
   for (const std::size_t k : programs_.matrices) {
     const Array& matrix = *sources[k - outputs.size()];
-    steps.push_back(matrix.strides()[std::size_t(parts_.axes[k].row)] / std::int64_t(matrix.itemsize()));
-    std::int64_t span = 0;
-    wide = wide || __builtin_mul_overflow(steps.back(), parts_.row_count, &span) ||
-           span + parts_.column_count >= kNarrowLimit;
+    const auto itemsize = std::int64_t(matrix.itemsize());
+    const std::int64_t stride = matrix.strides()[std::size_t(parts_.axes[k].row)];
+    steps.push_back(stride / itemsize);
+    width.operand(elements_spanned(extents, Dims{stride, itemsize}, matrix.itemsize()));
   }
+  const bool wide = width.wide();
   const Kernels& own = kernels(wide, operation);
   const auto launch = [&](const runtime::Kernel& kernel, std::uint64_t count, bool first) {
     LibraryLaunch next(context_);
