@@ -19,6 +19,97 @@ namespace {
 
 std::string variable(std::uint16_t number) { return fmt::format("v{}", number); }
 
+// Of real numbers and booleans.
+constexpr Spelled kOfAny[] = {
+    {Fn::equal, "({0} == {1})"},       {Fn::not_equal, "({0} != {1})"},  {Fn::less, "({0} < {1})"},
+    {Fn::less_equal, "({0} <= {1})"},  {Fn::greater, "({0} > {1})"},     {Fn::greater_equal, "({0} >= {1})"},
+    {Fn::logical_and, "({0} && {1})"}, {Fn::logical_or, "({0} || {1})"}, {Fn::logical_not, "!{0}"},
+    {Fn::where, "({0} ? {1} : {2})"},
+};
+
+// {3}: the type, {4}: the unsigned one, through which wrapping arithmetic goes; {5}: its bits, {6}: the last
+// one.
+constexpr Spelled kOfIntegers[] = {
+    {Fn::add, "({3})(({4}){0} + ({4}){1})"},
+    {Fn::subtract, "({3})(({4}){0} - ({4}){1})"},
+    {Fn::multiply, "({3})(({4}){0} * ({4}){1})"},
+    {Fn::negative, "({3})(({4})0 - ({4}){0})"},
+    {Fn::bit_and, "({3})({0} & {1})"},
+    {Fn::bit_or, "({3})({0} | {1})"},
+    {Fn::bit_xor, "({3})({0} ^ {1})"},
+    {Fn::bit_not, "({3})~{0}"},
+    {Fn::bitselect, "({3})(({0} & ~{2}) | ({1} & {2}))"},
+    {Fn::shift_left, "(({4}){1} >= {5} ? ({3})0 : ({3})(({4}){0} << ({1} & {6})))"},
+    {Fn::max, "({0} > {1} ? {0} : {1})"},
+    {Fn::min, "({0} < {1} ? {0} : {1})"},
+    {Fn::clamp, "(({0} > {1} ? {0} : {1}) < {2} ? ({0} > {1} ? {0} : {1}) : {2})"},
+    {Fn::abs_diff, "({3})({0} > {1} ? ({4}){0} - ({4}){1} : ({4}){1} - ({4}){0})"},
+    {Fn::ctz, "({3})({0} == 0 ? {5} : popcount(({4})(~{0} & ({0} - 1))))"},
+    {Fn::conj, "{0}"},
+    {Fn::real, "{0}"},
+    {Fn::ceil, "{0}"},
+    {Fn::floor, "{0}"},
+    {Fn::rint, "{0}"},
+    {Fn::round, "{0}"},
+    {Fn::trunc, "{0}"},
+    {Fn::imag, "({3})0"},
+};
+
+// {3}: the type. NaN in either operand of max, min and clamp comes out; a == b keeps the sign of zero of one
+// of them. Of zeros of either sign, which some drivers give, the right one is chosen.
+constexpr Spelled kOfFloats[] = {
+    {Fn::add, "({0} + {1})"},
+    {Fn::subtract, "({0} - {1})"},
+    {Fn::multiply, "({0} * {1})"},
+    {Fn::divide, "({0} / {1})"},
+    {Fn::true_divide, "({0} / {1})"},
+    {Fn::remainder, "fmod({0}, {1})"},
+    {Fn::negative, "-{0}"},
+    {Fn::conj, "{0}"},
+    {Fn::real, "{0}"},
+    {Fn::imag, "({3})0"},
+    {Fn::abs, "fabs({0})"},
+    {Fn::max, "({0} > {1} || {0} != {0} ? {0} : {1})"},
+    {Fn::min, "({0} < {1} || {0} != {0} ? {0} : {1})"},
+    {Fn::mix, "({0} + ({1} - {0}) * {2})"},  // as OpenCL defines it; some drivers compute another form
+    {Fn::sign, "({0} > 0 ? ({3})1 : {0} < 0 ? ({3})-1 : {0} == 0 ? ({3})0 : {0})"},
+    {Fn::atanpi, "copysign(atanpi({0}), {0})"},
+    {Fn::cospi, "(cospi({0}) + ({3})0)"},
+    {Fn::sinpi, "(copysign(({3})1, {0}) * (sinpi(fabs({0})) + ({3})0))"},
+    {Fn::tanpi,
+     "(isfinite({0}) && {0} == rint({0}) ? copysign(({3})0, {0}) * (({3})1 - ({3})2 * fabs({0} - ({3})2 * "
+     "rint({0} * ({3})0.5))) : tanpi({0}))"},
+    // What OpenCL leaves to the device.
+    {Fn::ilogb, "({0} == 0 || {0} != {0} ? (-2147483647 - 1) : isinf({0}) ? 2147483647 : ilogb({0}))"},
+    {Fn::signbit, "(signbit({0}) != 0)"},
+    {Fn::isnan, "(isnan({0}) != 0)"},
+    {Fn::isinf, "(isinf({0}) != 0)"},
+    {Fn::isfinite, "(isfinite({0}) != 0)"},
+    {Fn::isnormal, "(isnormal({0}) != 0)"},
+    {Fn::isordered, "(isordered({0}, {1}) != 0)"},
+    {Fn::isunordered, "(isunordered({0}, {1}) != 0)"},
+};
+
+// {3}: what makes a complex number of two real ones. A ?: on vectors would choose by component.
+constexpr Spelled kOfComplex[] = {
+    {Fn::add, "{3}({0}.x + {1}.x, {0}.y + {1}.y)"},
+    {Fn::subtract, "{3}({0}.x - {1}.x, {0}.y - {1}.y)"},
+    {Fn::negative, "{3}(-{0}.x, -{0}.y)"},
+    {Fn::conj, "{3}({0}.x, -{0}.y)"},
+    {Fn::equal, "({0}.x == {1}.x && {0}.y == {1}.y)"},
+    {Fn::not_equal, "({0}.x != {1}.x || {0}.y != {1}.y)"},
+    {Fn::logical_not, "({0}.x == 0 && {0}.y == 0)"},
+    {Fn::isnan, "(isnan({0}.x) != 0 || isnan({0}.y) != 0)"},
+    {Fn::isinf, "(isinf({0}.x) != 0 || isinf({0}.y) != 0)"},
+    {Fn::isfinite, "(isfinite({0}.x) != 0 && isfinite({0}.y) != 0)"},
+    {Fn::round, "{3}(round({0}.x), round({0}.y))"},
+    {Fn::rint, "{3}(rint({0}.x), rint({0}.y))"},
+    {Fn::real, "{0}.x"},
+    {Fn::imag, "{0}.y"},
+    {Fn::arg, "atan2({0}.y, {0}.x)"},
+    {Fn::complex, "{3}({0}, {1})"},
+};
+
 // Writes one `apply` value as an expression of scalars.
 class ScalarApply {
  public:
@@ -32,11 +123,8 @@ class ScalarApply {
 
   std::string text() const {
     if (base::is_complex(operand_) || base::is_complex(result_)) return complex();
-    if (auto common = comparison(); !common.empty()) return common;
-    if (base::is_bool(operand_) || base::is_integer(operand_)) {
-      if (auto integer = integral(); !integer.empty()) return integer;
-    }
-    return floating();
+    if (const char* spelled = find(kOfAny)) return filled(spelled, "");
+    return base::is_bool(operand_) || base::is_integer(operand_) ? integral() : floating();
   }
 
  private:
@@ -46,39 +134,18 @@ class ScalarApply {
     other.fn_ = fn;
     return other;
   }
-  std::string binary(const char* op) const { return fmt::format("({} {} {})", a_, op, b_); }
 
-  std::string call(const char* name) const {
+  const char* find(std::span<const Spelled> table) const { return find_text(table, fn_); }
+
+  template <class... More>
+  std::string filled(const char* text, const char* type, const More&... more) const {
+    return fmt::format(fmt::runtime(text), a_, b_, c_, type, more...);
+  }
+
+  std::string call(const std::string& name) const {
     if (arity_ == 1) return fmt::format("{}({})", name, a_);
     if (arity_ == 2) return fmt::format("{}({}, {})", name, a_, b_);
     return fmt::format("{}({}, {}, {})", name, a_, b_, c_);
-  }
-
-  std::string comparison() const {
-    switch (fn_) {
-      case Fn::equal:
-        return binary("==");
-      case Fn::not_equal:
-        return binary("!=");
-      case Fn::less:
-        return binary("<");
-      case Fn::less_equal:
-        return binary("<=");
-      case Fn::greater:
-        return binary(">");
-      case Fn::greater_equal:
-        return binary(">=");
-      case Fn::logical_and:
-        return binary("&&");
-      case Fn::logical_or:
-        return binary("||");
-      case Fn::logical_not:
-        return "!" + a_;
-      case Fn::where:
-        return fmt::format("({} ? {} : {})", a_, b_, c_);
-      default:
-        return {};
-    }
   }
 
   std::string integral() const {
@@ -86,21 +153,10 @@ class ScalarApply {
     const char* utype = unsigned_type(operand_);
     const int bits = bits_of(operand_);
     const bool sign = base::is_signed(operand_);
-    // Wrapping arithmetic goes through the unsigned type.
-    auto wrap = [&](const char* op) {
-      return fmt::format("({})(({}){} {} ({}){})", type, utype, a_, op, utype, b_);
-    };
     switch (fn_) {
-      case Fn::add:
-        return wrap("+");
-      case Fn::subtract:
-        return wrap("-");
       case Fn::multiply:  // ushort * ushort would be computed as int and may overflow
-        return bits == 16 ? fmt::format("({})((uint){} * (uint){})", type, a_, b_) : wrap("*");
-      case Fn::negative:
-        return fmt::format("({})(({})0 - ({}){})", type, utype, utype, a_);
-      case Fn::conj:
-        return a_;
+        if (bits == 16) return fmt::format("({})((uint){} * (uint){})", type, a_, b_);
+        break;
       case Fn::divide:
         if (!sign)
           return fmt::format("({1} == 0 ? ({2})0 : ({2})({0} / ({1} == 0 ? ({2})1 : {1})))", a_, b_, type);
@@ -126,121 +182,52 @@ class ScalarApply {
       case Fn::remainder:
         return fmt::format("({1} == 0{3} ? ({2})0 : ({2})({0} % ({1} == 0{3} ? ({2})1 : {1})))", a_, b_, type,
                            sign ? fmt::format(" || {} == -1", b_) : "");
-      case Fn::bit_and:
-        return fmt::format("({}){}", type, binary("&"));
-      case Fn::bit_or:
-        return fmt::format("({}){}", type, binary("|"));
-      case Fn::bit_xor:
-        return fmt::format("({}){}", type, binary("^"));
       case Fn::bit_not:
-        return base::is_bool(operand_) ? "!" + a_ : fmt::format("({})~{}", type, a_);
-      case Fn::bitselect:
-        return fmt::format("({0})(({1} & ~{3}) | ({2} & {3}))", type, a_, b_, c_);
-      case Fn::shift_left:
-        return fmt::format("(({3}){1} >= {4} ? ({2})0 : ({2})(({3}){0} << ({1} & {5})))", a_, b_, type, utype,
-                           bits, bits - 1);
+        if (base::is_bool(operand_)) return "!" + a_;
+        break;
       case Fn::shift_right:
         return fmt::format("(({3}){1} >= {4} ? ({2}){6} : ({2})({0} >> ({1} & {5})))", a_, b_, type, utype,
                            bits, bits - 1, sign ? fmt::format("({} < 0 ? -1 : 0)", a_) : "0");
       case Fn::abs:
         return sign ? fmt::format("({0} < 0 ? ({1})(({2})0 - ({2}){0}) : {0})", a_, type, utype) : a_;
-      case Fn::max:
-        return fmt::format("({0} > {1} ? {0} : {1})", a_, b_);
-      case Fn::min:
-        return fmt::format("({0} < {1} ? {0} : {1})", a_, b_);
-      case Fn::clamp:
-        return fmt::format("(({0} > {1} ? {0} : {1}) < {2} ? ({0} > {1} ? {0} : {1}) : {2})", a_, b_, c_);
       case Fn::sign:
         return sign ? fmt::format("({1})({0} > 0 ? 1 : {0} < 0 ? -1 : 0)", a_, type)
                     : fmt::format("({1})({0} != 0)", a_, type);
-      case Fn::abs_diff:
-        return fmt::format("({2})({0} > {1} ? ({3}){0} - ({3}){1} : ({3}){1} - ({3}){0})", a_, b_, type,
-                           utype);
       case Fn::mad_sat:  // NVIDIA's OpenCL has a wrong one for long (driver 580)
         if (operand_ == KILN_INT64) return call("kiln_mad_sat");
-        return fmt::format("({}){}", type, call("mad_sat"));
-      case Fn::ctz:
-        return fmt::format("({1})({0} == 0 ? {3} : popcount(({2})(~{0} & ({0} - 1))))", a_, type, utype,
-                           bits);
-      case Fn::real:
-      case Fn::ceil:
-      case Fn::floor:
-      case Fn::rint:
-      case Fn::round:
-      case Fn::trunc:
-        return a_;
-      case Fn::imag:
-        return fmt::format("({})0", type);
+        break;
       default:
-        return fmt::format("({}){}", type, call(expr::info(fn_).name));
+        break;
     }
+    if (const char* spelled = find(kOfIntegers)) return filled(spelled, type, utype, bits, bits - 1);
+    return fmt::format("({}){}", type, call(expr::info(fn_).name));
   }
 
   std::string floating() const {
+    const std::string name = expr::info(fn_).name;
     const char* type = compute_type(operand_);
+    const bool wide = operand_ == KILN_FLOAT64;
+    if (const char* spelled = find(kOfFloats)) return filled(spelled, type);
     switch (fn_) {
-      case Fn::add:
-        return binary("+");
-      case Fn::subtract:
-        return binary("-");
-      case Fn::multiply:
-        return binary("*");
-      case Fn::divide:
-      case Fn::true_divide:
-        return binary("/");
       case Fn::floor_divide:
       case Fn::floor_mod:
       case Fn::logaddexp:
-        return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, operand_ == KILN_FLOAT64 ? "f64" : "f32")
-                        .c_str());
-      case Fn::remainder:
-        return call("fmod");
+        return call(fmt::format("kiln_{}_{}", name, wide ? "f64" : "f32"));
       case Fn::exp:
         return call(operand_ == KILN_FLOAT32 ? "kiln_exp_f32" : "exp");
       case Fn::pown:
-      case Fn::rootn: {
-        const char* name = expr::info(fn_).name;
-        return call(operand_ == KILN_FLOAT64 ? name : fmt::format("kiln_{}", name).c_str());
-      }
-      case Fn::negative:
-        return "-" + a_;
-      case Fn::conj:
-      case Fn::real:
-        return a_;
-      case Fn::imag:
-        return fmt::format("({})0", type);
-      // NaN in either operand comes out; a == b keeps the sign of zero of one of them.
-      case Fn::max:
-        return fmt::format("({0} > {1} || {0} != {0} ? {0} : {1})", a_, b_);
-      case Fn::min:
-        return fmt::format("({0} < {1} || {0} != {0} ? {0} : {1})", a_, b_);
+      case Fn::rootn:
+        return call(wide ? name : "kiln_" + name);
       case Fn::clamp: {
-        const std::string low = fmt::format("({0} > {1} || {0} != {0} ? {0} : {1})", a_, b_);
+        const std::string low = with(Fn::max).floating();
         return fmt::format("({0} < {1} || {0} != {0} ? {0} : {1})", low, c_);
       }
-      case Fn::abs:
-        return call("fabs");
       case Fn::smoothstep: {  // the built-in one may lose NaN
         const std::string t = fmt::format("(({2} - {0}) / ({1} - {0}))", a_, b_, c_);
         const std::string low = fmt::format("({0} > 0 || {0} != {0} ? {0} : ({1})0)", t, type);
         const std::string u = fmt::format("({0} < 1 || {0} != {0} ? {0} : ({1})1)", low, type);
         return fmt::format("({0} * {0} * (({1})3 - ({1})2 * {0}))", u, type);
       }
-      case Fn::mix:  // as OpenCL defines it; some drivers compute another form
-        return fmt::format("({0} + ({1} - {0}) * {2})", a_, b_, c_);
-      // Drivers give zeros of either sign.
-      case Fn::atanpi:
-        return fmt::format("copysign(atanpi({0}), {0})", a_);
-      case Fn::cospi:
-        return fmt::format("(cospi({}) + ({})0)", a_, type);
-      case Fn::sinpi:
-        return fmt::format("(copysign(({1})1, {0}) * (sinpi(fabs({0})) + ({1})0))", a_, type);
-      case Fn::tanpi:
-        return fmt::format(
-            "(isfinite({0}) && {0} == rint({0}) ? "
-            "copysign(({1})0, {0}) * (({1})1 - ({1})2 * fabs({0} - ({1})2 * rint({0} * ({1})0.5))) : "
-            "tanpi({0}))",
-            a_, type);
       case Fn::lgamma:  // not every driver has lgamma(-inf) = inf, and large results
         return fmt::format("({0} > {2} ? {0} * (log({0}) - ({1})1) : isinf({0}) ? fabs({0}) : lgamma({0}))",
                            a_, type, real_literal(operand_, large_lgamma(operand_)));
@@ -251,8 +238,6 @@ class ScalarApply {
             "({0} < -150 ? copysign(tgamma({0}), fmod(floor({0}), ({1})2) == 0 ? ({1})1 : ({1})-1) : "
             "tgamma({0}))",
             a_, type);
-      case Fn::sign:
-        return fmt::format("({0} > 0 ? ({1})1 : {0} < 0 ? ({1})-1 : {0} == 0 ? ({1})0 : {0})", a_, type);
       case Fn::arg:
         return fmt::format("({0} != {0} ? {0} : signbit({0}) ? {1} : ({2})0)", a_,
                            real_literal(operand_, 3.14159265358979323846), type);
@@ -261,73 +246,23 @@ class ScalarApply {
             "({0} != {0} ? {0} : isinf({0}) || {0} == 0 ? copysign(({1})0, {0}) : fmin({0} - floor({0}), "
             "{2}))",
             a_, type,
-            real_literal(operand_, operand_ == KILN_FLOAT64 ? std::nextafter(1.0, 0.0)
-                                                            : double(std::nextafterf(1.0f, 0.0f))));
-      // What OpenCL leaves to the device.
-      case Fn::ilogb:
-        return fmt::format(
-            "({0} == 0 || {0} != {0} ? (-2147483647 - 1) : isinf({0}) ? 2147483647 : ilogb({0}))", a_);
-      case Fn::signbit:
-      case Fn::isnan:
-      case Fn::isinf:
-      case Fn::isfinite:
-      case Fn::isnormal:
-      case Fn::isordered:
-      case Fn::isunordered:
-        return fmt::format("({} != 0)", call(expr::info(fn_).name));
+            real_literal(operand_, wide ? std::nextafter(1.0, 0.0) : double(std::nextafterf(1.0f, 0.0f))));
       case Fn::complex:
         base::fail(KILN_INTERNAL, "codegen: complex() of unexpected operands");
       default:
-        return call(expr::info(fn_).name);
+        return call(name);
     }
   }
 
   std::string complex() const {
     const DType type = base::is_complex(operand_) ? operand_ : result_;
-    const char* make = complex_make(type);
-    switch (fn_) {
-      case Fn::add:
-        return fmt::format("{2}({0}.x + {1}.x, {0}.y + {1}.y)", a_, b_, make);
-      case Fn::subtract:
-        return fmt::format("{2}({0}.x - {1}.x, {0}.y - {1}.y)", a_, b_, make);
-      case Fn::negative:
-        return fmt::format("{1}(-{0}.x, -{0}.y)", a_, make);
-      case Fn::conj:
-        return fmt::format("{1}({0}.x, -{0}.y)", a_, make);
-      case Fn::equal:
-        return fmt::format("({0}.x == {1}.x && {0}.y == {1}.y)", a_, b_);
-      case Fn::not_equal:
-        return fmt::format("({0}.x != {1}.x || {0}.y != {1}.y)", a_, b_);
-      case Fn::isnan:
-      case Fn::isinf:
-        return fmt::format("({1}({0}.x) != 0 || {1}({0}.y) != 0)", a_, expr::info(fn_).name);
-      case Fn::isfinite:
-        return fmt::format("(isfinite({0}.x) != 0 && isfinite({0}.y) != 0)", a_);
-      case Fn::round:
-      case Fn::rint:
-        return fmt::format("{2}({1}({0}.x), {1}({0}.y))", a_, expr::info(fn_).name, make);
-      case Fn::real:
-        return a_ + ".x";
-      case Fn::imag:
-        return a_ + ".y";
-      case Fn::arg:
-        return fmt::format("atan2({0}.y, {0}.x)", a_);
-      case Fn::complex:
-        return fmt::format("{2}({0}, {1})", a_, b_, make);
-      // A ?: on vectors would choose by component.
-      case Fn::where:
-        return fmt::format("{3}({0} ? {1}.x : {2}.x, {0} ? {1}.y : {2}.y)", a_, b_, c_,
-                           complex_make(result_));
-      case Fn::logical_not:
-        return fmt::format("({0}.x == 0 && {0}.y == 0)", a_);
-      case Fn::multiply:
-        return call(fmt::format("kiln_mul_{}", complex_suffix(type)).c_str());
-      case Fn::divide:
-      case Fn::true_divide:
-        return call(fmt::format("kiln_div_{}", complex_suffix(type)).c_str());
-      default:
-        return call(fmt::format("kiln_{}_{}", expr::info(fn_).name, complex_suffix(type)).c_str());
-    }
+    if (fn_ == Fn::where)
+      return filled("{3}({0} ? {1}.x : {2}.x, {0} ? {1}.y : {2}.y)", complex_make(result_));
+    if (const char* spelled = find(kOfComplex)) return filled(spelled, complex_make(type));
+    const char* name = fn_ == Fn::multiply                           ? "mul"
+                       : fn_ == Fn::divide || fn_ == Fn::true_divide ? "div"
+                                                                     : expr::info(fn_).name;
+    return call(fmt::format("kiln_{}_{}", name, complex_suffix(type)));
   }
 
   Fn fn_;

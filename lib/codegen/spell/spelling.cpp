@@ -33,6 +33,12 @@ std::string narrow(DType stored, const std::string& value) {
   return value;
 }
 
+const char* find_text(std::span<const Spelled> table, expr::Fn fn) {
+  for (const Spelled& row : table)
+    if (row.fn == fn) return row.text;
+  return nullptr;
+}
+
 int bits_of(DType dtype) { return int(base::dtype_size(dtype)) * 8; }
 
 const char* unsigned_type(DType dtype) {

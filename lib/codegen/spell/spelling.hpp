@@ -2,11 +2,20 @@
 // How types, literals and conversions are written in the kernel language, beside what body.hpp declares.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "codegen/spell/body.hpp"
 
 namespace kiln::codegen {
+
+// The text of a function. {0}, {1} and {2} stand for its operands; a table says what numbers from {3} on do.
+struct Spelled {
+  expr::Fn fn;
+  const char* text;
+};
+// Null: the table has no text of the function.
+const char* find_text(std::span<const Spelled> table, expr::Fn fn);
 
 int bits_of(DType dtype);
 // The unsigned integer type of as many bytes.

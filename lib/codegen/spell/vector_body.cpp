@@ -149,165 +149,131 @@ bool has_costly_function(const Program& program) {
   return false;
 }
 
-std::string vector_body(const Program& program, int width,
-                        const std::function<std::string(std::size_t)>& input, const std::string& indent) {
-  const bool single = width == 16;
-  const std::string real = single ? "float16" : "double8";
-  const std::string mask = single ? "int16" : "long8";
-  std::string out;
-  for (std::size_t i = 0; i < program.values.size(); ++i) {
-    const Value& value = program.values[i];
-    const bool boolean = base::is_bool(value.dtype);
+namespace {
+
+// {3}: the type of real vectors.
+#define KILN_MAX_TEXT "select({1}, {0}, ({0} > {1}) | ({0} != {0}))"
+constexpr Spelled kOfVectors[] = {
+    {Fn::add, "{0} + {1}"},
+    {Fn::subtract, "{0} - {1}"},
+    {Fn::multiply, "{0} * {1}"},
+    {Fn::divide, "{0} / {1}"},
+    {Fn::true_divide, "{0} / {1}"},
+    {Fn::negative, "-{0}"},
+    {Fn::conj, "{0}"},
+    {Fn::real, "{0}"},
+    {Fn::abs, "fabs({0})"},
+    {Fn::equal, "{0} == {1}"},
+    {Fn::not_equal, "{0} != {1}"},
+    {Fn::less, "{0} < {1}"},
+    {Fn::less_equal, "{0} <= {1}"},
+    {Fn::greater, "{0} > {1}"},
+    {Fn::greater_equal, "{0} >= {1}"},
+    {Fn::logical_and, "{0} & {1}"},
+    {Fn::bit_and, "{0} & {1}"},
+    {Fn::logical_or, "{0} | {1}"},
+    {Fn::bit_or, "{0} | {1}"},
+    {Fn::bit_xor, "{0} ^ {1}"},
+    {Fn::logical_not, "~{0}"},
+    {Fn::bit_not, "~{0}"},
+    {Fn::where, "select({2}, {1}, {0})"},
+    {Fn::max, KILN_MAX_TEXT},
+    {Fn::min, "select({1}, {0}, ({0} < {1}) | ({0} != {0}))"},
+    {Fn::clamp,
+     "select({2}, " KILN_MAX_TEXT ", (" KILN_MAX_TEXT " < {2}) | (" KILN_MAX_TEXT " != " KILN_MAX_TEXT "))"},
+    {Fn::mix, "{0} + ({1} - {0}) * {2}"},
+    {Fn::sign,
+     "select(select(select({0}, ({3})(0), {0} == ({3})(0)), ({3})(-1), {0} < ({3})(0)), ({3})(1), {0} > "
+     "({3})(0))"},
+    {Fn::atanpi, "copysign(atanpi({0}), {0})"},
+    {Fn::cospi, "cospi({0}) + ({3})(0)"},
+    {Fn::sinpi, "copysign(({3})(1), {0}) * (sinpi(fabs({0})) + ({3})(0))"},
+    {Fn::tanpi,
+     "select(tanpi({0}), copysign(({3})(0), {0}) * (({3})(1) - ({3})(2) * fabs({0} - ({3})(2) * rint({0} * "
+     "({3})(0.5f)))), isfinite({0}) & ({0} == rint({0})))"},
+};
+#undef KILN_MAX_TEXT
+
+// Writes the values of one program as vectors.
+class VectorText {
+ public:
+  VectorText(const Program& program, bool single, const std::string& indent)
+      : program_(program),
+        single_(single),
+        real_(single ? "float16" : "double8"),
+        mask_(single ? "int16" : "long8"),
+        indent_(indent) {}
+
+  std::string run(const std::function<std::string(std::size_t)>& input) {
+    for (std::size_t i = 0; i < program_.values.size(); ++i) {
+      const Value& value = program_.values[i];
+      const bool boolean = base::is_bool(value.dtype), masks = boolean || is_exponent(value);
+      const char* const type = masks ? mask_ : real_;
+      std::string text;
+      if (value.kind == Value::Kind::input)
+        text = input(value.input);
+      else if (value.kind == Value::Kind::constant)
+        text = fmt::format("({})({})", type,
+                           boolean ? std::string(value.constant.u ? "-1" : "0") : literal(value.constant));
+      else if (value.kind == Value::Kind::cast)  // between the real dtype and masks only
+        text = boolean ? fmt::format("(v{} != ({})(0))", value.args[0], real_)
+                       : fmt::format("select(({0})(0), ({0})(1), v{1})", real_, value.args[0]);
+      else if (value.kind == Value::Kind::apply)
+        text = apply(i, value);
+      else
+        base::fail(KILN_INTERNAL, "codegen: value {} has no vector form", i);
+      define(type, fmt::format("v{}", i), text);
+    }
+    return out_;
+  }
+
+ private:
+  void define(const char* type, const std::string& name, const std::string& text) {
+    out_ += fmt::format("{}const {} {} = {};\n", indent_, type, name, text);
+  }
+
+  std::string apply(std::size_t number, const Value& value) {
     const std::string a = fmt::format("v{}", value.args[0]), b = fmt::format("v{}", value.args[1]),
                       c = fmt::format("v{}", value.args[2]);
-    std::string text;
-    switch (value.kind) {
-      case Value::Kind::input:
-        text = input(value.input);
-        break;
-      case Value::Kind::constant:
-        text = boolean              ? fmt::format("({})({})", mask, value.constant.u ? -1 : 0)
-               : is_exponent(value) ? fmt::format("({})({})", mask, literal(value.constant))
-                                    : fmt::format("({})({})", real, literal(value.constant));
-        break;
-      case Value::Kind::cast:  // between the real dtype and masks only
-        text = boolean ? fmt::format("({} != ({})(0))", a, real)
-                       : fmt::format("select(({0})(0), ({0})(1), {1})", real, a);
-        break;
-      case Value::Kind::apply:
-        switch (value.fn) {
-          case Fn::add:
-            text = a + " + " + b;
-            break;
-          case Fn::subtract:
-            text = a + " - " + b;
-            break;
-          case Fn::multiply:
-            text = a + " * " + b;
-            break;
-          case Fn::divide:
-          case Fn::true_divide:
-            text = a + " / " + b;
-            break;
-          case Fn::negative:
-            text = "-" + a;
-            break;
-          case Fn::conj:
-          case Fn::real:
-            text = a;
-            break;
-          case Fn::remainder:
-            text = call(Fn::fmod, a, b, c, single);
-            break;
-          case Fn::equal:
-            text = a + " == " + b;
-            break;
-          case Fn::not_equal:
-            text = a + " != " + b;
-            break;
-          case Fn::less:
-            text = a + " < " + b;
-            break;
-          case Fn::less_equal:
-            text = a + " <= " + b;
-            break;
-          case Fn::greater:
-            text = a + " > " + b;
-            break;
-          case Fn::greater_equal:
-            text = a + " >= " + b;
-            break;
-          case Fn::logical_and:
-          case Fn::bit_and:
-            text = a + " & " + b;
-            break;
-          case Fn::logical_or:
-          case Fn::bit_or:
-            text = a + " | " + b;
-            break;
-          case Fn::bit_xor:
-            text = a + " ^ " + b;
-            break;
-          case Fn::logical_not:
-          case Fn::bit_not:
-            text = "~" + a;
-            break;
-          case Fn::mix:
-            text = fmt::format("{0} + ({1} - {0}) * {2}", a, b, c);
-            break;
-          case Fn::atanpi:
-            text = fmt::format("copysign(atanpi({0}), {0})", a);
-            break;
-          case Fn::cospi:
-            text = fmt::format("cospi({}) + ({})(0)", a, real);
-            break;
-          case Fn::sinpi:
-            text = fmt::format("copysign(({1})(1), {0}) * (sinpi(fabs({0})) + ({1})(0))", a, real);
-            break;
-          case Fn::tanpi:
-            text = fmt::format(
-                "select(tanpi({0}), copysign(({1})(0), {0}) * "
-                "(({1})(1) - ({1})(2) * fabs({0} - ({1})(2) * rint({0} * ({1})(0.5f)))), "
-                "isfinite({0}) & ({0} == rint({0})))",
-                a, real);
-            break;
-          case Fn::lgamma:
-            text = fmt::format(
-                "select(select(lgamma({0}), fabs({0}), isinf({0})), {0} * (log({0}) - 1), {0} > {1})", a,
-                real_literal(value.dtype, large_lgamma(value.dtype)));
-            break;
-          case Fn::where:
-            text = fmt::format("select({2}, {1}, {0})", a, b, c);
-            break;
-          case Fn::max:
-            text = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b);
-            break;
-          case Fn::min:
-            text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", a, b);
-            break;
-          case Fn::clamp: {
-            const std::string low = fmt::format("select({1}, {0}, ({0} > {1}) | ({0} != {0}))", a, b);
-            text = fmt::format("select({1}, {0}, ({0} < {1}) | ({0} != {0}))", low, c);
-            break;
-          }
-          case Fn::abs:
-            text = fmt::format("fabs({})", a);
-            break;
-          case Fn::floor_mod:
-          case Fn::floor_divide: {
-            const std::string rest = fmt::format("w{}", i);
-            out += fmt::format("{}const {} {} = {};\n", indent, real, rest, call(Fn::fmod, a, b, c, single));
-            text = value.fn == Fn::floor_mod ? floor_mod(rest, b, real) : floor_divide(rest, a, b, real);
-            break;
-          }
-          case Fn::logaddexp:
-            text = fmt::format(
-                "select(select({1}, {0}, ({0} > {1}) | ({0} != {0})) + {2}, {0}, (fabs({0}) == "
-                "({3})(INFINITY)) & "
-                "({0} == {1}))",
-                a, b,
-                call(Fn::log1p, call(Fn::exp, fmt::format("-fabs({} - {})", a, b), "", "", single), "", "",
-                     single),
-                real);
-            break;
-          case Fn::sign:
-            text = fmt::format(
-                "select(select(select({0}, ({1})(0), {0} == ({1})(0)), ({1})(-1), {0} < ({1})(0)), ({1})(1), "
-                "{0} "
-                "> ({1})(0))",
-                a, real);
-            break;
-          default:
-            text = call(value.fn, a, b, c, single);
-        }
-        break;
+    if (const char* spelled = find_text(kOfVectors, value.fn))
+      return fmt::format(fmt::runtime(spelled), a, b, c, real_);
+    switch (value.fn) {
+      case Fn::remainder:
+        return call(Fn::fmod, a, b, c, single_);
+      case Fn::lgamma:
+        return fmt::format(
+            "select(select(lgamma({0}), fabs({0}), isinf({0})), {0} * (log({0}) - 1), {0} > {1})", a,
+            real_literal(value.dtype, large_lgamma(value.dtype)));
+      case Fn::floor_mod:
+      case Fn::floor_divide: {
+        const std::string rest = fmt::format("w{}", number);
+        define(real_, rest, call(Fn::fmod, a, b, c, single_));
+        return value.fn == Fn::floor_mod ? floor_mod(rest, b, real_) : floor_divide(rest, a, b, real_);
+      }
+      case Fn::logaddexp: {
+        const std::string less = call(Fn::exp, fmt::format("-fabs({} - {})", a, b), "", "", single_);
+        return fmt::format(
+            "select(select({1}, {0}, ({0} > {1}) | ({0} != {0})) + {2}, {0}, (fabs({0}) == "
+            "({3})(INFINITY)) & ({0} == {1}))",
+            a, b, call(Fn::log1p, less, "", "", single_), real_);
+      }
       default:
-        base::fail(KILN_INTERNAL, "codegen: value {} has no vector form", i);
+        return call(value.fn, a, b, c, single_);
     }
-    out +=
-        fmt::format("{}const {} v{} = {};\n", indent, boolean || is_exponent(value) ? mask : real, i, text);
   }
-  return out;
+
+  const Program& program_;
+  const bool single_;
+  const char *const real_, *const mask_;
+  const std::string& indent_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string vector_body(const Program& program, int width,
+                        const std::function<std::string(std::size_t)>& input, const std::string& indent) {
+  return VectorText(program, width == 16, indent).run(input);
 }
 
 }  // namespace kiln::codegen
