@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operations on bool and integers. They are exact for each width, wrap where C leaves the result undefined,
 // and give defined results for division by zero and for shifts by the width or more.
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <limits>
@@ -106,119 +107,45 @@ T power(T x, T n) {
 template <class T>
 bool integer(Fn fn, T x, T y, T z, T& r) {
   const Wide a = x, b = y, c = z;
+  // clang-format off
   switch (fn) {
-    case Fn::add:
-      r = wrap<T>(a + b);
-      break;
-    case Fn::subtract:
-      r = wrap<T>(a - b);
-      break;
-    case Fn::multiply:
-      r = static_cast<T>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y));
-      break;
-    case Fn::divide:
-      r = b == 0 ? T{0} : wrap<T>(a / b);
-      break;
-    case Fn::remainder:
-      r = b == 0 ? T{0} : wrap<T>(a % b);
-      break;
-    case Fn::floor_divide:
-      r = wrap<T>(floor_quotient(a, b));
-      break;
-    case Fn::floor_mod:
-      r = wrap<T>(floor_rest(a, b));
-      break;
-    case Fn::pow:
-      r = power(x, y);
-      break;
-    case Fn::negative:
-      r = wrap<T>(-a);
-      break;
-    case Fn::bit_and:
-      r = static_cast<T>(x & y);
-      break;
-    case Fn::bit_or:
-      r = static_cast<T>(x | y);
-      break;
-    case Fn::bit_xor:
-      r = static_cast<T>(x ^ y);
-      break;
-    case Fn::bit_not:
-      r = static_cast<T>(~x);
-      break;
-    case Fn::bitselect:
-      r = static_cast<T>((x & ~z) | (y & z));
-      break;
-    case Fn::shift_left:
-      r = shifted_left(x, y);
-      break;
-    case Fn::shift_right:
-      r = shifted_right(x, y);
-      break;
-    case Fn::abs:
-      r = wrap<T>(a < 0 ? -a : a);
-      break;
-    case Fn::sign:
-      r = static_cast<T>(a > 0 ? 1 : a < 0 ? -1 : 0);
-      break;
-    case Fn::max:
-      r = x > y ? x : y;
-      break;
-    case Fn::min:
-      r = x < y ? x : y;
-      break;
-    case Fn::clamp:
-      r = x > y ? x : y;
-      r = r < z ? r : z;
-      break;
-    case Fn::abs_diff:
-      r = wrap<T>(a > b ? a - b : b - a);
-      break;
-    case Fn::add_sat:
-      r = saturate<T>(a + b);
-      break;
-    case Fn::sub_sat:
-      r = saturate<T>(a - b);
-      break;
-    case Fn::hadd:
-      r = wrap<T>((a + b) >> 1);
-      break;
-    case Fn::rhadd:
-      r = wrap<T>((a + b + 1) >> 1);
-      break;
-    case Fn::rotate:
-      r = rotated(x, y);
-      break;
-    case Fn::clz:
-    case Fn::ctz:
-    case Fn::popcount:
-      r = bits(fn, x);
-      break;
-    case Fn::ceil:
-    case Fn::floor:
-    case Fn::rint:
-    case Fn::round:
-    case Fn::trunc:
-    case Fn::conj:
-    case Fn::real:
-      r = x;
-      break;
-    case Fn::imag:
-      r = 0;
-      break;
-    case Fn::mul_hi:
-      r = high_product(x, y);
-      break;
-    case Fn::mad_hi:
-      r = wrap<T>(Wide{high_product(x, y)} + c);
-      break;
-    case Fn::mad_sat:
-      r = multiply_add_saturating(x, y, z);
-      break;
-    default:
-      return false;
+    case Fn::add: r = wrap<T>(a + b); return true;
+    case Fn::subtract: r = wrap<T>(a - b); return true;
+    case Fn::multiply: r = static_cast<T>(static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y)); return true;
+    case Fn::divide: r = b == 0 ? T{0} : wrap<T>(a / b); return true;
+    case Fn::remainder: r = b == 0 ? T{0} : wrap<T>(a % b); return true;
+    case Fn::floor_divide: r = wrap<T>(floor_quotient(a, b)); return true;
+    case Fn::floor_mod: r = wrap<T>(floor_rest(a, b)); return true;
+    case Fn::pow: r = power(x, y); return true;
+    case Fn::negative: r = wrap<T>(-a); return true;
+    case Fn::bit_and: r = static_cast<T>(x & y); return true;
+    case Fn::bit_or: r = static_cast<T>(x | y); return true;
+    case Fn::bit_xor: r = static_cast<T>(x ^ y); return true;
+    case Fn::bit_not: r = static_cast<T>(~x); return true;
+    case Fn::bitselect: r = static_cast<T>((x & ~z) | (y & z)); return true;
+    case Fn::shift_left: r = shifted_left(x, y); return true;
+    case Fn::shift_right: r = shifted_right(x, y); return true;
+    case Fn::abs: r = wrap<T>(a < 0 ? -a : a); return true;
+    case Fn::sign: r = static_cast<T>(a > 0 ? 1 : a < 0 ? -1 : 0); return true;
+    case Fn::max: r = x > y ? x : y; return true;
+    case Fn::min: r = x < y ? x : y; return true;
+    case Fn::clamp: r = std::min(std::max(x, y), z); return true;
+    case Fn::abs_diff: r = wrap<T>(a > b ? a - b : b - a); return true;
+    case Fn::add_sat: r = saturate<T>(a + b); return true;
+    case Fn::sub_sat: r = saturate<T>(a - b); return true;
+    case Fn::hadd: r = wrap<T>((a + b) >> 1); return true;
+    case Fn::rhadd: r = wrap<T>((a + b + 1) >> 1); return true;
+    case Fn::rotate: r = rotated(x, y); return true;
+    case Fn::clz: case Fn::ctz: case Fn::popcount: r = bits(fn, x); return true;
+    case Fn::ceil: case Fn::floor: case Fn::rint: case Fn::round: case Fn::trunc: r = x; return true;
+    case Fn::conj: case Fn::real: r = x; return true;
+    case Fn::imag: r = 0; return true;
+    case Fn::mul_hi: r = high_product(x, y); return true;
+    case Fn::mad_hi: r = wrap<T>(Wide{high_product(x, y)} + c); return true;
+    case Fn::mad_sat: r = multiply_add_saturating(x, y, z); return true;
+    default: return false;
   }
-  return true;
+  // clang-format on
 }
 
 template <class T>

@@ -329,9 +329,7 @@ ErrorSample bad_axis(std::function<void(const GpuArray& array)> run) {
           }};
 }
 
-}  // namespace
-
-void add_moving(std::vector<Operation>& table) {
+void add_joining(std::vector<Operation>& table) {
   table.push_back(mover(
       "concat", concat_samples,
       [](const GpuArray& a, const GpuArray& to) {
@@ -374,6 +372,9 @@ void add_moving(std::vector<Operation>& table) {
                                      }}};
   };
   table.push_back(std::move(split));
+}
+
+void add_repeating(std::vector<Operation>& table) {
   table.push_back(mover(
       "tile", tile_samples,
       [](const GpuArray& a, const GpuArray& to) {
@@ -410,6 +411,9 @@ void add_moving(std::vector<Operation>& table) {
     return std::vector<Timing>{
         {"", [=] { kiln::repeat(from, repeats, -1, to); }, bytes_of(from) + bytes_of(to)}};
   });
+}
+
+void add_shifting(std::vector<Operation>& table) {
   table.push_back(mover(
       "roll", roll_samples,
       [](const GpuArray& a, const GpuArray& to) {
@@ -441,6 +445,14 @@ void add_moving(std::vector<Operation>& table) {
       "triu", [](Random& random, kiln_dtype d) { return triangle_samples(random, d, true); },
       [](const GpuArray& a, const GpuArray& to) { return kiln::triu(a, 0, to); }, {2, 3}, {2, 3}, {one_axis},
       1));
+}
+
+}  // namespace
+
+void add_moving(std::vector<Operation>& table) {
+  add_joining(table);
+  add_repeating(table);
+  add_shifting(table);
 }
 
 }  // namespace kiln::operations

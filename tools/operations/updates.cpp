@@ -209,11 +209,14 @@ std::vector<ErrorSample> errors_of(const UpdateCall& call, const Shape& result, 
            }}};
 }
 
-}  // namespace
+Operation update(const char* name, const char* entry) {
+  Operation made = row(name, "product", {entry}, blas_dtypes(), Gradient::exists);
+  made.tolerance = kUpdateTolerance;
+  return made;
+}
 
-void add_updates(std::vector<Operation>& table) {
-  Operation gemv = row("gemv", "product", {"kiln_blas_gemv"}, blas_dtypes(), Gradient::exists);
-  gemv.tolerance = kUpdateTolerance;
+void add_of_vectors(std::vector<Operation>& table) {
+  Operation gemv = update("gemv", "kiln_blas_gemv");
   gemv.samples = gemv_samples;
   gemv.errors = [] {
     return errors_of(
@@ -234,9 +237,7 @@ void add_updates(std::vector<Operation>& table) {
   for (const bool conjugate : {false, true}) {
     using Call = void (*)(Complex, const GpuArray&, const GpuArray&, kiln::Written);
     const Call call = conjugate ? Call(kiln::gerc) : Call(kiln::ger);
-    Operation ger =
-        row(conjugate ? "gerc" : "ger", "product", {"kiln_blas_ger"}, blas_dtypes(), Gradient::exists);
-    ger.tolerance = kUpdateTolerance;
+    Operation ger = update(conjugate ? "gerc" : "ger", "kiln_blas_ger");
     ger.samples = [=](Random& random, kiln_dtype d) { return ger_samples(random, d, conjugate); };
     ger.errors = [=] {
       return errors_of([=](const GpuArray& a, const GpuArray& x, const GpuArray& y) { call(1.0, x, y, a); },
@@ -250,9 +251,10 @@ void add_updates(std::vector<Operation>& table) {
     });
     table.push_back(std::move(ger));
   }
+}
 
-  Operation product = row("gemm", "product", {"kiln_blas_gemm"}, blas_dtypes(), Gradient::exists);
-  product.tolerance = kUpdateTolerance;
+void add_of_matrices(std::vector<Operation>& table) {
+  Operation product = update("gemm", "kiln_blas_gemm");
   product.samples = gemm_samples;
   product.errors = [] {
     return errors_of(
@@ -270,9 +272,10 @@ void add_updates(std::vector<Operation>& table) {
     return timings;
   });
   table.push_back(std::move(product));
+}
 
-  Operation lists = row("gemm_list", "product", {"kiln_blas_gemm_list"}, blas_dtypes(), Gradient::exists);
-  lists.tolerance = kUpdateTolerance;
+void add_lists(std::vector<Operation>& table) {
+  Operation lists = update("gemm_list", "kiln_blas_gemm_list");
   lists.samples = gemm_list_samples;
   lists.errors = [] {
     return errors_of(
@@ -295,8 +298,7 @@ void add_updates(std::vector<Operation>& table) {
   });
   table.push_back(std::move(lists));
 
-  Operation vectors = row("gemv_list", "product", {"kiln_blas_gemv_list"}, blas_dtypes(), Gradient::exists);
-  vectors.tolerance = kUpdateTolerance;
+  Operation vectors = update("gemv_list", "kiln_blas_gemv_list");
   vectors.samples = gemv_list_samples;
   vectors.errors = [] {
     return errors_of(
@@ -308,9 +310,7 @@ void add_updates(std::vector<Operation>& table) {
   table.push_back(std::move(vectors));
 
   for (const bool conjugate : {false, true}) {
-    Operation ger = row(conjugate ? "gerc_list" : "ger_list", "product", {"kiln_blas_ger_list"},
-                        blas_dtypes(), Gradient::exists);
-    ger.tolerance = kUpdateTolerance;
+    Operation ger = update(conjugate ? "gerc_list" : "ger_list", "kiln_blas_ger_list");
     ger.samples = [=](Random& random, kiln_dtype d) { return ger_list_samples(random, d, conjugate); };
     ger.errors = [=] {
       return errors_of(
@@ -322,6 +322,14 @@ void add_updates(std::vector<Operation>& table) {
     };
     table.push_back(std::move(ger));
   }
+}
+
+}  // namespace
+
+void add_updates(std::vector<Operation>& table) {
+  add_of_vectors(table);
+  add_of_matrices(table);
+  add_lists(table);
 }
 
 }  // namespace kiln::operations

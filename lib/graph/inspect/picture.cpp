@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of graphs: GraphViz text, and SVG. In the SVG a node's layer is the length of the longest way to
-// it from a leaf.
+// Graphs as pictures: GraphViz text, and SVG in layers by the longest way from a leaf.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +29,7 @@ const char* colour(const Item& item) {
   return "#cfe2ff";
 }
 
-// Cuts a line of a box to 44 characters.
+// Two or three lines of a box.
 std::string shortened(std::string text) {
   if (text.size() > 44) text.replace(41, std::string::npos, "...");
   return text;
@@ -73,14 +72,173 @@ std::string escaped(const std::string& text, bool xml) {
   return out;
 }
 
-struct Box {
-  std::vector<std::string> lines;
-  std::size_t layer = 0;
-  double order = 0, x = 0, y = 0, width = 0, height = 0;
-};
+// Boxes for items, then for results, then for places between boxes that edges go through.
+class Picture {
+ public:
+  explicit Picture(const Listing& listing) : listing_(listing) {
+    make_boxes();
+    lower_leaves();
+    bend_edges();
+    place_layers();
+  }
 
-constexpr std::size_t kMostLayers = 64;  // an edge over more layers is drawn straight
-constexpr double kLetter = 6.6, kLine = 14, kGap = 24, kLayerGap = 56;
+  std::string svg() const {
+    std::string text = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 "
+        "{0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<defs><marker id=\"tip\" markerWidth=\"8\" "
+        "markerHeight=\"8\" refX=\"7\" refY=\"3\" orient=\"auto\"><path d=\"M0,0 L7,3 L0,6 z\" "
+        "fill=\"#555\"/></marker></defs>\n",
+        width_, height_);
+    for (const Edge& edge : edges_) text += edge_svg(edge);
+    for (std::size_t i = 0; i < shown_; ++i) text += box_svg(i);
+    return text + "</svg>\n";
+  }
+
+ private:
+  struct Box {
+    std::vector<std::string> lines;
+    std::size_t layer = 0;
+    double order = 0, x = 0, y = 0, width = 0, height = 0;
+    double middle() const { return x + width / 2; }
+  };
+  struct Edge {
+    std::size_t from, to;
+    std::string text;
+    std::vector<std::size_t> way = {};  // boxes, the first and the last of which are shown
+  };
+  using Layer = std::vector<std::size_t>;  // numbers of boxes
+
+  void make_boxes() {
+    const auto& items = listing_.items;
+    boxes_.resize(items.size() + listing_.results.size());
+    shown_ = boxes_.size();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      boxes_[i].lines = lines_of(listing_, items[i]);
+      for (const Item::Source& source : items[i].inputs) {
+        edges_.push_back({source.item, i, edge_text(listing_, source)});
+        boxes_[i].layer = std::max(boxes_[i].layer, boxes_[source.item].layer + 1);
+      }
+    }
+    for (std::size_t i = 0; i < listing_.results.size(); ++i) {
+      const std::size_t at = items.size() + i, from = listing_.results[i].source.item;
+      boxes_[at].lines = {listing_.results[i].name};
+      boxes_[at].layer = boxes_[from].layer + 1;
+      edges_.push_back({from, at, edge_text(listing_, listing_.results[i].source)});
+    }
+  }
+
+  // Leaves stand right above the first node that reads them.
+  void lower_leaves() {
+    std::vector<std::size_t> first(boxes_.size(), SIZE_MAX);
+    for (const Edge& edge : edges_) first[edge.from] = std::min(first[edge.from], boxes_[edge.to].layer);
+    for (std::size_t i = 0; i < listing_.items.size(); ++i)
+      if (listing_.items[i].leaf() && first[i] != SIZE_MAX) boxes_[i].layer = first[i] - 1;
+  }
+
+  // Makes way for edges in the layers that they cross.
+  void bend_edges() {
+    for (Edge& edge : edges_) {
+      edge.way = {edge.from};
+      const bool bends = boxes_[edge.to].layer - boxes_[edge.from].layer <= kMostLayers;
+      for (std::size_t layer = boxes_[edge.from].layer + 1; bends && layer < boxes_[edge.to].layer; ++layer) {
+        edge.way.push_back(boxes_.size());
+        boxes_.emplace_back().layer = layer;
+      }
+      edge.way.push_back(edge.to);
+    }
+  }
+
+  // The boxes of a layer are in the order of the mean places of what comes before them.
+  void place_layers() {
+    std::size_t count = 0;
+    for (const Box& box : boxes_) count = std::max(count, box.layer + 1);
+    std::vector<Layer> layers(count);
+    for (std::size_t i = 0; i < boxes_.size(); ++i) layers[boxes_[i].layer].push_back(i);
+    std::vector<double> places(boxes_.size()), sources(boxes_.size());  // sums of places, and of how many
+    std::vector<std::vector<std::size_t>> next(boxes_.size());
+    for (const Edge& edge : edges_)
+      for (std::size_t k = 1; k < edge.way.size(); ++k) next[edge.way[k - 1]].push_back(edge.way[k]);
+    height_ = kGap;
+    for (Layer& layer : layers) {
+      for (const std::size_t i : layer)
+        boxes_[i].order = sources[i] > 0 ? places[i] / sources[i] : double(i) * 1e-3;
+      std::stable_sort(layer.begin(), layer.end(),
+                       [&](std::size_t a, std::size_t b) { return boxes_[a].order < boxes_[b].order; });
+      place_layer(layer);
+      for (const std::size_t i : layer)
+        for (const std::size_t to : next[i]) {
+          places[to] += boxes_[i].middle();
+          sources[to] += 1;
+        }
+    }
+    for (const Layer& layer : layers) centre(layer);
+  }
+
+  void place_layer(const Layer& layer) {
+    double x = kGap, height = 0;
+    for (const std::size_t i : layer) {
+      Box& box = boxes_[i];
+      std::size_t longest = i < shown_ ? 4 : 0;
+      for (const std::string& line : box.lines) longest = std::max(longest, line.size());
+      box.width = double(longest) * kLetter + 16;
+      box.height = i < shown_ ? double(box.lines.size()) * kLine + 12 : 0;
+      box.x = x;
+      box.y = height_;
+      x += box.width + kGap;
+      height = std::max(height, box.height);
+    }
+    for (const std::size_t i : layer)
+      if (i >= shown_) boxes_[i].height = height;
+    width_ = std::max(width_, x);
+    height_ += height + kLayerGap;
+  }
+
+  void centre(const Layer& layer) {
+    double end = 0;
+    for (const std::size_t i : layer) end = std::max(end, boxes_[i].x + boxes_[i].width + kGap);
+    for (const std::size_t i : layer) boxes_[i].x += (width_ - end) / 2;
+  }
+
+  std::string edge_svg(const Edge& edge) const {
+    std::string way;
+    for (std::size_t k = 1; k < edge.way.size(); ++k) {
+      const Box &a = boxes_[edge.way[k - 1]], &b = boxes_[edge.way[k]];
+      const double ay = a.y + a.height;
+      way += fmt::format("{}{:.0f},{:.0f} C{:.0f},{:.0f} {:.0f},{:.0f} {:.0f},{:.0f} ", k == 1 ? "M" : "L",
+                         a.middle(), ay, a.middle(), ay + kLayerGap / 2, b.middle(), b.y - kLayerGap / 2,
+                         b.middle(), b.y);
+    }
+    const Box &a = boxes_[edge.way[0]], &b = boxes_[edge.way[1]];
+    return fmt::format(
+        "<path d=\"{}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#tip)\"/>\n"
+        "<text x=\"{:.0f}\" y=\"{:.0f}\" fill=\"#777\" font-size=\"9\">{}</text>\n",
+        way, (a.middle() + b.middle()) / 2, (a.y + a.height + b.y) / 2, escaped(edge.text, true));
+  }
+
+  std::string box_svg(std::size_t number) const {
+    const Box& box = boxes_[number];
+    const bool item = number < listing_.items.size();
+    std::string text = fmt::format(
+        "<rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" rx=\"{}\" fill=\"{}\" "
+        "stroke=\"#777\"/>\n",
+        box.x, box.y, box.width, box.height, item && listing_.items[number].leaf() ? 14 : 3,
+        item ? colour(listing_.items[number]) : "white");
+    for (std::size_t k = 0; k < box.lines.size(); ++k)
+      text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", box.middle(),
+                          box.y + 16 + double(k) * kLine, escaped(box.lines[k], true));
+    return text;
+  }
+
+  static constexpr std::size_t kMostLayers = 64;  // that an edge makes way through; longer ones are straight
+  static constexpr double kLetter = 6.6, kLine = 14, kGap = 24, kLayerGap = 56;
+
+  const Listing& listing_;
+  std::vector<Box> boxes_;
+  std::size_t shown_ = 0;  // boxes of items and results
+  std::vector<Edge> edges_;
+  double width_ = 0, height_ = 0;
+};
 
 }  // namespace
 
@@ -105,118 +263,6 @@ std::string dot_text(const Listing& listing) {
   return text + "}\n";
 }
 
-std::string svg_text(const Listing& listing) {
-  // Boxes of items come first, then boxes of results.
-  std::vector<Box> boxes(listing.items.size() + listing.results.size());
-  struct Edge {
-    std::size_t from, to;
-    std::string text;
-    std::vector<std::size_t> way = {};  // boxes, and empty boxes in the layers that the edge crosses
-  };
-  std::vector<Edge> edges;
-  for (std::size_t i = 0; i < listing.items.size(); ++i) {
-    boxes[i].lines = lines_of(listing, listing.items[i]);
-    for (const Item::Source& source : listing.items[i].inputs) {
-      edges.push_back({source.item, i, edge_text(listing, source)});
-      boxes[i].layer = std::max(boxes[i].layer, boxes[source.item].layer + 1);
-    }
-  }
-  for (std::size_t i = 0; i < listing.results.size(); ++i) {
-    const std::size_t at = listing.items.size() + i, from = listing.results[i].source.item;
-    boxes[at].lines = {listing.results[i].name};
-    boxes[at].layer = boxes[from].layer + 1;
-    edges.push_back({from, at, edge_text(listing, listing.results[i].source)});
-  }
-  // A leaf stands in the layer above the first node that reads it.
-  std::vector<std::size_t> first(boxes.size(), SIZE_MAX);
-  for (const Edge& edge : edges) first[edge.from] = std::min(first[edge.from], boxes[edge.to].layer);
-  for (std::size_t i = 0; i < listing.items.size(); ++i)
-    if (listing.items[i].leaf() && first[i] != SIZE_MAX) boxes[i].layer = first[i] - 1;
-  const std::size_t shown = boxes.size();
-  for (Edge& edge : edges) {
-    edge.way = {edge.from};
-    const bool bends = boxes[edge.to].layer - boxes[edge.from].layer <= kMostLayers;
-    for (std::size_t layer = boxes[edge.from].layer + 1; bends && layer < boxes[edge.to].layer; ++layer) {
-      edge.way.push_back(boxes.size());
-      boxes.emplace_back().layer = layer;
-    }
-    edge.way.push_back(edge.to);
-  }
-  std::size_t layers = 0;
-  for (const Box& box : boxes) layers = std::max(layers, box.layer + 1);
-  std::vector<std::vector<std::size_t>> rows(layers);
-  for (std::size_t i = 0; i < boxes.size(); ++i) rows[boxes[i].layer].push_back(i);
-  // Boxes of a layer are sorted by the mean position of the boxes that lead to them.
-  std::vector<double> sum(boxes.size()), count(boxes.size());
-  std::vector<std::vector<std::size_t>> next(boxes.size());
-  for (const Edge& edge : edges)
-    for (std::size_t k = 1; k < edge.way.size(); ++k) next[edge.way[k - 1]].push_back(edge.way[k]);
-  double width = 0, y = kGap;
-  for (auto& row : rows) {
-    for (const std::size_t i : row) boxes[i].order = count[i] > 0 ? sum[i] / count[i] : double(i) * 1e-3;
-    std::stable_sort(row.begin(), row.end(),
-                     [&](std::size_t a, std::size_t b) { return boxes[a].order < boxes[b].order; });
-    double x = kGap, height = 0;
-    for (const std::size_t i : row) {
-      Box& box = boxes[i];
-      std::size_t longest = i < shown ? 4 : 0;
-      for (const std::string& line : box.lines) longest = std::max(longest, line.size());
-      box.width = double(longest) * kLetter + 16;
-      box.height = i < shown ? double(box.lines.size()) * kLine + 12 : 0;
-      box.x = x;
-      box.y = y;
-      x += box.width + kGap;
-      height = std::max(height, box.height);
-      for (const std::size_t to : next[i]) {
-        sum[to] += box.x + box.width / 2;
-        count[to] += 1;
-      }
-    }
-    for (const std::size_t i : row)
-      if (i >= shown) boxes[i].height = height;
-    width = std::max(width, x);
-    y += height + kLayerGap;
-  }
-  for (auto& row : rows) {  // rows are centred
-    double end = 0;
-    for (const std::size_t i : row) end = std::max(end, boxes[i].x + boxes[i].width + kGap);
-    for (const std::size_t i : row) boxes[i].x += (width - end) / 2;
-  }
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
-      "{1:.0f}\" font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<defs><marker id=\"tip\" markerWidth=\"8\" "
-      "markerHeight=\"8\" refX=\"7\" refY=\"3\" orient=\"auto\"><path d=\"M0,0 L7,3 L0,6 z\" "
-      "fill=\"#555\"/></marker></defs>\n",
-      width, y);
-  for (const Edge& edge : edges) {
-    std::string way;
-    for (std::size_t k = 1; k < edge.way.size(); ++k) {
-      const Box &a = boxes[edge.way[k - 1]], &b = boxes[edge.way[k]];
-      const double ax = a.x + a.width / 2, ay = a.y + a.height, bx = b.x + b.width / 2, by = b.y;
-      way += fmt::format("{}{:.0f},{:.0f} C{:.0f},{:.0f} {:.0f},{:.0f} {:.0f},{:.0f} ", k == 1 ? "M" : "L",
-                         ax, ay, ax, ay + kLayerGap / 2, bx, by - kLayerGap / 2, bx, by);
-    }
-    const Box &a = boxes[edge.way[0]], &b = boxes[edge.way[1]];
-    text += fmt::format(
-        "<path d=\"{}\" fill=\"none\" stroke=\"#555\" marker-end=\"url(#tip)\"/>\n"
-        "<text x=\"{:.0f}\" y=\"{:.0f}\" fill=\"#777\" font-size=\"9\">{}</text>\n",
-        way, (a.x + a.width / 2 + b.x + b.width / 2) / 2, (a.y + a.height + b.y) / 2,
-        escaped(edge.text, true));
-  }
-  for (std::size_t i = 0; i < shown; ++i) {
-    const Box& box = boxes[i];
-    const bool item = i < listing.items.size();
-    text += fmt::format(
-        "<rect x=\"{:.0f}\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"{:.0f}\" rx=\"{}\" fill=\"{}\" "
-        "stroke=\"#777\"/>\n",
-        box.x, box.y, box.width, box.height, item && listing.items[i].leaf() ? 14 : 3,
-        item ? colour(listing.items[i]) : "white");
-    for (std::size_t k = 0; k < box.lines.size(); ++k)
-      text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{}</text>\n", box.x + box.width / 2,
-                          box.y + 16 + double(k) * kLine, escaped(box.lines[k], true));
-  }
-  return text + "</svg>\n";
-}
+std::string svg_text(const Listing& listing) { return Picture(listing).svg(); }
 
 }  // namespace kiln::graph
