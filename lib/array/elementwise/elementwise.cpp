@@ -224,107 +224,132 @@ std::string shapes_text(const std::vector<std::string>& names, std::span<const O
 
 }  // namespace
 
-void Elementwise::call(std::span<const Operand> operands, const char* operation) {
-  Impl& impl = *impl_;
-  const char* const op = operation ? operation : impl.operation;
+void Elementwise::check_operands(std::span<const Operand> operands, const char* op) const {
   if (operands.size() != names_.size())
     fail(KILN_INVALID_ARGUMENT, "{}: got {} arguments, expected {}: {}", op, operands.size(), names_.size(),
          base::join(names_, ", "));
-  Dims shape;
-  bool first = true, any_output_given = false, fits = true;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
-    const bool output = impl.parameters[i].output >= 0;
+    const bool output = impl_->parameters[i].output >= 0, input = impl_->parameters[i].input >= 0;
     if (operand.kind == Operand::Kind::array) {
-      if (&operand.array->context() != &context())
+      const Array& array = *operand.array;
+      if (&array.context() != &context())
         fail(
             KILN_CONTEXT_MISMATCH,
             "{}: argument '{}' is an array of another context (on {}), expected one of this context (on {}); "
             "kiln_array_transfer copies between contexts",
-            op, names_[i], operand.array->context().device(), context().device());
+            op, names_[i], array.context().device(), context().device());
       if (output) {
-        check_writable(*operand.array, op);
-        if (!any_output_given) shape = operand.array->shape();
-        fits = fits && shape == operand.array->shape();
-        any_output_given = true;
-        if (!operand.array->c_contiguous() &&
-            layout::overlaps_itself(operand.array->layout(), operand.array->itemsize()))
+        check_writable(array, op);
+        if (!array.c_contiguous() && layout::overlaps_itself(array.layout(), array.itemsize()))
           fail(KILN_READ_ONLY, "{}: output '{}' has elements that share memory", op, names_[i]);
       }
-      if (impl.parameters[i].input >= 0 && !operand.array->buffer().kernel_readable())
+      if (input && !array.buffer().kernel_readable())
         bad_operand(op, names_[i], "in a write-only buffer", "a readable array");
     } else if (output && operand.kind != Operand::Kind::fresh) {
       bad_operand(op, names_[i], "a scalar", "an output array");
     } else if (!output && operand.kind == Operand::Kind::fresh) {
       bad_operand(op, names_[i], "a new output", "an input");
-    } else if (output && impl.parameters[i].input >= 0) {
+    } else if (output && input) {
       bad_operand(op, names_[i], "a new output", "an array, since the expression reads it too");
     }
   }
-  if (!fits) fail(KILN_SHAPE_ERROR, "{}: outputs of different shapes: {}", op, shapes_text(names_, operands));
-  for (std::size_t i : impl.input_parameter) {
-    if (operands[i].kind != Operand::Kind::array || !fits) continue;
-    const Dims& own = operands[i].array->shape();
-    if (first && !any_output_given) shape = own;
-    first = false;
-    if (own == shape) continue;
-    const Dims before = shape;
-    fits = broadcast(shape, own) && (!any_output_given || shape == before);
-  }
-  if (!fits)
-    fail(KILN_SHAPE_ERROR, "{}: shapes do not broadcast{}: {}", op,
-         any_output_given ? " to the output's" : "", shapes_text(names_, operands));
+}
 
-  std::unique_lock lock(impl.mutex);
-  Specialisation& s = impl.find(context(), operands, op);
-  impl.check_numbers(s, operands, op);
-  ElementwiseProgram::Pieces* const pieces = s.program.pieces(shape, operands);
-  Array* out[kMostParameters];
-  const std::size_t count = impl.outputs.size();
-  // Calls are hot: dozens of empty references cost more than looking at a plan.
-  constexpr std::size_t kFew = 2;
+// The shape of given outputs, or else that of all inputs together.
+Dims Elementwise::shape_of_call(std::span<const Operand> operands, const char* op) const {
+  const Array* given = nullptr;  // an output
+  for (std::size_t i : impl_->output_parameter) {
+    if (operands[i].kind != Operand::Kind::array) continue;
+    if (given && operands[i].array->shape() != given->shape())
+      fail(KILN_SHAPE_ERROR, "{}: outputs of different shapes: {}", op, shapes_text(names_, operands));
+    given = operands[i].array;
+  }
+  Dims shape;
+  if (given) shape = given->shape();
+  for (std::size_t i : impl_->input_parameter) {
+    if (operands[i].kind != Operand::Kind::array) continue;
+    const Dims& own = operands[i].array->shape();
+    if (own == shape) continue;
+    if (!broadcast(shape, own) || (given && shape != given->shape()))
+      fail(KILN_SHAPE_ERROR, "{}: shapes do not broadcast{}: {}", op, given ? " to the output's" : "",
+           shapes_text(names_, operands));
+  }
+  return shape;
+}
+
+// What a call writes to: new arrays, given ones, or temporaries whose elements go to these. Calls are hot:
+// dozens of empty references cost more than looking at a plan.
+struct Elementwise::Written {
+  explicit Written(std::size_t outputs) : count(outputs) {
+    if (count > kFew) many.reset(new Ref<Array>[2 * count]);
+    fresh = many ? many.get() : few;
+    temporary = fresh + count;
+  }
+  static constexpr std::size_t kFew = 2;
+  const std::size_t count;
+  Array* arrays[kMostParameters];  // by output
+  bool aliased = false;            // one of them shares its buffer with an input
   Ref<Array> few[2 * kFew];
   std::unique_ptr<Ref<Array>[]> many;
-  if (count > kFew) many.reset(new Ref<Array>[2 * count]);
-  Ref<Array>* const fresh = many ? many.get() : few;
-  Ref<Array>* const temporary = fresh + count;
-  bool aliased = false;
-  for (std::size_t k = 0; k < count; ++k) {
+  Ref<Array>*fresh, *temporary;  // by output; null where it is neither
+};
+
+// `pieces`: several kernels write, and a later one may read what an earlier one has written.
+void Elementwise::make_outputs(std::span<const Operand> operands, const Dims& shape,
+                               const expr::Program& program, bool pieces, const char* op,
+                               Written& written) const {
+  const Impl& impl = *impl_;
+  for (std::size_t k = 0; k < written.count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
+    Array*& out = written.arrays[k];
     if (operand.kind == Operand::Kind::fresh) {
-      fresh[k] = empty(context(), s.program.whole().outputs[k].dtype, shape, op);
-      out[k] = fresh[k].get();
+      written.fresh[k] = empty(context(), program.outputs[k].dtype, shape, op);
+      out = written.fresh[k].get();
       continue;
     }
-    out[k] = operand.array;
+    out = operand.array;
     for (std::size_t other = 0; other < k; ++other)
       if (const Operand& before = operands[impl.output_parameter[other]];
-          before.kind == Operand::Kind::array && may_overlap(*before.array, *out[k]))
+          before.kind == Operand::Kind::array && may_overlap(*before.array, *out))
         fail(KILN_INVALID_ARGUMENT, "{}: outputs '{}' and '{}' overlap", op,
              names_[impl.output_parameter[other]], names_[impl.output_parameter[k]]);
     bool unsafe = false;
     for (std::size_t i : impl.input_parameter) {
       if (operands[i].kind != Operand::Kind::array) continue;
       const Array& in = *operands[i].array;
-      if (&in.buffer() != &out[k]->buffer()) continue;
-      aliased = true;
-      // Of several kernels a later one may read what an earlier one has written.
-      unsafe = unsafe || !(pieces ? apart_from(*out[k], {&in}) : may_be_in_place(*out[k], in));
+      if (&in.buffer() != &out->buffer()) continue;
+      written.aliased = true;
+      unsafe = unsafe || !(pieces ? apart_from(*out, {&in}) : may_be_in_place(*out, in));
     }
-    if (unsafe) {
-      temporary[k] = empty(context(), out[k]->dtype(), shape, op);
-      out[k] = temporary[k].get();
-    }
+    if (!unsafe) continue;
+    written.temporary[k] = empty(context(), out->dtype(), shape, op);
+    out = written.temporary[k].get();
   }
+}
+
+void Elementwise::call(std::span<const Operand> operands, const char* operation) {
+  Impl& impl = *impl_;
+  const char* const op = operation ? operation : impl.operation;
+  check_operands(operands, op);
+  const Dims shape = shape_of_call(operands, op);
+
+  std::unique_lock lock(impl.mutex);
+  Specialisation& s = impl.find(context(), operands, op);
+  impl.check_numbers(s, operands, op);
+  ElementwiseProgram::Pieces* const pieces = s.program.pieces(shape, operands);
+  Written written(impl.outputs.size());
+  make_outputs(operands, shape, s.program.whole(), pieces, op, written);
   const Operand* in[kMostParameters];
   for (std::size_t i = 0; i < impl.inputs.size(); ++i) in[i] = &operands[impl.input_parameter[i]];
   if (std::find(shape.begin(), shape.end(), 0) == shape.end())
-    s.program.launch(pieces, shape, {out, count}, {in, impl.inputs.size()}, aliased, op);
+    s.program.launch(pieces, shape, {written.arrays, written.count}, {in, impl.inputs.size()},
+                     written.aliased, op);
   lock.unlock();  // the assignment below may be a call of this very object
-  for (std::size_t k = 0; k < count; ++k) {
+  for (std::size_t k = 0; k < written.count; ++k) {
     const Operand& operand = operands[impl.output_parameter[k]];
-    if (temporary[k]) elementwise_assign(*operand.array, *temporary[k], op);
-    if (fresh[k]) *operand.fresh = std::move(fresh[k]);
+    if (written.temporary[k]) elementwise_assign(*operand.array, *written.temporary[k], op);
+    if (written.fresh[k]) *operand.fresh = std::move(written.fresh[k]);
   }
 }
 

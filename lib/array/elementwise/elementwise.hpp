@@ -58,8 +58,13 @@ class Elementwise final : public base::RefCounted {
 
  private:
   struct Impl;
+  struct Written;
   Elementwise();
   ~Elementwise() override;
+  void check_operands(std::span<const Operand> operands, const char* op) const;
+  Dims shape_of_call(std::span<const Operand> operands, const char* op) const;
+  void make_outputs(std::span<const Operand> operands, const Dims& shape, const expr::Program& program,
+                    bool pieces, const char* op, Written& written) const;
   runtime::Context* context_ = nullptr;
   Ref<runtime::Context> held_;
   std::vector<std::string> names_;

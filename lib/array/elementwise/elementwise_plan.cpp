@@ -149,8 +149,62 @@ bool Planner::turn(layout::Collapsed& c, std::span<const PlanOperand> operands) 
   return false;
 }
 
+// The axes of a call that the kernel loops over: the last `dims` collapsed ones. Those before are looped over
+// on the host.
+struct Planner::Axes {
+  const layout::Collapsed& all;
+  std::span<const PlanOperand> operands;
+  std::size_t skipped, dims;
+  std::int64_t extent(std::size_t d) const { return all.shape[skipped + d]; }
+  std::int64_t stride(std::size_t operand, std::size_t d) const {  // in elements
+    return all.strides[operand][skipped + d] / std::int64_t(operands[operand].itemsize);
+  }
+  std::uint64_t n() const { return std::uint64_t(extent(dims - 1)); }
+  std::uint64_t rows() const {
+    std::uint64_t count = 1;
+    for (std::size_t d = 0; d + 1 < dims; ++d) count *= std::uint64_t(extent(d));
+    return count;
+  }
+};
+
 std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
                                     bool aligned) {
+  layout::Collapsed collapsed;
+  collapse(shape, operands, collapsed);
+  const bool turned = turn(collapsed, operands);
+  ElementwiseClass kind;
+  kind.wide = is_wide(collapsed, operands);
+  kind.aliased = aliased;
+  const Axes axes = kernel_axes(collapsed, operands, kind.wide);
+  kind.dims = std::uint8_t(axes.dims);
+  classify_inner(axes, turned, aligned, kind);
+  kind.stream = streams(kind, collapsed, operands);
+  kind.along = !traits_.cpu && !kind.tile && !codegen::uses_flat_shape(kind, traits_) &&
+               axes.n() >= traits_.tuning->elementwise.long_row;
+  const bool columns = kind.along && reads_columns(axes);
+  kind.along = kind.along && !columns;
+
+  auto plan = std::make_unique<Plan>();
+  plan->kernel = kernel(kind);
+  const std::uint64_t tile_rows = axes.dims > 1 ? std::uint64_t(axes.extent(axes.dims - 2)) : 1;
+  const codegen::Geometry g =
+      codegen::elementwise_geometry(program_, kind, traits_, axes.n(), axes.rows(), tile_rows, columns);
+  plan->launch.dims = g.dims;
+  for (int d = 0; d < 3; ++d) {
+    plan->launch.global[d] = g.global[d];
+    plan->launch.local[d] = g.local[d];
+  }
+  for (std::size_t d = 0; d < axes.skipped; ++d) plan->outer.push_back(collapsed.shape[d]);
+  plan->outer_strides.resize(operands.size());
+  for (std::size_t k = 0; k < operands.size(); ++k)
+    for (std::size_t d = 0; d < axes.skipped; ++d) plan->outer_strides[k].push_back(collapsed.strides[k][d]);
+  add_constants(axes, kind, g, *plan);
+  add_arguments(operands.size(), kind.wide ? 8 : 4, *plan);
+  return plan;
+}
+
+void Planner::collapse(const Dims& shape, std::span<const PlanOperand> operands,
+                       layout::Collapsed& out) const {
   std::vector<Dims> strides(operands.size());
   std::vector<const Dims*> pointers;
   for (std::size_t k = 0; k < operands.size(); ++k) {
@@ -158,113 +212,97 @@ std::unique_ptr<Plan> Planner::make(const Dims& shape, std::span<const PlanOpera
       strides[k].push_back(broadcast_stride(*operands[k].layout, shape.size(), d));
     pointers.push_back(&strides[k]);
   }
-  layout::Collapsed c;
-  layout::collapse(shape, pointers, !program_.uses_index(), c);
-  const bool turned = turn(c, operands);
+  layout::collapse(shape, pointers, !program_.uses_index(), out);
+}
 
-  auto plan = std::make_unique<Plan>();
-  std::size_t scalars = 0;
-  for (const auto& input : program_.inputs) scalars += input.scalar;
-
-  ElementwiseClass kind;
-  kind.wide = is_wide(c, operands);
-  kind.aliased = aliased;
-  const std::size_t index_bytes = kind.wide ? 8 : 4;
-  // Keep as many inner axes as the arguments of the device allow.
-  std::size_t axes = 1;
-  while (axes < codegen::kMaxKernelDims &&
-         operands.size() <= most_kernel_arrays(context_.properties(), axes + 1, scalars, kind.wide))
-    ++axes;
-  const std::size_t dims = std::min(axes, c.shape.size());
-  const std::size_t skipped = c.shape.size() - dims;
-  kind.dims = std::uint8_t(dims);
+// As many inner axes as the arguments of the device allow.
+Planner::Axes Planner::kernel_axes(const layout::Collapsed& collapsed, std::span<const PlanOperand> operands,
+                                   bool wide) const {
+  std::size_t most = 1;
+  while (most < codegen::kMaxKernelDims &&
+         operands.size() <= most_kernel_arrays(context_.properties(), most + 1, scalars_, wide))
+    ++most;
+  const std::size_t dims = std::min(most, collapsed.shape.size());
+  const std::size_t skipped = collapsed.shape.size() - dims;
   if (skipped && program_.uses_index())
     base::fail(KILN_UNSUPPORTED,
-               "elementwise: index() over {} axes that do not collapse, expected at most {}", c.shape.size(),
-               axes);
-  for (std::size_t d = 0; d < skipped; ++d) plan->outer.push_back(c.shape[d]);
-  plan->outer_strides.resize(operands.size());
-  for (std::size_t k = 0; k < operands.size(); ++k)
-    for (std::size_t d = 0; d < skipped; ++d) plan->outer_strides[k].push_back(c.strides[k][d]);
+               "elementwise: index() over {} axes that do not collapse, expected at most {}",
+               collapsed.shape.size(), most);
+  return {collapsed, operands, skipped, dims};
+}
 
-  auto element_stride = [&](std::size_t k, std::size_t d) {
-    return c.strides[k][skipped + d] / std::int64_t(operands[k].itemsize);
-  };
-  bool contiguous = dims == 1 && skipped == 0;
+// How operands step along the innermost axis, and the tiles for those that are turned.
+void Planner::classify_inner(const Axes& axes, bool turned, bool aligned, ElementwiseClass& kind) const {
+  const std::size_t inner = axes.dims - 1;
+  bool contiguous = axes.dims == 1 && axes.skipped == 0;
   std::size_t held = 0;  // bytes of one element of each turned operand
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const std::int64_t stride = element_stride(k, dims - 1);
-    const bool single = c.shape[skipped + dims - 1] == 1;
+  for (std::size_t k = 0; k < axes.operands.size(); ++k) {
+    const std::int64_t stride = axes.stride(k, inner);
+    const bool single = axes.extent(inner) == 1;
     const bool output = k < program_.outputs.size();
     kind.inner[k] = stride == 1 || (single && output) ? Inner::unit
                     : stride == 0 || single           ? Inner::zero
-                    : turned && !output && dims > 1 && std::abs(element_stride(k, dims - 2)) == 1
+                    : turned && !output && inner > 0 && std::abs(axes.stride(k, inner - 1)) == 1
                         ? Inner::turned
                         : Inner::strided;
-    if (kind.inner[k] == Inner::turned) held += operands[k].itemsize;
+    if (kind.inner[k] == Inner::turned) held += axes.operands[k].itemsize;
     contiguous = contiguous && kind.inner[k] < Inner::strided;
   }
-  const std::uint64_t n = std::uint64_t(c.shape[skipped + dims - 1]);
-  std::uint64_t rows = 1;
-  for (std::size_t d = 0; d + 1 < dims; ++d) rows *= std::uint64_t(c.shape[skipped + d]);
-  if (held) kind.tile = std::uint8_t(codegen::tile_side(held, traits_, n * rows));
+  if (held) kind.tile = std::uint8_t(codegen::tile_side(held, traits_, axes.n() * axes.rows()));
   if (!kind.tile)
-    for (Inner& inner : kind.inner)
-      if (inner == Inner::turned) inner = Inner::strided;
+    for (Inner& each : kind.inner)
+      if (each == Inner::turned) each = Inner::strided;
   kind.aligned = contiguous && aligned;
-  kind.stream = streams(kind, c, operands);
-  kind.along = !traits_.cpu && !kind.tile && !codegen::uses_flat_shape(kind, traits_) &&
-               n >= traits_.tuning->elementwise.long_row;
-  // Few rows of which an input has the elements of a column beside each other: each would read all of memory.
-  bool columns = false;
-  for (std::size_t k = program_.outputs.size(); k < operands.size() && kind.along && dims == 2; ++k)
-    columns = columns || (rows < std::uint64_t(kLeastTurned) && std::abs(element_stride(k, 0)) == 1 &&
-                          std::abs(element_stride(k, 1)) > 1);
-  kind.along = kind.along && !columns;
-  plan->kernel = kernel(kind);
-  const std::uint64_t tile_rows = dims > 1 ? std::uint64_t(c.shape[skipped + dims - 2]) : 1;
-  const codegen::Geometry g =
-      codegen::elementwise_geometry(program_, kind, traits_, n, rows, tile_rows, columns);
-  plan->launch.dims = g.dims;
-  for (int d = 0; d < 3; ++d) {
-    plan->launch.global[d] = g.global[d];
-    plan->launch.local[d] = g.local[d];
-  }
+}
 
-  std::vector<std::uint64_t>& values = plan->constants;
-  values.push_back(n);
-  if (!codegen::uses_flat_shape(kind, traits_)) {
-    values.push_back(rows);
-    for (std::size_t d = 1; d + 1 < dims; ++d) values.push_back(std::uint64_t(c.shape[skipped + d]));
-    for (std::size_t k = 0; k < operands.size(); ++k)
-      for (std::size_t d = 0; d + 1 < dims; ++d) values.push_back(std::uint64_t(element_stride(k, d)));
-    for (std::size_t k = 0; k < operands.size(); ++k)
-      if (kind.inner[k] >= Inner::strided) values.push_back(std::uint64_t(element_stride(k, dims - 1)));
-    if (traits_.cpu) {
-      values.push_back(g.chunk);
-      values.push_back(g.row_chunk);
-    }
+// Few rows of which an input has the elements of a column beside each other: each would read all of memory.
+bool Planner::reads_columns(const Axes& axes) const {
+  if (axes.dims != 2 || axes.rows() >= std::uint64_t(kLeastTurned)) return false;
+  for (std::size_t k = program_.outputs.size(); k < axes.operands.size(); ++k)
+    if (std::abs(axes.stride(k, 0)) == 1 && std::abs(axes.stride(k, 1)) > 1) return true;
+  return false;
+}
+
+// Extents and strides, in the kernel's order.
+void Planner::add_constants(const Axes& axes, const ElementwiseClass& kind, const codegen::Geometry& g,
+                            Plan& plan) const {
+  std::vector<std::uint64_t>& values = plan.constants;
+  const std::size_t count = axes.operands.size(), dims = axes.dims;
+  values.push_back(axes.n());
+  if (codegen::uses_flat_shape(kind, traits_)) return;
+  values.push_back(axes.rows());
+  for (std::size_t d = 1; d + 1 < dims; ++d) values.push_back(std::uint64_t(axes.extent(d)));
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t d = 0; d + 1 < dims; ++d) values.push_back(std::uint64_t(axes.stride(k, d)));
+  for (std::size_t k = 0; k < count; ++k)
+    if (kind.inner[k] >= Inner::strided) values.push_back(std::uint64_t(axes.stride(k, dims - 1)));
+  if (traits_.cpu) {
+    values.push_back(g.chunk);
+    values.push_back(g.row_chunk);
   }
-  plan->offsets.resize(operands.size());
-  plan->scalars.resize(scalars);
+}
+
+// Room for what a call fills in, then the constants.
+void Planner::add_arguments(std::size_t operands, std::size_t index_bytes, Plan& plan) const {
+  plan.offsets.resize(operands);
+  plan.scalars.resize(scalars_);
   auto add_value = [&](const void* value, std::size_t size) {
-    plan->arguments.push_back({backend::Argument::Kind::value, nullptr, 0, value, size});
+    plan.arguments.push_back({backend::Argument::Kind::value, nullptr, 0, value, size});
   };
-  for (std::uint64_t& offset : plan->offsets) {
-    plan->arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
+  for (std::uint64_t& offset : plan.offsets) {
+    plan.arguments.push_back({backend::Argument::Kind::memory, nullptr, 0, nullptr, 0});
     add_value(&offset, sizeof offset);
   }
-  auto scalar = plan->scalars.begin();
+  auto scalar = plan.scalars.begin();
   for (const auto& input : program_.inputs)
     if (input.scalar) add_value((scalar++)->bytes, base::dtype_size(base::compute_dtype(input.dtype)));
   // Little-endian: a uint argument reads the low half of its 64-bit slot.
-  for (const std::uint64_t& value : values) add_value(&value, index_bytes);
-  if (plan->arguments.size() > kMaxArguments)
+  for (const std::uint64_t& value : plan.constants) add_value(&value, index_bytes);
+  if (plan.arguments.size() > kMaxArguments)
     base::fail(KILN_UNSUPPORTED, "elementwise: {} kernel arguments, expected at most {}",
-               plan->arguments.size(), kMaxArguments);
-  plan->launch.arguments = plan->arguments.data();
-  plan->launch.argument_count = plan->arguments.size();
-  return plan;
+               plan.arguments.size(), kMaxArguments);
+  plan.launch.arguments = plan.arguments.data();
+  plan.launch.argument_count = plan.arguments.size();
 }
 
 }  // namespace kiln::array

@@ -3,6 +3,7 @@
 // geometry and its arguments, of which a call fills in addresses and scalars. Private to elementwise.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -59,7 +60,9 @@ class Planner {
       : context_(context),
         program_(program),
         traits_(traits_of(context)),
-        width_(codegen::flat_width(program)) {}
+        width_(codegen::flat_width(program)),
+        scalars_(std::size_t(std::count_if(program.inputs.begin(), program.inputs.end(),
+                                           [](const auto& input) { return input.scalar; }))) {}
   // The plan for operands visited over `shape`. aliased: an output shares its buffer with another operand.
   Plan& plan(const Dims& shape, std::span<const PlanOperand> operands, bool aliased);
 
@@ -72,13 +75,23 @@ class Planner {
                std::span<const PlanOperand> operands) const;
   bool turn(layout::Collapsed& c, std::span<const PlanOperand> operands) const;
   const runtime::Kernel* kernel(const codegen::ElementwiseClass& kind);
+  struct Axes;
   std::unique_ptr<Plan> make(const Dims& shape, std::span<const PlanOperand> operands, bool aliased,
                              bool aligned);
+  void collapse(const Dims& shape, std::span<const PlanOperand> operands, layout::Collapsed& out) const;
+  Axes kernel_axes(const layout::Collapsed& collapsed, std::span<const PlanOperand> operands,
+                   bool wide) const;
+  void classify_inner(const Axes& axes, bool turned, bool aligned, codegen::ElementwiseClass& kind) const;
+  bool reads_columns(const Axes& axes) const;
+  void add_constants(const Axes& axes, const codegen::ElementwiseClass& kind, const codegen::Geometry& g,
+                     Plan& plan) const;
+  void add_arguments(std::size_t operands, std::size_t index_bytes, Plan& plan) const;
 
   runtime::Context& context_;
   const expr::Program& program_;
   codegen::Traits traits_;
   std::size_t width_;              // elements of a vector of the flat shape
+  std::size_t scalars_;            // inputs that are passed by value
   std::vector<std::int64_t> key_;  // of the call at hand
   std::vector<Variant> variants_;
   std::vector<std::unique_ptr<Plan>>
