@@ -36,13 +36,6 @@ inline Operand operand_of(const Scalar& scalar) {
   return operand;
 }
 
-// Arrays, outputs and inputs together, that one elementwise kernel may have on a device: visited over `axes`
-// axes, after neighbours that all arrays step through alike are joined (layout::collapse; 0 counts as 1),
-// beside `scalars` values. wide: some array spans 2^31 elements or more. A call of more arrays runs as
-// several kernels, with temporaries between them.
-std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes,
-                               std::size_t scalars = 0, bool wide = false) noexcept;
-
 class Elementwise final : public base::RefCounted {
  public:
   // `parameters` NULL: outputs in order of assignment, then inputs in order of appearance.

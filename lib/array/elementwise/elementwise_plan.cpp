@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "array/elementwise/elementwise.hpp"
+#include "array/launch/kernel_room.hpp"
 #include "array/launch/loops.hpp"
 #include "codegen/spell/body.hpp"
 
@@ -67,16 +68,6 @@ Reach reach_of(const Dims& shape, std::span<const PlanOperand> operands) {
     outer = d;
   }
   return reach;
-}
-
-std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars,
-                               bool wide) noexcept {
-  axes = std::clamp<std::size_t>(axes, 1, codegen::kMaxKernelDims);
-  const std::size_t index_bytes = wide ? 8 : 4;
-  // Scalars; n, rows, chunks and extents. Of each array: pointer, offset and strides.
-  const std::size_t others = scalars * 16 + (4 + axes) * index_bytes, each = 16 + axes * index_bytes;
-  if (others > device.parameter_bytes) return 0;
-  return std::min<std::size_t>(layout::kMaxOperands, (device.parameter_bytes - others) / each);
 }
 
 const runtime::Kernel* Planner::kernel(const ElementwiseClass& kind) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "array/elementwise/elementwise_program.hpp"
 
+#include "array/launch/kernel_room.hpp"
+
 namespace kiln::array {
 
 ElementwiseProgram::Pieces::Pieces(runtime::Context& context, const Reach& of, expr::Split parts)

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "array/elementwise/elementwise.hpp"
 #include "codegen/fold/reduce.hpp"
+#include "layout/layout.hpp"
 
 namespace kiln::array {
 namespace {
@@ -17,6 +17,16 @@ std::string values_refusal(std::size_t values) {
 }
 
 }  // namespace
+
+std::size_t most_kernel_arrays(const backend::DeviceProperties& device, std::size_t axes, std::size_t scalars,
+                               bool wide) noexcept {
+  axes = std::clamp<std::size_t>(axes, 1, codegen::kMaxKernelDims);
+  const std::size_t index_bytes = wide ? 8 : 4;
+  // Scalars; n, rows, chunks and extents. Of each array: pointer, offset and strides.
+  const std::size_t others = scalars * 16 + (4 + axes) * index_bytes, each = 16 + axes * index_bytes;
+  if (others > device.parameter_bytes) return 0;
+  return std::min<std::size_t>(layout::kMaxOperands, (device.parameter_bytes - others) / each);
+}
 
 KernelRoom::KernelRoom(const backend::DeviceProperties& device)
     : device_(device), accumulator_bytes_(codegen::most_accumulator_bytes(codegen::traits_of(device))) {}

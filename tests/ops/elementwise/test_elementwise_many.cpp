@@ -5,6 +5,7 @@
 
 #include "../support/stores.hpp"
 #include "array/elementwise/elementwise.hpp"
+#include "array/launch/kernel_room.hpp"
 #include "catch.hpp"
 #include "codegen/elementwise/elementwise.hpp"
 #include "devices.hpp"
