@@ -11,7 +11,8 @@
 namespace kiln::opencl {
 namespace {
 
-// The section of a function, and the other sections that it names.
+// The text of a section, from its line "//@ name" on, and the numbers of the sections whose names it
+// contains.
 struct Section {
   std::string_view text;
   std::vector<std::size_t> needs;
@@ -27,8 +28,8 @@ class Sections {
     while (end < rest.size()) {
       rest.remove_prefix(end);
       end = std::min(rest.find(mark, mark.size()), rest.size());
-      const std::size_t line = rest.find('\n');
-      numbers_.emplace(rest.substr(mark.size(), line - mark.size()), sections_.size());
+      const std::size_t name_end = rest.find_first_of(" \n", mark.size());
+      numbers_.emplace(rest.substr(mark.size(), name_end - mark.size()), sections_.size());
       sections_.push_back({rest.substr(0, end), {}});
     }
     for (Section& section : sections_)

@@ -208,15 +208,15 @@ KILN_B_NARROW(KILN_B_POPCOUNT) KILN_B_POPCOUNT_WIDE(long) KILN_B_POPCOUNT_WIDE(u
 #define KILN_B_EACH_LOOSE(M, W) M(char, W) M(uchar, W) M(short, W) M(ushort, W) M(int, W) M(uint, W) M(long, W) M(ulong, W) M(float, W)
 #endif
 KILN_B_EACH_LOOSE(KILN_B_LOOSE, 4) KILN_B_EACH_LOOSE(KILN_B_LOOSE, 8) KILN_B_EACH_LOOSE(KILN_B_LOOSE, 16)
-//@ vload4
-KILN_B_EACH_LOOSE(KILN_B_LOAD_OF, 4)  // kiln_loose
-//@ vload8
-KILN_B_EACH_LOOSE(KILN_B_LOAD_OF, 8)  // kiln_loose
-//@ vload16
-KILN_B_EACH_LOOSE(KILN_B_LOAD_OF, 16)  // kiln_loose
-//@ vstore4
-KILN_B_EACH_LOOSE(KILN_B_STORE_OF, 4)  // kiln_loose
-//@ vstore8
-KILN_B_EACH_LOOSE(KILN_B_STORE_OF, 8)  // kiln_loose
-//@ vstore16
-KILN_B_EACH_LOOSE(KILN_B_STORE_OF, 16)  // kiln_loose
+//@ vload4 kiln_loose
+KILN_B_EACH_LOOSE(KILN_B_LOAD_OF, 4)
+//@ vload8 kiln_loose
+KILN_B_EACH_LOOSE(KILN_B_LOAD_OF, 8)
+//@ vload16 kiln_loose
+KILN_B_EACH_LOOSE(KILN_B_LOAD_OF, 16)
+//@ vstore4 kiln_loose
+KILN_B_EACH_LOOSE(KILN_B_STORE_OF, 4)
+//@ vstore8 kiln_loose
+KILN_B_EACH_LOOSE(KILN_B_STORE_OF, 8)
+//@ vstore16 kiln_loose
+KILN_B_EACH_LOOSE(KILN_B_STORE_OF, 16)

@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Parses every kernel file as OpenCL C 1.2 behind the prelude, with and without double precision. What builtins_opencl.cl
-declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute. What kernels may use must be in both
-preludes."""
+declares must be what Clang's opencl-c.h declares, type by type and attribute by attribute. A section of builtins_inline.cl
+must name the sections that define its macros. What kernels may use must be in both preludes."""
 import pathlib
 import re
 import subprocess
 import sys
 
 clang, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(folder))
+from embed_kernels import code_of  # noqa: E402
+
 failed = 0
 # What files without a kernel of their own follow.
 AFTER = {"complex_functions.cl": ["complex.cl"], "exp.cl": ["vector.cl"], "powers.cl": ["vector.cl"]}
@@ -56,6 +60,18 @@ for path in files:
     if path.name != "builtins_inline.cl" and (shared := own & set(re.findall(r"KILN_B_\w+", path.read_text()))):
         failed += 1
         print(path.name, "has macros of builtins_inline.cl:", *sorted(shared))
+
+# The OpenCL backend takes sections by their names (backends/opencl/builtins.cpp), from the text without comments.
+first, *parts = re.split(r"^//@ ", code_of(places["builtins_inline.cl"].read_text()), flags=re.M)
+sections = {re.match(r"\w+", part)[0]: part for part in parts}
+for name, part in sections.items():
+    taken, text = {name}, first + part
+    while more := (set(re.findall(r"\w+", text)) & sections.keys()) - taken:
+        taken |= more
+        text += "".join(sections[other] for other in more)
+    if missing := set(re.findall(r"KILN_B_\w+", part)) - set(re.findall(r"define (KILN_B_\w+)", text)):
+        failed += 1
+        print(f"section {name} of builtins_inline.cl needs sections that it does not name, which define", *sorted(missing))
 
 # The tree of the whole header and of our file behind it: a declaration that is there already names the one before.
 builtins = places["builtins_opencl.cl"]

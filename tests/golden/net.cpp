@@ -10,6 +10,8 @@
 #include <set>
 #include <sstream>
 
+#include "kernels.hpp"
+
 namespace kiln::test {
 namespace {
 
@@ -169,7 +171,8 @@ const std::map<std::string, std::string>& templates() {
   static const std::map<std::string, std::string> all = [] {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(variable("KILN_KERNELS_DIR")))
-      if (entry.path().extension() == ".cl") files[entry.path().filename().string()] = contents(entry.path());
+      if (const std::string name = entry.path().filename().string(); entry.path().extension() == ".cl")
+        files[name] = kernels::find(name);
     return files;
   }();
   return all;

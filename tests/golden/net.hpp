@@ -76,7 +76,7 @@ void answer(const char* kernel, std::size_t argument, std::int64_t number);
 void check_family(const std::string& name, const std::function<void(Record&)>& family);
 // Compares one golden file.
 void check_golden(const std::string& file, const std::string& text);
-// Files of kernels/ and their texts.
+// Files of kernels/ and their texts as libkiln embeds them, without comments.
 const std::map<std::string, std::string>& templates();
 
 inline const kiln_dtype f32 = KILN_FLOAT32, f64 = KILN_FLOAT64, f16 = KILN_FLOAT16, c64 = KILN_COMPLEX64,

@@ -1,7 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-// Before the functions of vectors (vector_*.cl), which are for CPU devices whose compilers take OpenCL C to the processor themselves, as
-// PoCL's does, whose own are up to 15 times slower. KILN_VECTORS: fma is one instruction and rounds once. Elsewhere the names, of 16
-// elements with _x16, stand for the built-in functions.
 #ifndef KILN_VECTORS
 #if defined(KILN_OPENCL) && (defined(__FMA__) || defined(__aarch64__)) && !defined(__FAST_RELAXED_MATH__)
 #define KILN_VECTORS 1
@@ -14,22 +10,16 @@
 #define KILN_VECTOR_FUNCTION KILN_FUNCTION
 #endif
 #define KILN_16(number) ((float16)(number))
-// One step of Horner's scheme. Coefficients are minimax fits of ours.
 #define KILN_STEP_16(p, x, c) p = fma(p, x, KILN_16(c))
-// y with the sign of x; y is not negative.
 #define KILN_SIGNED_16(y, x) as_float16(as_int16(y) | (as_int16(x) & (int16)(1 << 31)))
 #if KILN_VECTORS
-// Whether a comparison holds for any element. PoCL's any() of vectors takes four branches.
 KILN_VECTOR_FUNCTION int kiln_some_x16(int16 mask) {
   const long2 bytes = as_long2(convert_char16(mask));
   return (bytes.x | bytes.y) != 0;
 }
 #endif
 #endif
-// SPDX-License-Identifier: Apache-2.0
-// Exponentials and the error functions of vectors, within 0.9, 0.9, 1.5 and 4 units in the last place.
 #if KILN_VECTORS
-// p 2^k; k is whole, p near 1.
 #if defined(__AVX512F__) && defined(__has_builtin)
 #if __has_builtin(__builtin_ia32_scalefps512_mask)
 #define KILN_SCALE_16 1
@@ -42,24 +32,20 @@ KILN_VECTOR_FUNCTION float16 kiln_scale_x16(float16 p, float16 k) {
   return __builtin_astype(__builtin_ia32_scalefps512_mask(v, __builtin_astype(k, kiln_floats), v, (ushort)0xffff, 4), float16);
 }
 #else
-// In two steps, so that subnormal results are rounded once: |k| up to 250.
 KILN_VECTOR_FUNCTION float16 kiln_scale_x16(float16 p, float16 k) {
   const int16 n = convert_int16(k), part = n >> 1;
   return p * as_float16((part + (int16)127) << 23) * as_float16((n - part + (int16)127) << 23);
 }
 #endif
 KILN_VECTOR_FUNCTION float16 kiln_whole_x16(float16 x) { return (x + KILN_16(0x1.8p+23f)) - KILN_16(0x1.8p+23f); }
-// x from -most to most; NaN stays.
 KILN_VECTOR_FUNCTION float16 kiln_within_x16(float16 x, float16 most) {
   const float16 y = select(x, most, x > most);
   return select(y, -most, y < -most);
 }
-// x = k log 2 + r, |r| <= log(2)/2, for |x| up to 200.
 KILN_VECTOR_FUNCTION float16 kiln_octave_x16(float16 x, float16 *k) {
   *k = fma(x, KILN_16(0x1.715476p+0f), KILN_16(0x1.8p+23f)) - KILN_16(0x1.8p+23f);
   return fma(*k, KILN_16(0x1.05c61p-29f), fma(*k, KILN_16(-0x1.62e43p-1f), x));
 }
-// 2^r, |r| <= 1/2.
 KILN_VECTOR_FUNCTION float16 kiln_root_of_two_x16(float16 r) {
   float16 p = KILN_16(0x1.3f9068p-13f);
   KILN_STEP_16(p, r, 0x1.5f0a66p-10f);
@@ -70,7 +56,6 @@ KILN_VECTOR_FUNCTION float16 kiln_root_of_two_x16(float16 r) {
   KILN_STEP_16(p, r, 1.0f);
   return p;
 }
-// e^r, |r| <= log(2)/2.
 KILN_VECTOR_FUNCTION float16 kiln_root_of_e_x16(float16 r) {
   float16 p = KILN_16(0x1.6850ep-10f);
   KILN_STEP_16(p, r, 0x1.123bccp-7f);
@@ -90,7 +75,6 @@ KILN_VECTOR_FUNCTION float16 kiln_exp2_x16(float16 x) {
   const float16 y = kiln_within_x16(x, KILN_16(160)), k = kiln_whole_x16(y);
   return kiln_scale_x16(kiln_root_of_two_x16(y - k), k);
 }
-// erf(x) / x - 1 of z = x^2 up to 1.
 KILN_VECTOR_FUNCTION float16 kiln_erf_rest_x16(float16 z) {
   float16 p = KILN_16(0x1.03a052p-14f);
   KILN_STEP_16(p, z, -0x1.874dbp-11f);
@@ -101,7 +85,6 @@ KILN_VECTOR_FUNCTION float16 kiln_erf_rest_x16(float16 z) {
   KILN_STEP_16(p, z, 0x1.06eba0p-3f);
   return p;
 }
-// Below 1 a polynomial, from there on 1 less 2 to the power of one.
 KILN_VECTOR_FUNCTION float16 kiln_erf_x16(float16 x) {
   const float16 a = fabs(x), b = select(a, KILN_16(4), a > KILN_16(4));
   float16 q = KILN_16(0x1.364348p-19f);
@@ -116,8 +99,6 @@ KILN_VECTOR_FUNCTION float16 kiln_erf_x16(float16 x) {
   const float16 y = select(KILN_16(1) - kiln_exp2_x16(q), fma(kiln_erf_rest_x16(a * a), a, a), a < KILN_16(1));
   return KILN_SIGNED_16(y, x);
 }
-// e^(a^2) erfc(a) (1 + 2 a) is a polynomial in (a - 2) / (a + 2) (Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc
-// x", 1981). What a^2 loses to rounding goes into the exponential.
 KILN_VECTOR_FUNCTION float16 kiln_erfc_x16(float16 x) {
   const float16 a = fabs(x), b = select(a, KILN_16(10.3f), a > KILN_16(10.3f)), t = (b - KILN_16(2)) / (b + KILN_16(2));
   const float16 square = b * b, rest = fma(b, b, -square);
@@ -161,32 +142,25 @@ const float16 v0 = vload16(0, g1); \
 const float16 v1 = kiln_exp_x16(v0); \
 float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (int)(i + u)] = h0[u]; \
 
-// SPDX-License-Identifier: Apache-2.0
-// What the elementwise kernels of CPU devices have in common. KILN_ALIASED: an output is an input, each element its own.
 #ifndef KILN_ALIASED
 #define KILN_ALIASED 0
 #define KILN_SCATTERED 0
 #endif
-#define KILN_BLOCK 64   // elements
-#define KILN_STRIP 256  // elements
-#if KILN_SCATTERED  // vectors would be gathered, which costs more than they save
+#define KILN_BLOCK 64
+#define KILN_STRIP 256
+#if KILN_SCATTERED
 #undef KILN_APART
 #define KILN_APART
-#elif !KILN_ALIASED  // no output is an input
+#elif !KILN_ALIASED
 #undef KILN_APART
 #define KILN_APART KILN_VECTORIZE
 #endif
-#define KILN_LINED __attribute__((aligned(64)))  // no vector lies in two lines of the cache
-#define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
-#define KILN_EARLY 2048  // bytes before their use that operands are asked for
-#define KILN_ASK(address, bytes)                \
+#define KILN_LINED __attribute__((aligned(64)))
+#define KILN_RUN 1024
+#define KILN_EARLY 2048
+#define KILN_ASK(address, bytes) \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-// SPDX-License-Identifier: Apache-2.0
-// Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
-// rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
-// computed into memory of the item's own; operands are asked for some blocks before. KILN_GATHER, KILN_SCATTER: strided operands pass
-// through such memory too, a strip of elements `from` to `stop` at a time. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -199,7 +173,6 @@ float h0[16]; vstore16(v1, 0, h0); for (int u = 0; u < (int)(m); ++u) p0[0 + (in
 #define KILN_TAIL(i, m)
 #define KILN_BLOCK 64
 #endif
-
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
   KILN_POINTERS
@@ -225,7 +198,6 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       const KILN_INDEX stop = end;
 #endif
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
-      // Elements up to the first that lies well; with several results the others may lie worse.
       const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
       if (lead < stop - i) {
         const KILN_INDEX well = i + lead;

@@ -1,7 +1,3 @@
-// SPDX-License-Identifier: Apache-2.0
-// Before the functions of vectors (vector_*.cl), which are for CPU devices whose compilers take OpenCL C to the processor themselves, as
-// PoCL's does, whose own are up to 15 times slower. KILN_VECTORS: fma is one instruction and rounds once. Elsewhere the names, of 16
-// elements with _x16, stand for the built-in functions.
 #ifndef KILN_VECTORS
 #if defined(KILN_OPENCL) && (defined(__FMA__) || defined(__aarch64__)) && !defined(__FAST_RELAXED_MATH__)
 #define KILN_VECTORS 1
@@ -14,21 +10,15 @@
 #define KILN_VECTOR_FUNCTION KILN_FUNCTION
 #endif
 #define KILN_16(number) ((float16)(number))
-// One step of Horner's scheme. Coefficients are minimax fits of ours.
 #define KILN_STEP_16(p, x, c) p = fma(p, x, KILN_16(c))
-// y with the sign of x; y is not negative.
 #define KILN_SIGNED_16(y, x) as_float16(as_int16(y) | (as_int16(x) & (int16)(1 << 31)))
 #if KILN_VECTORS
-// Whether a comparison holds for any element. PoCL's any() of vectors takes four branches.
 KILN_VECTOR_FUNCTION int kiln_some_x16(int16 mask) {
   const long2 bytes = as_long2(convert_char16(mask));
   return (bytes.x | bytes.y) != 0;
 }
 #endif
 #endif
-// SPDX-License-Identifier: Apache-2.0
-// exp of a float in loops over single elements, such as reductions, which become vectors on CPU devices: kiln_exp_x16 for one. Behind
-// vector.cl.
 #if KILN_VECTORS
 KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
   const float y = x > 110.0f ? 110.0f : x < -110.0f ? -110.0f : x;
@@ -41,7 +31,7 @@ KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
   p = fma(p, r, 0x1.fffff8p-2f);
   p = fma(p, r, 1.0f);
   p = fma(p, r, 1.0f);
-  const int n = (int)k, part = n >> 1;  // in two steps, as results may be subnormal
+  const int n = (int)k, part = n >> 1;
   return p * as_float((part + 127) << 23) * as_float((n - part + 127) << 23);
 }
 #else
@@ -71,10 +61,6 @@ p0[o0 + (int)i] = v1; \
 const float v1 = kiln_exp_f32(v0); \
 p0[o0 + (int)i] = v1; \
 
-// SPDX-License-Identifier: Apache-2.0
-// Elementwise computation of strided operands on devices with many work-items: the first dimension of the range runs along the innermost
-// axis, the second over all other axes together. KILN_AHEAD elements of an item are on their way at a time, of as many rows, or, where
-// KILN_ALONG, of one. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -88,7 +74,6 @@ p0[o0 + (int)i] = v1; \
 #define KILN_TAKE(i, u) x1[u] = p1[i];
 #define KILN_GIVE(i, u) p0[i] = x1[u];
 #endif
-
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_POINTERS
   const KILN_INDEX row_step = (KILN_INDEX)get_global_size(1);

@@ -24,9 +24,6 @@ const float v1 = kiln_from_bfloat(p2[0 + (int)i]); \
 const float v2 = (v0 + v1); \
 p0[0 + (int)i] = v2; \
 
-// SPDX-License-Identifier: Apache-2.0
-// Elementwise computation of operands that are contiguous and aligned: each work-item moves KILN_V elements with accesses of up to
-// 16 bytes. The generated part defines the KILN_ macros; these defaults let a tool parse the file alone.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_V 4
@@ -37,7 +34,6 @@ p0[0 + (int)i] = v2; \
 #define KILN_STORE(i) vstore4(x1, 0, p0 + (i));
 #define KILN_ONE(i) p0[i] = p1[i];
 #endif
-
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n) {
   KILN_POINTERS
   const KILN_INDEX i = (KILN_INDEX)get_global_id(0) * KILN_V;

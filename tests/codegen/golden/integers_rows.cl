@@ -32,10 +32,6 @@ const short v3 = ((ushort)v1 >= 16 ? (short)(v0 < 0 ? -1 : 0) : (short)(v0 >> (v
 p0[o0 + (int)i] = v2; \
 p1[o1 + (int)i] = v3; \
 
-// SPDX-License-Identifier: Apache-2.0
-// Elementwise computation of strided operands on devices with many work-items: the first dimension of the range runs along the innermost
-// axis, the second over all other axes together. KILN_AHEAD elements of an item are on their way at a time, of as many rows, or, where
-// KILN_ALONG, of one. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -49,7 +45,6 @@ p1[o1 + (int)i] = v3; \
 #define KILN_TAKE(i, u) x1[u] = p1[i];
 #define KILN_GIVE(i, u) p0[i] = x1[u];
 #endif
-
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_POINTERS
   const KILN_INDEX row_step = (KILN_INDEX)get_global_size(1);

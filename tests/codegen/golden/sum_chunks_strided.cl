@@ -14,32 +14,25 @@ const float v1 = p2[0 + (int)i * t2]; \
 const float v2 = (v0 + v1); \
 p0[0 + (int)i] = v2; \
 
-// SPDX-License-Identifier: Apache-2.0
-// What the elementwise kernels of CPU devices have in common. KILN_ALIASED: an output is an input, each element its own.
 #ifndef KILN_ALIASED
 #define KILN_ALIASED 0
 #define KILN_SCATTERED 0
 #endif
-#define KILN_BLOCK 64   // elements
-#define KILN_STRIP 256  // elements
-#if KILN_SCATTERED  // vectors would be gathered, which costs more than they save
+#define KILN_BLOCK 64
+#define KILN_STRIP 256
+#if KILN_SCATTERED
 #undef KILN_APART
 #define KILN_APART
-#elif !KILN_ALIASED  // no output is an input
+#elif !KILN_ALIASED
 #undef KILN_APART
 #define KILN_APART KILN_VECTORIZE
 #endif
-#define KILN_LINED __attribute__((aligned(64)))  // no vector lies in two lines of the cache
-#define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
-#define KILN_EARLY 2048  // bytes before their use that operands are asked for
-#define KILN_ASK(address, bytes)                \
+#define KILN_LINED __attribute__((aligned(64)))
+#define KILN_RUN 1024
+#define KILN_EARLY 2048
+#define KILN_ASK(address, bytes) \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-// SPDX-License-Identifier: Apache-2.0
-// Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
-// rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
-// computed into memory of the item's own; operands are asked for some blocks before. KILN_GATHER, KILN_SCATTER: strided operands pass
-// through such memory too, a strip of elements `from` to `stop` at a time. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -52,7 +45,6 @@ p0[0 + (int)i] = v2; \
 #define KILN_TAIL(i, m)
 #define KILN_BLOCK 64
 #endif
-
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk,
                              KILN_INDEX row_chunk) {
   KILN_POINTERS
@@ -78,7 +70,6 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       const KILN_INDEX stop = end;
 #endif
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
-      // Elements up to the first that lies well; with several results the others may lie worse.
       const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
       if (lead < stop - i) {
         const KILN_INDEX well = i + lead;

@@ -30,22 +30,18 @@ const int q1 = o1 + (int)(r) * s1_1; \
 for (int i = 0; i < KILN_TILE * 4; i += 64) KILN_PREFETCH((ulong)(&p1[q1 + (int)from] + 8L * s1_1) + i, 0, 3); \
 const float *const z2 = x2 + (r - strip) * KILN_TILE; \
 
-// SPDX-License-Identifier: Apache-2.0
-// Turns 8 rows of 8 words, of a buffer whose rows are KILN_TILE words long, into columns, by vectors. KILN_TURNED: the address space of
-// the result, private where it is not defined.
 #ifndef KILN_TILE
 #define KILN_TILE 64
 #endif
 #ifndef KILN_TURNED
 #define KILN_TURNED
 #endif
-// The first or second half of two vectors' elements by turns; three rounds of it turn 8 rows of 8 into columns.
 #define KILN_FIRST_HALF(a, b) (uint8)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3)
 #define KILN_SECOND_HALF(a, b) (uint8)(a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7, b.s7)
-#define KILN_ROUND(a, b)                                                                                   \
-  const uint8 b##0 = KILN_FIRST_HALF(a##0, a##4), b##1 = KILN_SECOND_HALF(a##0, a##4);                     \
-  const uint8 b##2 = KILN_FIRST_HALF(a##1, a##5), b##3 = KILN_SECOND_HALF(a##1, a##5);                     \
-  const uint8 b##4 = KILN_FIRST_HALF(a##2, a##6), b##5 = KILN_SECOND_HALF(a##2, a##6);                     \
+#define KILN_ROUND(a, b) \
+  const uint8 b##0 = KILN_FIRST_HALF(a##0, a##4), b##1 = KILN_SECOND_HALF(a##0, a##4); \
+  const uint8 b##2 = KILN_FIRST_HALF(a##1, a##5), b##3 = KILN_SECOND_HALF(a##1, a##5); \
+  const uint8 b##4 = KILN_FIRST_HALF(a##2, a##6), b##5 = KILN_SECOND_HALF(a##2, a##6); \
   const uint8 b##6 = KILN_FIRST_HALF(a##3, a##7), b##7 = KILN_SECOND_HALF(a##3, a##7);
 KILN_FUNCTION void kiln_turn(const uint *held, KILN_TURNED uint *to, long step) {
 #define KILN_ROW(k) const uint8 a##k = vload8(0, held + k * KILN_TILE);
@@ -64,31 +60,25 @@ const float v1 = z2[(i) - from]; \
 const float v2 = (v0 + v1); \
 p0[q0 + (int)i] = v2; \
 
-// SPDX-License-Identifier: Apache-2.0
-// What the elementwise kernels of CPU devices have in common. KILN_ALIASED: an output is an input, each element its own.
 #ifndef KILN_ALIASED
 #define KILN_ALIASED 0
 #define KILN_SCATTERED 0
 #endif
-#define KILN_BLOCK 64   // elements
-#define KILN_STRIP 256  // elements
-#if KILN_SCATTERED  // vectors would be gathered, which costs more than they save
+#define KILN_BLOCK 64
+#define KILN_STRIP 256
+#if KILN_SCATTERED
 #undef KILN_APART
 #define KILN_APART
-#elif !KILN_ALIASED  // no output is an input
+#elif !KILN_ALIASED
 #undef KILN_APART
 #define KILN_APART KILN_VECTORIZE
 #endif
-#define KILN_LINED __attribute__((aligned(64)))  // no vector lies in two lines of the cache
-#define KILN_RUN 1024    // elements between the touches that operands of where need (prelude_opencl.cl)
-#define KILN_EARLY 2048  // bytes before their use that operands are asked for
-#define KILN_ASK(address, bytes)                \
+#define KILN_LINED __attribute__((aligned(64)))
+#define KILN_RUN 1024
+#define KILN_EARLY 2048
+#define KILN_ASK(address, bytes) \
   KILN_TOUCH(const KILN_GLOBAL uchar, address); \
   for (int j = 0; j < (int)(bytes); j += 64) KILN_PREFETCH((ulong)(address) + KILN_EARLY + j, 0, 3);
-// SPDX-License-Identifier: Apache-2.0
-// Elementwise computation where some inputs are turned: elements that follow each other along the innermost axis lie far apart, and those
-// along the last of the other axes, of KILN_ROWS, beside each other. Tiles of KILN_TILE rows and columns of such inputs are read along what
-// lies together, and kept; all else is as in the other shapes. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_CPU 0
 #define KILN_INDEX uint
@@ -108,9 +98,7 @@ p0[q0 + (int)i] = v2; \
 #define KILN_TAKE(i, u)
 #define KILN_GIVE(i, u) KILN_ONE(i)
 #endif
-
 #if KILN_CPU
-// A work-item computes tiles `begin` to `end` of all. Strips of 8 rows of what a tile keeps are turned at a time.
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk, KILN_INDEX tiles) {
   KILN_POINTERS
   const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;
@@ -120,7 +108,6 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     const KILN_INDEX row = tile / across / down * KILN_ROWS + above, first = row;
     const int width = n - from < KILN_TILE ? (int)(n - from) : KILN_TILE;
     const int height = KILN_ROWS - above < KILN_TILE ? (int)(KILN_ROWS - above) : KILN_TILE;
-    // The next tile's columns are on their way while this one is computed.
     const int ahead = n - from > KILN_TILE ? KILN_TILE : 0;
     KILN_ROW_OFFSETS
     KILN_HELD
@@ -174,12 +161,10 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
 #endif
 }
 #else
-// A group of 32 by 8 items a tile; rows of the local ones are padded, so that their columns lie in different banks. KILN_PLACE: the row
-// and column of an item's k-th element.
-#define KILN_PLACE(k)                                            \
-  const int r = (k) / (KILN_TILE / 32) * 8 + y;                  \
-  const KILN_INDEX row = first + r;                              \
-  const KILN_INDEX i = from + (k) % (KILN_TILE / 32) * 32 + x;   \
+#define KILN_PLACE(k) \
+  const int r = (k) / (KILN_TILE / 32) * 8 + y; \
+  const KILN_INDEX row = first + r; \
+  const KILN_INDEX i = from + (k) % (KILN_TILE / 32) * 32 + x; \
   KILN_TILE_ROW(r)
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_HELD
@@ -200,7 +185,6 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
         KILN_HOLD(j + y, i + x)
       }
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Whole tiles read KILN_AHEAD elements before they write the first, as the rows shape does.
   const int whole = width == KILN_TILE && height == KILN_TILE;
 #pragma unroll
   for (int k = 0; k < KILN_TILE / 8 * (KILN_TILE / 32); k += KILN_AHEAD) {

@@ -37,10 +37,6 @@ const float v1 = held2[(int)((i) - from) * (KILN_TILE + 1) + r]; \
 const float v2 = (v0 + v1); \
 p0[q0 + (int)i] = v2; \
 
-// SPDX-License-Identifier: Apache-2.0
-// Elementwise computation where some inputs are turned: elements that follow each other along the innermost axis lie far apart, and those
-// along the last of the other axes, of KILN_ROWS, beside each other. Tiles of KILN_TILE rows and columns of such inputs are read along what
-// lies together, and kept; all else is as in the other shapes. The generated part defines the KILN_ macros.
 #ifndef KILN_PARAMETERS
 #define KILN_CPU 0
 #define KILN_INDEX uint
@@ -60,9 +56,7 @@ p0[q0 + (int)i] = v2; \
 #define KILN_TAKE(i, u)
 #define KILN_GIVE(i, u) KILN_ONE(i)
 #endif
-
 #if KILN_CPU
-// A work-item computes tiles `begin` to `end` of all. Strips of 8 rows of what a tile keeps are turned at a time.
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk, KILN_INDEX tiles) {
   KILN_POINTERS
   const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;
@@ -72,7 +66,6 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     const KILN_INDEX row = tile / across / down * KILN_ROWS + above, first = row;
     const int width = n - from < KILN_TILE ? (int)(n - from) : KILN_TILE;
     const int height = KILN_ROWS - above < KILN_TILE ? (int)(KILN_ROWS - above) : KILN_TILE;
-    // The next tile's columns are on their way while this one is computed.
     const int ahead = n - from > KILN_TILE ? KILN_TILE : 0;
     KILN_ROW_OFFSETS
     KILN_HELD
@@ -126,12 +119,10 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
 #endif
 }
 #else
-// A group of 32 by 8 items a tile; rows of the local ones are padded, so that their columns lie in different banks. KILN_PLACE: the row
-// and column of an item's k-th element.
-#define KILN_PLACE(k)                                            \
-  const int r = (k) / (KILN_TILE / 32) * 8 + y;                  \
-  const KILN_INDEX row = first + r;                              \
-  const KILN_INDEX i = from + (k) % (KILN_TILE / 32) * 32 + x;   \
+#define KILN_PLACE(k) \
+  const int r = (k) / (KILN_TILE / 32) * 8 + y; \
+  const KILN_INDEX row = first + r; \
+  const KILN_INDEX i = from + (k) % (KILN_TILE / 32) * 32 + x; \
   KILN_TILE_ROW(r)
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS) {
   KILN_HELD
@@ -152,7 +143,6 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
         KILN_HOLD(j + y, i + x)
       }
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Whole tiles read KILN_AHEAD elements before they write the first, as the rows shape does.
   const int whole = width == KILN_TILE && height == KILN_TILE;
 #pragma unroll
   for (int k = 0; k < KILN_TILE / 8 * (KILN_TILE / 32); k += KILN_AHEAD) {
