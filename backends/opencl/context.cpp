@@ -11,7 +11,7 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_
       device_(device),
       properties_(read_properties(device, std::move(info))),
       standard_(standard_option(device)),
-      own_builtins_(standard_ == "-cl-std=CL1.2" && is_pocl(device.platform)),
+      declared_builtins_(standard_ == "-cl-std=CL1.2" && is_pocl(device.platform)),
       bounds_registers_(has_word(device_text(device.id, CL_DEVICE_EXTENSIONS), "cl_nv_compiler_options")),
       correctly_rounded_(device_value<cl_device_fp_config>(device.id, CL_DEVICE_SINGLE_FP_CONFIG) &
                          CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),

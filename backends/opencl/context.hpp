@@ -130,7 +130,7 @@ class OpenclContext final : public backend::Context {
   void* address_of(cl_mem buffer, std::size_t bytes);
   bool declares_builtins(const backend::Source& source) const noexcept;
   std::string build_options(const backend::Source& source) const;
-  void build(cl_program program, const backend::Source& source, bool own_builtins, bool compile_only);
+  void build(cl_program program, const backend::Source& source, bool declared_builtins, bool compile_only);
   void link(Program& program);
   std::uint64_t binary_digest(std::span<const std::byte> bytes) const;
   std::vector<std::byte> packed_binary(cl_program program, const char (&magic)[8]) const;
@@ -157,7 +157,7 @@ class OpenclContext final : public backend::Context {
   std::string standard_;  // -cl-std=...
   // Kiln's kernels come with their own declarations of built-in functions, and the compiler can be kept from
   // reading all of OpenCL's.
-  std::atomic<bool> own_builtins_ = false;
+  std::atomic<bool> declared_builtins_ = false;
   std::atomic<std::uint64_t> builds_{0};
   bool bounds_registers_ = false;   // the compiler can be told how many registers an item may have
   bool correctly_rounded_ = false;  // divisions and square roots of float can be

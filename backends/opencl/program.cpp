@@ -87,8 +87,8 @@ std::string renumbered(const std::string& log, std::size_t before, std::size_t l
 constexpr std::string_view kLineOne = "\n#line 1\n";
 
 // What the compiler reads before a source, and the #line.
-std::array<std::string, 2> texts_before(const backend::Source& source, bool own_builtins) {
-  return {own_builtins ? builtins_for(source.text) : std::string(),
+std::array<std::string, 2> texts_before(const backend::Source& source, bool declared_builtins) {
+  return {declared_builtins ? builtins_for(source.text) : std::string(),
           source.raw ? std::string() : std::string(kernels::find("prelude_opencl.cl"))};
 }
 
@@ -112,7 +112,7 @@ Program::~Program() {
 // what its compiler does for one of Kiln's. Defining the header's include guard leaves them out. Programs
 // that may well call other functions say so by a definition.
 bool OpenclContext::declares_builtins(const backend::Source& source) const noexcept {
-  return own_builtins_.load(std::memory_order_relaxed) && !source.acquire_release &&
+  return declared_builtins_.load(std::memory_order_relaxed) && !source.acquire_release &&
          std::find(source.defines.begin(), source.defines.end(), "KILN_ANY_BUILTINS") == source.defines.end();
 }
 
@@ -132,7 +132,7 @@ std::string OpenclContext::build_options(const backend::Source& source) const {
   return options;
 }
 
-void OpenclContext::build(cl_program program, const backend::Source& source, bool own_builtins,
+void OpenclContext::build(cl_program program, const backend::Source& source, bool declared_builtins,
                           bool compile_only) {
   const std::string options = build_options(source);
   const auto build = [&](const std::string& all) {
@@ -140,19 +140,19 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
     return cl.clCompileProgram(program, 1, &device_.id, all.c_str(), 0, nullptr, nullptr, nullptr, nullptr);
   };
   const cl_int refused = compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
-  cl_int code = own_builtins ? build(options + " -D _OPENCL_H_") : build(options);
-  if (code == refused && own_builtins) {
+  cl_int code = declared_builtins ? build(options + " -D _OPENCL_H_") : build(options);
+  if (code == refused && declared_builtins) {
     // The declarations are legal behind the whole header too, so a PoCL that does without it in another way
     // than the known ones costs time alone. A raw source may call what is not declared.
     code = build(options);
-    if (code == CL_SUCCESS && !source.raw) own_builtins_.store(false, std::memory_order_relaxed);
+    if (code == CL_SUCCESS && !source.raw) declared_builtins_.store(false, std::memory_order_relaxed);
   }
   if (code == CL_SUCCESS) return;
   std::string log = log_of(program, device_.id);
   // What comes before the #line of the source; raw ones may have one more inside.
   std::string_view text = source.text;
-  std::ptrdiff_t before = source.raw && !own_builtins ? 0 : 2;
-  for (const std::string_view part : texts_before(source, own_builtins))
+  std::ptrdiff_t before = source.raw && !declared_builtins ? 0 : 2;
+  for (const std::string_view part : texts_before(source, declared_builtins))
     before += std::count(part.begin(), part.end(), '\n');
   if (const std::size_t line = text.find(kLineOne); source.raw && line != std::string_view::npos) {
     before += std::count(text.begin(), text.begin() + std::ptrdiff_t(line), '\n') + 2;
@@ -177,9 +177,9 @@ void OpenclContext::link(Program& program) {
 
 backend::ProgramHandle OpenclContext::program_build(const backend::Source& source) {
   const base::DriverScope scope(health_);
-  const bool own_builtins = declares_builtins(source);
-  const auto before = texts_before(source, own_builtins);
-  const std::string_view line = source.raw && !own_builtins ? std::string_view() : kLineOne;
+  const bool declared_builtins = declares_builtins(source);
+  const auto before = texts_before(source, declared_builtins);
+  const std::string_view line = source.raw && !declared_builtins ? std::string_view() : kLineOne;
   const std::string_view parts[] = {before[0], before[1], line, source.text};
   const char* texts[std::size(parts)];
   std::size_t sizes[std::size(parts)];
@@ -197,7 +197,7 @@ backend::ProgramHandle OpenclContext::program_build(const backend::Source& sourc
   cl_program& made = drafted ? program->draft : program->program;
   made = cl.clCreateProgramWithSource(context_, count, texts, sizes, &code);
   check(code, "clCreateProgramWithSource");
-  build(made, source, own_builtins, drafted);
+  build(made, source, declared_builtins, drafted);
   if (drafted) link(*program);
   return reinterpret_cast<backend::ProgramHandle>(program.release());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stable radix sort of rows by 8 bits of the key a pass, where 32 work-items vote together and groups that run come to an end whatever
 // the others do (NVIDIA's): Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs" (2022). `count_digits`
-// counts the digits of all passes, for the whole row. A pass is one `sweep`: groups take the tiles in order; each tells how many elements of
+// counts the digits of all passes, for the whole row. A pass is one `sort_pass`: groups take the tiles in order; each tells how many elements of
 // each digit its tile has, and finds how many come before by looking back, tile by tile, to one that knows. A warp has consecutive elements
 // of the tile in registers, 32 at a time, and finds by a vote for each bit of the digit which of these are alike. No order depends on timing.
 //
@@ -125,7 +125,7 @@ KILN_KERNEL void count_digits(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KIL
   }
 
 // KILN_MOVES: positions, or words, move with the elements.
-KILN_KERNEL void sweep(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
+KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
                        KILN_ARG(KILN_INDEX, moved), KILN_ARG(long, places), KILN_ARG(KILN_INDEX, work), KILN_INDEX rows, KILN_INDEX n,
                        KILN_INDEX blocks, uint passes, uint pass, uint mode, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL KILN_SLOT tile[KILN_TILE];      // elements in order, then their positions

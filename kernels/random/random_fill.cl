@@ -28,15 +28,15 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
 #define KILN_DRAW_UNIFORM(w, v)                                                                         \
   KILN_EACH_LANE {                                                                                      \
     const KILN_FLOAT r = fma((KILN_FLOAT)(KILN_WORD(w, j) >> (KILN_BITS - KILN_DIGITS)) * KILN_UNIT, width, low); \
-    v[j] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(r < last ? r : last));                                \
+    v[j] = KILN_TO_STORAGE(KILN_REAL(kiln_plain_zero)(r < last ? r : last));                                \
   }
 
 #define KILN_DRAW_NORMAL(w, v)                                                                          \
   _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
     KILN_FLOAT a, b;                                                                                    \
     KILN_REAL(kiln_normal)(KILN_WORD(w, j), KILN_WORD(w, j + 1), &a, &b);                               \
-    v[j] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, a, mean)));                            \
-    v[j + 1] = KILN_NARROW(KILN_REAL(kiln_plain_zero)(fma(deviation, b, mean)));                        \
+    v[j] = KILN_TO_STORAGE(KILN_REAL(kiln_plain_zero)(fma(deviation, a, mean)));                            \
+    v[j + 1] = KILN_TO_STORAGE(KILN_REAL(kiln_plain_zero)(fma(deviation, b, mean)));                        \
   }
 
 // Mean 0 and deviation 1 change no bit: the only zero is +0.
@@ -44,12 +44,12 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
   _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
     KILN_FLOAT a, b;                                                                                    \
     KILN_REAL(kiln_normal)(KILN_WORD(w, j), KILN_WORD(w, j + 1), &a, &b);                               \
-    v[j] = KILN_NARROW(a);                                                                              \
-    v[j + 1] = KILN_NARROW(b);                                                                          \
+    v[j] = KILN_TO_STORAGE(a);                                                                              \
+    v[j + 1] = KILN_TO_STORAGE(b);                                                                          \
   }
 
 #define KILN_DRAW_EXPONENTIAL(w, v) \
-  KILN_EACH_LANE v[j] = KILN_NARROW(scale * KILN_REAL(kiln_minus_log)(KILN_WORD(w, j)));
+  KILN_EACH_LANE v[j] = KILN_TO_STORAGE(scale * KILN_REAL(kiln_minus_log)(KILN_WORD(w, j)));
 
 // Lemire's multiplication ("Fast random integer generation in an interval", 2019) without rejection, so that places stay fixed.
 #define KILN_DRAW_INTEGERS(w, v) KILN_EACH_LANE v[j] = (KILN_STORED)(low + kiln_mul_high(kiln_wide_word(w, j), range));

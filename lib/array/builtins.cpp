@@ -2,8 +2,8 @@
 #include "array/builtins.hpp"
 
 #include "array/elementwise/elementwise.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "array/fold/reduce.hpp"
-#include "array/fold/scan_own.hpp"
 
 namespace kiln::array {
 

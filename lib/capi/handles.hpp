@@ -11,8 +11,8 @@
 
 #include "array/array.hpp"
 #include "array/elementwise/elementwise.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "array/fold/reduce.hpp"
-#include "array/fold/scan_own.hpp"
 #include "array/random/random.hpp"
 #include "array/user_kernel/kernel.hpp"
 #include "base/callback.hpp"

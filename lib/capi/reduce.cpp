@@ -2,7 +2,7 @@
 // kiln/reduce.h: the library's reductions, and the caller's own.
 #include "array/fold/reduce.hpp"
 
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "array/statistics/statistics.hpp"
 #include "capi/fold_call.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // kiln/scan.h: cumulative operations, the library's and the caller's own.
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "capi/fold_call.hpp"
 
 using namespace kiln;

@@ -39,7 +39,7 @@ ContextOptions ContextOptions::from_flags() {
   options.check_index = base::flag_bool("check_index");
   options.tensor_float = base::flag_text("matmul_precision") == "tensorfloat32";
   const std::string blas = base::flag_text("blas");
-  if (blas != "auto") options.blas = blas == "own" ? BlasChoice::own : BlasChoice::vendor;
+  if (blas != "auto") options.blas = blas == "own" ? BlasChoice::builtin : BlasChoice::vendor;
   options.set_sched(base::flag_text("sched"));
   options.preallocate = base::parse_preallocate(base::flag_text("preallocate"));
   options.run_ahead = base::flag_count("run_ahead");

@@ -171,8 +171,11 @@ const std::map<std::string, std::string>& templates() {
   static const std::map<std::string, std::string> all = [] {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(variable("KILN_KERNELS_DIR")))
-      if (const std::string name = entry.path().filename().string(); entry.path().extension() == ".cl")
+      if (const std::string name = entry.path().filename().string(); entry.path().extension() == ".cl") {
+        INFO(name << " is in kernels/meson.build");
+        REQUIRE(!kernels::find(name).empty());
         files[name] = kernels::find(name);
+      }
     return files;
   }();
   return all;

@@ -27,11 +27,11 @@ cl_int once(cl_program program, cl_uint devices, const cl_device_id* list, const
             Build&& build) {
   static thread_local cl_program refused = nullptr;
   std::string options = given ? given : "";
-  const bool own_builtins = options.find("_OPENCL_H_") != std::string::npos;
-  if (!own_builtins && program == refused) return failure;
+  const bool declared_builtins = options.find("_OPENCL_H_") != std::string::npos;
+  if (!declared_builtins && program == refused) return failure;
   if (plain && devices == 1 && is_cpu(list[0])) options += " -cl-opt-disable";
   const cl_int code = build(options.c_str());
-  refused = own_builtins && code != CL_SUCCESS ? program : nullptr;
+  refused = declared_builtins && code != CL_SUCCESS ? program : nullptr;
   return code;
 }
 

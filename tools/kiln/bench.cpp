@@ -185,9 +185,9 @@ void write(const std::string& path, const std::string& text) {
 std::vector<std::int64_t> sizes_of(const BenchOptions& options, const kiln_context_properties& device) {
   std::set<std::int64_t> sizes;
   for (const std::string& text : options.sizes) sizes.insert(*parse_size(text));
-  if (!options.sweep.empty()) {
-    const auto sweep = *parse_sweep(options.sweep);
-    sizes.insert(sweep.begin(), sweep.end());
+  if (!options.size_range.empty()) {
+    const auto range = *parse_size_range(options.size_range);
+    sizes.insert(range.begin(), range.end());
   }
   if (sizes.empty()) {
     std::int64_t size = std::string(device.kind) == "cpu" ? kLargeCpu : kLargeGpu;
@@ -217,7 +217,7 @@ std::optional<std::int64_t> parse_size(const std::string& text) {
   return std::int64_t(std::pow(*base, *exponent));
 }
 
-std::optional<std::vector<std::int64_t>> parse_sweep(const std::string& text) {
+std::optional<std::vector<std::int64_t>> parse_size_range(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) return std::nullopt;
   const auto low = parse_size(text.substr(0, colon)), high = parse_size(text.substr(colon + 1));

@@ -21,7 +21,7 @@ struct SelftestOptions {
 struct BenchOptions {
   std::vector<std::string> operations, dtypes;  // empty: the main ones, float32
   std::vector<std::string> sizes;               // as parse_size reads them
-  std::string sweep;                            // as parse_sweep reads it
+  std::string size_range;                       // as parse_size_range reads it
   std::string device;                           // empty: the flag's
   std::string json, plot;                       // files; empty: none
   std::vector<std::string> peers;               // empty: those that are installed
@@ -41,7 +41,7 @@ int run_cache(kiln_disk_cache_action action, std::uint64_t bytes);
 // "1000", "1e6", "2^24"; nothing if it is no number of elements.
 std::optional<std::int64_t> parse_size(const std::string& text);
 // "1e3:1e8": sizes from the first to the second in even steps of their logarithm.
-std::optional<std::vector<std::int64_t>> parse_sweep(const std::string& text);
+std::optional<std::vector<std::int64_t>> parse_size_range(const std::string& text);
 
 // "0.1.0" of the loaded library.
 std::string library_version();

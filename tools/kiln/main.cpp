@@ -60,15 +60,15 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   const auto sized = [](const std::string& text) {
     return parse_size(text) ? "" : "got '" + text + "', expected a size such as 1000, 1e6 or 2^24";
   };
-  const auto swept = [](const std::string& text) {
-    return parse_sweep(text) ? "" : "got '" + text + "', expected two sizes such as 1e3:1e8";
+  const auto size_range = [](const std::string& text) {
+    return parse_size_range(text) ? "" : "got '" + text + "', expected two sizes such as 1e3:1e8";
   };
   bench->add_option("--op", options.operations, "Only these operations; default: the main ones");
   bench->add_flag("--all", options.all, "Every operation");
   bench->add_option("--dtype", options.dtypes, "Of the first input; default: float32");
   bench->add_option("--size", options.sizes, "Elements: 1000, 1e6, 2^24; default: one large size")
       ->check(sized);
-  bench->add_option("--sizes", options.sweep, "A range of sizes: 1e3:1e8")->check(swept);
+  bench->add_option("--sizes", options.size_range, "A range of sizes: 1e3:1e8")->check(size_range);
   bench->add_option("-b,--device", options.device, "A device string; default: the flag device");
   bench->add_option("--json", options.json, "A file for every round of every measurement");
   bench->add_option("--plot", options.plot, "An SVG file for size against bandwidth");

@@ -5,7 +5,7 @@
 #ifndef KILN_CXX_REDUCTION_HPP
 #define KILN_CXX_REDUCTION_HPP
 
-#include <kiln/cxx/own_call.hpp>
+#include <kiln/cxx/fold_call.hpp>
 
 #include <string>
 #include <vector>
@@ -25,12 +25,12 @@ class Reduction {
   std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, const Axes& axes = {},
                                    bool keepdims = false, const std::vector<GpuArray>& out = {}) const {
     const auto options = axes.options(keepdims);
-    return detail::call_own("kiln::Reduction", context_, inputs, outputs_, out,
-                            [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
-                                const kiln_array* to, kiln_array* made) {
-                              return kiln_reduction_call_into(get(), count, arrays, &options, out_count, to,
-                                                              made);
-                            });
+    return detail::call_fold("kiln::Reduction", context_, inputs, outputs_, out,
+                             [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
+                                 const kiln_array* to, kiln_array* made) {
+                               return kiln_reduction_call_into(get(), count, arrays, &options, out_count, to,
+                                                               made);
+                             });
   }
   kiln_reduction get() const noexcept { return handle_.get(); }
 

@@ -5,7 +5,7 @@
 #ifndef KILN_CXX_SCAN_HPP
 #define KILN_CXX_SCAN_HPP
 
-#include <kiln/cxx/own_call.hpp>
+#include <kiln/cxx/fold_call.hpp>
 
 #include <string>
 #include <vector>
@@ -71,11 +71,12 @@ class Scan {
     options.axis = axis;
     options.exclusive = exclusive;
     options.reverse = reverse;
-    return detail::call_own("kiln::Scan", context_, inputs, outputs_, out,
-                            [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
-                                const kiln_array* to, kiln_array* made) {
-                              return kiln_scan_call_into(get(), count, arrays, &options, out_count, to, made);
-                            });
+    return detail::call_fold("kiln::Scan", context_, inputs, outputs_, out,
+                             [&](std::size_t count, const kiln_array* arrays, std::size_t out_count,
+                                 const kiln_array* to, kiln_array* made) {
+                               return kiln_scan_call_into(get(), count, arrays, &options, out_count, to,
+                                                          made);
+                             });
   }
   kiln_scan get() const noexcept { return handle_.get(); }
 

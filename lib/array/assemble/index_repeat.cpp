@@ -4,7 +4,7 @@
 
 #include "array/builtins.hpp"
 #include "array/elementwise/parts.hpp"
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "array/index/index_rows.hpp"
 #include "array/launch/destination.hpp"
 #include "array/launch/host_number.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear recurrences of first order: scans of maps r -> x r + y, which are composed.
 #include "array/builtins.hpp"
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 
 namespace kiln::array {
 

@@ -35,8 +35,8 @@ DType result_dtype(int op, DType given) {
 
 // All members have a name here, so that a new one is not forgotten.
 KernelId scan_id(const char* name, const ScanClass& kind, bool cpu) {
-  const auto& [op, from, to, columns, wide, unit, whole, small, once, narrow] = kind;
-  return {KernelFamily::scan, name, cpu, op, from, to, columns, wide, unit, whole, small, once, narrow};
+  const auto& [op, from, to, columns, wide, unit, whole, small, once, few_columns] = kind;
+  return {KernelFamily::scan, name, cpu, op, from, to, columns, wide, unit, whole, small, once, few_columns};
 }
 
 ScanClass classify(const Array& source, const Array& result, int op, const AxisLoops& loops,
@@ -50,10 +50,10 @@ ScanClass classify(const Array& source, const Array& result, int op, const AxisL
   const std::int64_t along = std::abs(from.axis), across = std::abs(from.col);
   const std::int64_t least = traits.cpu ? 8 : codegen::kScanColumns;
   const bool beside = across != 0 && (along == 0 || across < along);
-  if (beside) kind.narrow = codegen::scan_narrow(kind, traits, std::uint64_t(loops.cols), n);
+  if (beside) kind.few_columns = codegen::scan_few_columns(kind, traits, std::uint64_t(loops.cols), n);
   // Of very short rows items have whole ones: tiles would mostly hold nothing.
   const bool short_rows = loops.n < traits.tuning->scan.least_shared;
-  kind.columns = loops.cols >= least && (beside || short_rows) && !kind.narrow;
+  kind.columns = loops.cols >= least && (beside || short_rows) && !kind.few_columns;
   kind.wide = loops.wide();
   // Devices with many work-items lose nothing by a multiplication.
   kind.unit = traits.cpu && (kind.columns ? from.col == 1 && to.col == 1 : from.axis == 1 && to.axis == 1);
@@ -143,8 +143,8 @@ class ScanLaunches {
   }
 
   kernels::ScanSteps steps(std::size_t array) const {
-    const AxisLoops::Steps& own = loops_.steps[array];
-    return {.row = own.row, .axis = own.axis, .col = own.col, .start = own.start};
+    const AxisLoops::Steps& steps = loops_.steps[array];
+    return {.row = steps.row, .axis = steps.axis, .col = steps.col, .start = steps.start};
   }
 
   const runtime::Kernel& kernel(const char* name) {

@@ -108,11 +108,11 @@ class SortRunner::Blocks {
 
 // Tiles of rows, whose digits are counted once for all passes. Beside elements and positions this takes two
 // words for each digit of a tile, and one for each digit of a pass and row.
-class SortRunner::Sweeps {
+class SortRunner::LookBackPasses {
  public:
-  Sweeps(SortRunner& runner, const Array& source, std::int64_t rows, std::int64_t n, unsigned passes)
+  LookBackPasses(SortRunner& runner, const Array& source, std::int64_t rows, std::int64_t n, unsigned passes)
       : runner_(runner), rows_(rows), n_(n), passes_(passes) {
-    const codegen::SweepSizes sizes = codegen::sweep_sizes(runner.kind_, runner.tuning_);
+    const codegen::PassSizes sizes = codegen::pass_sizes(runner.kind_, runner.tuning_);
     group_ = sizes.group;
     blocks_ = ceil_div(n, sizes.tile());
     if (blocks_ == 1) return;
@@ -123,7 +123,7 @@ class SortRunner::Sweeps {
     fill(begin, Scalar::integer(KILN_INT64, 0), runner.operation_);
     const std::int64_t share = std::clamp<std::int64_t>(
         jobs / (runner.tuning_.gpu_groups * std::int64_t(runner.traits_.compute_units)), 1,
-        runner.tuning_.swept_share);
+        runner.tuning_.counted_tiles);
     const std::int64_t groups =
         std::int64_t(runner.items(rows * ceil_div(blocks_, share), 1) / runner.sizes_.group);
     launch_kernel(runner.context_, runner.kernel(SortPart::warps, "count_digits"),
@@ -144,7 +144,7 @@ class SortRunner::Sweeps {
                               const codegen::Traits& traits, const codegen::SortTuning& tuning) {
     const auto tile = [&](std::uint8_t small) {
       kind.small = small;
-      return codegen::sweep_sizes(kind, tuning).tile();
+      return codegen::pass_sizes(kind, tuning).tile();
     };
     const auto tiles = [&](std::uint8_t small) { return ceil_div(n, tile(small)); };
     if (rows * tiles(2) < std::int64_t(traits.compute_units)) return 1;
@@ -152,21 +152,21 @@ class SortRunner::Sweeps {
   }
 
   void run(const Pass& pass) const {
-    launch_kernel(runner_.context_, runner_.kernel(SortPart::warps, "sweep"),
-                  kernels::Sweep{.wide = bool(runner_.kind_.wide),
-                                 .source = reads(*pass.from),
-                                 .positions = pass.positions(),
-                                 .result = writes(pass.other()),
-                                 .moved = pass.moved(),
-                                 .places = pass.placed(),
-                                 .work = work_ ? updates(*work_) : writes(pass.other()),
-                                 .rows = rows_,
-                                 .n = n_,
-                                 .blocks = blocks_,
-                                 .passes = std::uint32_t(passes_),
-                                 .pass = std::uint32_t(pass.number),
-                                 .mode = pass.mode(),
-                                 .key = runner_.key()},
+    launch_kernel(runner_.context_, runner_.kernel(SortPart::warps, "sort_pass"),
+                  kernels::SortPass{.wide = bool(runner_.kind_.wide),
+                                    .source = reads(*pass.from),
+                                    .positions = pass.positions(),
+                                    .result = writes(pass.other()),
+                                    .moved = pass.moved(),
+                                    .places = pass.placed(),
+                                    .work = work_ ? updates(*work_) : writes(pass.other()),
+                                    .rows = rows_,
+                                    .n = n_,
+                                    .blocks = blocks_,
+                                    .passes = std::uint32_t(passes_),
+                                    .pass = std::uint32_t(pass.number),
+                                    .mode = pass.mode(),
+                                    .key = runner_.key()},
                   {std::size_t(rows_ * blocks_) * group_}, {group_}, runner_.operation_);
   }
 
@@ -182,12 +182,12 @@ class SortRunner::Sweeps {
 void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_t n, unsigned passes,
                              Array* values, Array* places, Array* last_positions, const Array* carried) {
   kind_.wide = n >= kNarrowLimit || tuning_.wide_positions;
-  std::optional<Sweeps> sweeps;
+  std::optional<LookBackPasses> look_back;
   std::optional<Blocks> blocks;
   if (codegen::sort_by_warps(traits_, tuning_)) {
     kind_.moves = places || last_positions;
-    kind_.small = Sweeps::fitting(kind_, rows, n, traits_, tuning_);
-    sweeps.emplace(*this, source, rows, n, passes);
+    kind_.small = LookBackPasses::fitting(kind_, rows, n, traits_, tuning_);
+    look_back.emplace(*this, source, rows, n, passes);
   } else {
     kind_.small =
         !traits_.cpu && rows * ceil_div(n, std::int64_t(sizes_.tile)) < std::int64_t(traits_.compute_units);
@@ -209,7 +209,7 @@ void SortRunner::sort_blocks(const Array& source, std::int64_t rows, std::int64_
         own_positions = workspace(kind_.wide ? KILN_UINT64 : KILN_UINT32, rows * n);
       pass.to_positions = own_positions.get();
     }
-    sweeps ? sweeps->run(pass) : blocks->run(pass);
+    look_back ? look_back->run(pass) : blocks->run(pass);
     pass.from = pass.to;
     pass.from_positions = pass.to_positions;
   }

@@ -49,7 +49,7 @@ const runtime::Kernel& SortRunner::kernel(codegen::SortPart part, const char* na
     backend::Source text;
     text.text = codegen::sort_text(kind_, part, traits_, tuning_);
     if (part == codegen::SortPart::blocks) text.max_registers = tuning_.block_registers;
-    if (part == codegen::SortPart::warps) text.max_registers = codegen::sweep_sizes(kind_, tuning_).registers;
+    if (part == codegen::SortPart::warps) text.max_registers = codegen::pass_sizes(kind_, tuning_).registers;
     if (part == codegen::SortPart::select) text.max_registers = tuning_.select_registers;
     return text;
   });

@@ -74,7 +74,7 @@ class SortRunner {
  private:
   struct Pass;
   class Blocks;
-  class Sweeps;
+  class LookBackPasses;
   // Work-items of whole groups, for so many work-items, and for so many jobs, `each` of them a group.
   std::size_t items(std::int64_t count) const { return base::round_up(std::size_t(count), sizes_.group); }
   std::size_t items(std::int64_t jobs, std::int64_t each) const;

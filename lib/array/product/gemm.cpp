@@ -25,7 +25,7 @@ class Run : GemmLaunches {
         (long double)(g_.m) * (long double)(g_.n) * (long double)(g_.k) * (base::is_complex(dtype_) ? 2 : 1);
     const std::int64_t most_direct =
         codegen::gemm_plain(dtype_) ? tuning_.direct_product : tuning_.direct_converted;
-    if (way == GemmWay::own && traits_.cpu)
+    if (way == GemmWay::builtin && traits_.cpu)
       way = work <= tuning_.rows_product ? GemmWay::rows
             : work <= most_direct        ? GemmWay::direct
             : g_.m < 3                   ? GemmWay::rows
@@ -69,7 +69,7 @@ class Run : GemmLaunches {
     std::int64_t splits = 1;
     if (way == GemmWay::split_tiles)
       splits = 3;
-    else if (way == GemmWay::own && groups < 2 * units)
+    else if (way == GemmWay::builtin && groups < 2 * units)
       splits = std::min(ceil_div((which == 0 ? 2 : 4) * units, groups), g_.k / tuning_.least_part);
     splits = std::clamp<std::int64_t>(splits, 1, std::max<std::int64_t>(1, ceil_div(g_.k, tile.k)));
     const std::int64_t chunk = std::max<std::int64_t>(1, ceil_div(ceil_div(g_.k, splits), tile.k)) * tile.k;
@@ -344,14 +344,14 @@ class Run : GemmLaunches {
 
 }  // namespace
 
-void own_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
-  if (way == GemmWay::own || way == GemmWay::thin || way == GemmWay::thin_groups) {
+void builtin_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
+  if (way == GemmWay::builtin || way == GemmWay::thin || way == GemmWay::thin_groups) {
     if (thin_gemm(gemm, way, nullptr, operation)) return;
   }
-  if (way == GemmWay::own || way == GemmWay::small || way == GemmWay::small_items) {
+  if (way == GemmWay::builtin || way == GemmWay::small || way == GemmWay::small_items) {
     if (small_gemm(gemm, way, operation)) return;
   }
-  if (way >= GemmWay::small) way = GemmWay::own;
+  if (way >= GemmWay::small) way = GemmWay::builtin;
   Run(gemm, nullptr, operation).run(way);
 }
 
@@ -363,10 +363,10 @@ bool is_tiles(GemmWay way) noexcept { return way >= GemmWay::large_tiles && way 
 std::optional<GemmWay> deviations_way(const Gemm& gemm, bool symmetric) {
   const GemmWay asked = forced_gemm();
   if (is_tiles(asked)) return symmetric ? std::optional(asked) : std::nullopt;
-  const GemmWay thin = asked == GemmWay::thin || asked == GemmWay::thin_groups ? asked : GemmWay::own;
-  if (is_thin(gemm, thin)) return thin == GemmWay::own ? GemmWay::thin : thin;
+  const GemmWay thin = asked == GemmWay::thin || asked == GemmWay::thin_groups ? asked : GemmWay::builtin;
+  if (is_thin(gemm, thin)) return thin == GemmWay::builtin ? GemmWay::thin : thin;
   const bool cpu = traits_of(*gemm.context).cpu;
-  return symmetric && !cpu ? std::optional(GemmWay::own) : std::nullopt;
+  return symmetric && !cpu ? std::optional(GemmWay::builtin) : std::nullopt;
 }
 
 }  // namespace
@@ -377,7 +377,7 @@ bool takes_deviations(const Gemm& gemm, bool symmetric) {
 
 void deviation_gemm(const Gemm& gemm, const GemmShifts& shifts, const char* operation) {
   const GemmWay way = *deviations_way(gemm, shifts.a_offset == shifts.b_offset);
-  if (way == GemmWay::own || is_tiles(way))
+  if (way == GemmWay::builtin || is_tiles(way))
     Run(gemm, &shifts, operation).tiles(way);
   else
     thin_gemm(gemm, way, &shifts, operation);

@@ -133,7 +133,7 @@ class Trial {
     own(edge);
     return vendor(edge);
   }
-  void own(std::int64_t edge) { own_gemm(product(0, edge), GemmWay::own, operation_); }
+  void own(std::int64_t edge) { builtin_gemm(product(0, edge), GemmWay::builtin, operation_); }
   bool vendor(std::int64_t edge) {
     const Gemm gemm = product(1, edge);
     auto call = vendor_call(gemm);

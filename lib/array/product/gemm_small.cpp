@@ -69,14 +69,14 @@ bool small_gemm(const Gemm& gemm, GemmWay way, const char* operation) {
   const bool chunks = traits.cpu && way != GemmWay::small_items;
   const std::int64_t most = chunks ? traits.tuning->gemm.small_columns : kGemmSmall;
   if (gemm.k < 1 || gemm.k > kGemmSmallDepth || std::min(gemm.m, gemm.n) > most) return false;
-  if (way == GemmWay::own &&
+  if (way == GemmWay::builtin &&
       (long double)(gemm.outer * gemm.inner) * (long double)(gemm.m * gemm.n) * (long double)(gemm.k) <
           traits.tuning->gemm.small_worth)
     return false;
   // Rows of C are the long ones; of small matrices C's columns lie beside each other.
   const bool turn = gemm.n > most || (gemm.m <= most && gemm.c.column != 1 && gemm.c.row == 1);
   const Gemm taken = turn ? turned_gemm(gemm) : gemm;
-  return Small(taken, traits, operation).run(chunks, way != GemmWay::own);
+  return Small(taken, traits, operation).run(chunks, way != GemmWay::builtin);
 }
 
 }  // namespace kiln::array

@@ -142,7 +142,7 @@ enum class Form { none, groups, along, across_a, across_b };
 
 Form form_of(const Gemm& gemm, GemmWay way, const codegen::Traits& traits) {
   const codegen::GemmTuning& tuning = traits.tuning->gemm;
-  const bool forced = way != GemmWay::own, chunks = traits.cpu && way != GemmWay::thin_groups;
+  const bool forced = way != GemmWay::builtin, chunks = traits.cpu && way != GemmWay::thin_groups;
   const std::int64_t most = std::max(gemm.m, gemm.n);
   if (gemm.k < (forced ? 1 : tuning.thin_long) || most > codegen::kGemmThin) return Form::none;
   const bool along_a = gemm.a.column == 1, along_b = gemm.b.row == 1;

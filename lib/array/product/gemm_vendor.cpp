@@ -62,7 +62,7 @@ bool vendor_gemm(const Gemm& g, backend::Gemm call, const char* operation) {
       Gemm rest = g;
       rest.outer -= outer;
       for (GemmSide* side : {&rest.a, &rest.b, &rest.c}) side->offset += outer * side->outer * itemsize;
-      own_gemm(rest, GemmWay::own, operation);
+      builtin_gemm(rest, GemmWay::builtin, operation);
       return true;
     }
     call.a.offset += std::size_t(g.a.outer * itemsize);
@@ -79,7 +79,7 @@ GemmWay forced_gemm() noexcept { return forced.load(std::memory_order_relaxed); 
 void run_gemm(const Gemm& gemm, const char* operation) {
   const GemmWay way = forced_gemm();
   const runtime::BlasChoice choice = gemm.context->options().blas;
-  if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::BlasChoice::own) {
+  if ((way == GemmWay::automatic || way == GemmWay::measured) && choice != runtime::BlasChoice::builtin) {
     const bool cpu = gemm.context->properties().info.kind == backend::DeviceKind::cpu;
     const bool asked = choice == runtime::BlasChoice::vendor;
     // Libraries for GPUs are far behind our kernels on CPU devices.
@@ -87,7 +87,8 @@ void run_gemm(const Gemm& gemm, const char* operation) {
       if (const auto call = vendor_call(gemm))
         if ((asked || prefer_vendor(gemm, *call, operation)) && vendor_gemm(gemm, *call, operation)) return;
   }
-  own_gemm(gemm, way == GemmWay::automatic || way == GemmWay::measured ? GemmWay::own : way, operation);
+  builtin_gemm(gemm, way == GemmWay::automatic || way == GemmWay::measured ? GemmWay::builtin : way,
+               operation);
 }
 
 }  // namespace kiln::array

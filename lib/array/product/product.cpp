@@ -169,7 +169,8 @@ void matrix_product(const Factor& a, const Factor& b, Array& c, const Layout& c_
 // Whether a matrix of few rows or columns beside a vector has kernels of matrix products that know these: on
 // CPU devices where the elements of its short axis lie beside each other, on others long rows, beside which
 // the vector is read once.
-bool narrow(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout, const Scalar& beta) {
+bool beside_vector(const Factor& a, const Factor& b, const Array& c, const Layout& c_layout,
+                   const Scalar& beta) {
   const std::size_t last = c_layout.ndim() - 1;
   const std::int64_t m = c_layout.shape[last - 1], n = c_layout.shape[last], k = a.layout.shape[last];
   if (c.size() != m * n) return false;
@@ -242,7 +243,8 @@ void product(const Factor& a, const Factor& b, Array& c, const Layout& c_layout,
   const Factor right{b.array, spread(b.layout, batch, operation), b.conjugate};
   const std::size_t last = c_layout.ndim() - 1;
   const bool vector = c_layout.shape[last] == 1 || c_layout.shape[last - 1] == 1;
-  if (vector && left.layout.shape[last] > 0 && !is(alpha, 0) && !narrow(left, right, c, c_layout, beta))
+  if (vector && left.layout.shape[last] > 0 && !is(alpha, 0) &&
+      !beside_vector(left, right, c, c_layout, beta))
     vector_product(left, right, c, c_layout, alpha, beta, operation);
   else
     matrix_product(left, right, c, c_layout, alpha, beta, operation);

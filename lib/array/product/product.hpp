@@ -42,7 +42,7 @@ struct Gemm {
 // faster, else one of our kernels by device and size; unless a test forces one.
 enum class GemmWay {
   automatic,
-  own,
+  builtin,   // Kiln's kernels, not the vendor's library
   measured,  // as automatic, also on CPU devices
   rows,
   direct,
@@ -64,7 +64,7 @@ void run_gemm(const Gemm& gemm, const char* operation);
 // The same product as that of the transposed matrices.
 Gemm turned_gemm(Gemm g);
 // Kiln's own kernels (gemm.cpp). `way`: own, or one of those behind it.
-void own_gemm(const Gemm& gemm, GemmWay way, const char* operation);
+void builtin_gemm(const Gemm& gemm, GemmWay way, const char* operation);
 // Deviations instead of elements: of the variables that are rows of A and columns of B, the means of what
 // they are more than their first element, and as many factors `variables` numbers behind; of the computed
 // dtype.

@@ -40,7 +40,7 @@ void define_real(std::string& text, DType dtype) {
   define(text, "KILN_WORD(w, j)", wide ? "kiln_wide_word(w, j)" : "w[j]");
   define(text, "KILN_DIGITS", std::to_string(digits));
   define(text, "KILN_UNIT", fmt::format("0x1p-{}{}", digits, wide ? "" : "f"));
-  define(text, "KILN_NARROW(value)", codegen::narrow(dtype, "(value)"));
+  define(text, "KILN_TO_STORAGE(value)", codegen::to_storage(dtype, "(value)"));
 }
 
 std::string fill_text(RandomDraw draw, DType dtype, unsigned lanes, RandomShape shape) {

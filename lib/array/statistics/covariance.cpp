@@ -6,7 +6,7 @@
 #include "array/elementwise/builtin_expression.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
-#include "array/fold/own_reduction.hpp"
+#include "array/fold/builtin_reduction.hpp"
 #include "array/launch/destination.hpp"
 #include "array/product/product.hpp"
 #include "array/statistics/covariance_few.hpp"
@@ -40,7 +40,7 @@ void write_deviations(Array& to, const Layout& to_rows, const Array& from, const
   const Array all(from.buffer_ref(), from.dtype(), rows, false),
       first(from.buffer_ref(), from.dtype(), part(rows, 1, 0, 1), false),
       deviations(to.buffer_ref(), to.dtype(), to_rows, true);
-  const auto mean = own_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
+  const auto mean = builtin_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
     return ReduceTexts{"s = 0", "s = a - p", "s = s + s_", "r = s / n"};
   });
   static constexpr std::int64_t kLast[] = {-1};
@@ -59,7 +59,7 @@ void write_deviations(Array& to, const Layout& to_rows, const Array& from, const
 void scale_rows(const Array& deviations, const char* operation) {
   if (deviations.size() == 0) return;
   const DType real = base::real_dtype(deviations.dtype());
-  const auto greatest = own_reduction(deviations.context(), kMagnitude, real, 0, {"a"}, operation, [] {
+  const auto greatest = builtin_reduction(deviations.context(), kMagnitude, real, 0, {"a"}, operation, [] {
     return ReduceTexts{"s = 0", "s = abs(a)", "s = max(s, s_)", "r = s"};
   });
   static constexpr std::int64_t kLast[] = {-1};
@@ -108,7 +108,7 @@ void write_shifts(Array& means, Array& scales, const Array& from, const Layout& 
   if (scaled) {
     // The first difference is 0, so that 0 is no less than the least and no more than the greatest.
     const auto reduction =
-        own_reduction(context, kShiftedMeanAndScale, computed, 0, {"a", "p"}, operation, [&] {
+        builtin_reduction(context, kShiftedMeanAndScale, computed, 0, {"a", "p"}, operation, [&] {
           return ReduceTexts{
               "s = 0; u = 0; v = 0", "s = a - p; u = s; v = s", "s = s + s_; u = min(u, u_); v = max(v, v_)",
               fmt::format("m = s / n; f = exp2(min(max(-floor(log2(max(v - m, m - u))), {0}), {1}))",
@@ -116,9 +116,10 @@ void write_shifts(Array& means, Array& scales, const Array& from, const Layout& 
         });
     reduction->call(inputs, axes, outputs, dtypes, operation);
   } else {
-    const auto reduction = own_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
-      return ReduceTexts{"s = 0", "s = a - p", "s = s + s_", "r = s / n"};
-    });
+    const auto reduction =
+        builtin_reduction(context, kShiftedMean, KILN_FLOAT32, 0, {"a", "p"}, operation, [] {
+          return ReduceTexts{"s = 0", "s = a - p", "s = s + s_", "r = s / n"};
+        });
     reduction->call(inputs, axes, std::span(outputs, 1), std::span(dtypes, 1), operation);
     fill(scales, Scalar::integer(KILN_INT64, 1), operation);
   }

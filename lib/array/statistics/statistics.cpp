@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "array/fold/builtin_reduction.hpp"
 #include "array/fold/deviation.hpp"
-#include "array/fold/own_reduction.hpp"
 #include "array/launch/destination.hpp"
 #include "base/text.hpp"
 
@@ -65,7 +65,7 @@ Ref<Array> average(const Array& array, const Array& weights, const ReduceAxes& a
                    const char* operation) {
   const auto [result, computed] = check_weighted(array, weights, dtype, operation);
   const auto reduction =
-      own_reduction(array.context(), kAverage, computed, 0, {"a", "w"}, operation, [computed = computed] {
+      builtin_reduction(array.context(), kAverage, computed, 0, {"a", "w"}, operation, [computed = computed] {
         const char* const t = base::dtype_name(computed);
         return ReduceTexts{"s = -0.0; t = 0", fmt::format("s = {0}(a) * {0}(w); t = {0}(w)", t),
                            "s = s + s_; t = t + t_", "r = s / t"};
@@ -81,7 +81,7 @@ Ref<Array> weighted_var(const Array& array, const Array& weights, const ReduceAx
          base::dtype_name(array.dtype()), base::dtype_name(weights.dtype()), base::dtype_name(result));
   if (!std::isfinite(correction))
     fail(KILN_INVALID_ARGUMENT, "{}: got correction {}, expected a finite number", operation, correction);
-  const auto reduction = own_reduction(
+  const auto reduction = builtin_reduction(
       array.context(), kWeightedVar, computed, correction, {"a", "w"}, operation,
       [computed = computed, correction] {
         // A weight below 0 has no place in the formula, and a - a is what elements that are not finite leave

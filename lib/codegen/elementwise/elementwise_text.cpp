@@ -94,7 +94,7 @@ class ElementwiseWriter : private ElementwiseOperands {
       addresses += fmt::format("{}(ulong)&{}", k ? " | " : "", at(k, "i"));
       if (base::dtype_size(operands_[k].stored) < base::dtype_size(operands_[least].stored)) least = k;
     }
-    define(out, "KILN_OWN", own);
+    define(out, "KILN_BLOCK_MEMORY", own);
     define(out, "KILN_SEND(i)", send);
     define(out, "KILN_ADDRESSES(i)", addresses);
     define(out, "KILN_FIRST(i)", "&" + at(least, "i"));
@@ -151,8 +151,9 @@ class ElementwiseWriter : private ElementwiseOperands {
   std::string stores(Target target) const {
     std::string out;
     for (std::size_t k = 0; k < program_.outputs.size(); ++k)
-      out += fmt::format("{} = {};\n", target(k),
-                         narrow(program_.outputs[k].dtype, fmt::format("v{}", program_.outputs[k].value)));
+      out +=
+          fmt::format("{} = {};\n", target(k),
+                      to_storage(program_.outputs[k].dtype, fmt::format("v{}", program_.outputs[k].value)));
     return out;
   }
 

@@ -282,7 +282,7 @@ class ReduceWriter {
                                   "0", "");
     for (std::size_t k = 0; k < outputs_; ++k)
       out += fmt::format("{} = {};\n", kept_element(k),
-                         narrow(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
+                         to_storage(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
     return out + "}";
   }
 

@@ -159,9 +159,9 @@ ReduceGeometry many_geometry(const ReducePrograms& programs, const ReduceClass& 
   } else if (kind.columns) {
     g.share = std::min({std::bit_ceil(ceil_div(cols, v)), tuning.column_lanes, group});
     // Few rows: with fewer columns side by side a group has them all, and one pass is enough.
-    const std::uint64_t narrow = std::min(g.share, tuning.narrow_lanes);
-    if (n <= tuning.few_rows * (group / narrow) && ceil_div(cols, g.share * v) * rows < target / 8)
-      g.share = narrow;
+    const std::uint64_t lanes_each = std::min(g.share, tuning.least_lanes);
+    if (n <= tuning.few_rows * (group / lanes_each) && ceil_div(cols, g.share * v) * rows < target / 8)
+      g.share = lanes_each;
     const std::uint64_t blocks = ceil_div(cols, g.share * v) * rows, lanes = group / g.share;
     const std::uint64_t wanted = may_split && n > tuning.few_rows * lanes
                                      ? std::clamp<std::uint64_t>(target / blocks, 1, ceil_div(n, 8 * lanes))

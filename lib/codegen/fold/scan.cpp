@@ -122,8 +122,8 @@ std::uint64_t once_width(const ScanClass& kind, const Traits& traits) {
   return scan_once_width(traits, base::dtype_size(computed(kind)));
 }
 
-// Elements along the axis of a tile of kernels/fold/scan_narrow.cl.
-std::uint64_t narrow_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
+// Elements along the axis of a tile of kernels/fold/scan_few_columns.cl.
+std::uint64_t few_columns_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
   return scan_group(kind, traits) / cols * item_width(kind, traits);
 }
 
@@ -135,9 +135,10 @@ bool scan_converts(DType from, DType to) {
   return !base::is_float(from) || base::is_float(to);
 }
 
-std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n) {
+std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols,
+                              std::uint64_t n) {
   const std::uint64_t group = scan_group(kind, traits), most = std::min<std::uint64_t>(128, group / 2);
-  if (traits.cpu || cols < 2 || cols > most || n < narrow_length(kind, traits, cols) / 2) return 0;
+  if (traits.cpu || cols < 2 || cols > most || n < few_columns_length(kind, traits, cols) / 2) return 0;
   const std::uint64_t padded = item_width(kind, traits) * cols + banks(kind);
   const std::uint64_t bytes = (group / cols * padded + 2 * group) * base::dtype_size(computed(kind));
   return bytes <= traits.local_memory ? std::uint8_t(cols) : 0;
@@ -154,13 +155,13 @@ std::uint64_t scan_once_width(const Traits& traits, std::uint64_t bytes) {
 }
 
 bool scan_small(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
-  return !traits.cpu && !kind.columns && !kind.narrow && rows >= 2 * traits.compute_units &&
+  return !traits.cpu && !kind.columns && !kind.few_columns && rows >= 2 * traits.compute_units &&
          n >= traits.tuning->scan.small_least && n < traits.tuning->scan.small_most;
 }
 
 bool scan_once(const ScanClass& kind, const Traits& traits, std::uint64_t rows, std::uint64_t n) {
   const std::uint64_t group = scan_group(kind, traits);
-  return traits.warps && !traits.cpu && !kind.columns && !kind.narrow && group >= 32 &&
+  return traits.warps && !traits.cpu && !kind.columns && !kind.few_columns && group >= 32 &&
          rows < 2 * traits.compute_units && n > group * item_width(kind, traits) &&
          rows * ceil_div(n, group * once_width(kind, traits)) <=
              std::min<std::uint64_t>(traits.max_groups[0], INT32_MAX);
@@ -179,14 +180,14 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
   define("KILN_WORDS", std::to_string(total_words(kind)));
   define("KILN_RUN", std::to_string(std::min<std::uint64_t>(16, scan_group(kind, traits))));
   define("KILN_COLUMNS", kind.columns ? "1" : "0");
-  define("KILN_COLS", std::to_string(kind.narrow));
+  define("KILN_COLS", std::to_string(kind.few_columns));
   define("KILN_BANKS", std::to_string(banks(kind)));
   define("KILN_W", std::to_string(cpu_columns(kind, traits)));
   define("KILN_FROM", storage_type(DType(kind.from)));
   define("KILN_TO", storage_type(DType(kind.to)));
   define("KILN_SUM", storage_type(dtype));
   define("KILN_LOAD(x)", load(kind));
-  define("KILN_STORE(x)", narrow(DType(kind.to), "x"));
+  define("KILN_STORE(x)", to_storage(DType(kind.to), "x"));
   define("KILN_IDENTITY", identity(kind, false));
   define("KILN_FIRST", identity(kind, true));
   define("KILN_SOURCE_STEP", kind.unit ? "1" : kind.columns ? "s2" : "s1");
@@ -203,11 +204,11 @@ std::string scan_text(const ScanClass& kind, const Traits& traits) {
     out += fmt::format("KILN_FUNCTION {0} kiln_join_each({0} a, {0} b) {{ return {1}; }}\n", vector,
                        join(kind, width));
   }
-  return out + std::string(kernels::find(traits.cpu     ? "scan_chunks.cl"
-                                         : kind.once    ? "scan_once.cl"
-                                         : kind.narrow  ? "scan_narrow.cl"
-                                         : kind.columns ? "scan_columns.cl"
-                                                        : "scan_rows.cl"));
+  return out + std::string(kernels::find(traits.cpu         ? "scan_chunks.cl"
+                                         : kind.once        ? "scan_once.cl"
+                                         : kind.few_columns ? "scan_few_columns.cl"
+                                         : kind.columns     ? "scan_columns.cl"
+                                                            : "scan_rows.cl"));
 }
 
 ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uint64_t rows,
@@ -248,8 +249,8 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
     g.global = std::size_t(count * tiles * group);
     return g;
   }
-  if (kind.narrow) {
-    const std::uint64_t tile = narrow_length(kind, traits, cols), target = full_groups;
+  if (kind.few_columns) {
+    const std::uint64_t tile = few_columns_length(kind, traits, cols), target = full_groups;
     split(rows < target / 4 && n > tile ? std::min(ceil_div(target, rows), ceil_div(n, tile)) : 1, tile);
     g.global = g.totals_global = std::size_t(std::min(rows * g.splits, most) * group);
     return g;

@@ -17,9 +17,9 @@ struct ScanClass {
   std::uint8_t unit = 0;     // both step by 1 along the elements that neighbouring items have
   std::uint8_t whole =
       0;  // rows are not split: one pass, in which more items at work are worth more than registers
-  std::uint8_t small = 0;   // groups of fewer items, for many rows of some hundred or thousand elements
-  std::uint8_t once = 0;    // rows are split, and tiles wait for those before them
-  std::uint8_t narrow = 0;  // so many columns lie beside each other in tiles; 0: they do not
+  std::uint8_t small = 0;        // groups of fewer items, for many rows of some hundred or thousand elements
+  std::uint8_t once = 0;         // rows are split, and tiles wait for those before them
+  std::uint8_t few_columns = 0;  // columns of tiles that hold all columns; 0: there are no such tiles
 };
 
 // Kernels `totals` (not with `once`) and `scan` of kernels/fold/scan_*.cl, which say what their arguments
@@ -29,9 +29,10 @@ std::string scan_text(const ScanClass& kind, const Traits& traits);
 bool scan_converts(base::DType from, base::DType to);
 
 // How many columns tiles have that are `cols` wide beside an axis of `n`, or 0: no tiles.
-std::uint8_t scan_narrow(const ScanClass& kind, const Traits& traits, std::uint64_t cols, std::uint64_t n);
+std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::uint64_t cols,
+                              std::uint64_t n);
 
-// Elements of an item in a tile of scan_once.cl and scan_own_once.cl, so many that items which walk
+// Elements of an item in a tile of scan_once.cl and scan_caller_once.cl, so many that items which walk
 // neighbouring ones meet no bank of local memory twice; 0: no tiles of accumulators that take so many bytes
 // for each element. Five groups of 256 items fit the local memory of an H100's compute unit, and one the 48
 // KiB that CUDA takes.

@@ -199,7 +199,7 @@ class SweepWriter {
                                   "0", "");
     for (std::size_t t = 0; t < finish.outputs.size(); ++t)
       out += fmt::format("o{}[u] = {};\n", t,
-                         narrow(finish.outputs[t].dtype, fmt::format("v{}", finish.outputs[t].value)));
+                         to_storage(finish.outputs[t].dtype, fmt::format("v{}", finish.outputs[t].value)));
     return out + "}\n";
   }
 
@@ -279,7 +279,7 @@ class SweepWriter {
       for (std::size_t t = 0; t < p.finish.outputs.size(); ++t)
         finish +=
             fmt::format("p{}[{}] = {};\n", member.outputs[t], columns ? "j" : "0",
-                        narrow(p.finish.outputs[t].dtype, fmt::format("v{}", p.finish.outputs[t].value)));
+                        to_storage(p.finish.outputs[t].dtype, fmt::format("v{}", p.finish.outputs[t].value)));
       finish += "}\n";
     }
     const std::string arguments = columns ? "(j)" : "";

@@ -44,8 +44,8 @@ SortSizes sort_sizes(const Traits& traits, const SortTuning& tuning) {
   return sizes;
 }
 
-SweepSizes sweep_sizes(const SortClass& kind, const SortTuning& tuning) {
-  SweepSizes sizes = (kind.moves ? tuning.sweep_moves : tuning.sweep)[kind.small];
+PassSizes pass_sizes(const SortClass& kind, const SortTuning& tuning) {
+  PassSizes sizes = (kind.moves ? tuning.pass_moves : tuning.pass)[kind.small];
   if ((kind.size == 8 || (kind.wide && kind.moves)) && sizes.each > 4) sizes.each /= 2;
   return sizes;
 }
@@ -75,7 +75,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
     define("KILN_BLOCK", std::to_string(kDistinctBlock));
   else
     define("KILN_GROUP",
-           std::to_string(part == SortPart::warps ? sweep_sizes(kind, tuning).group : sizes.group));
+           std::to_string(part == SortPart::warps ? pass_sizes(kind, tuning).group : sizes.group));
   if ((part != SortPart::blocks && part != SortPart::warps) || traits.cpu)
     define("KILN_TILE", std::to_string(part == SortPart::sets ? sizes.distinct : sizes.row));
   if ((part == SortPart::blocks || part == SortPart::select) && !traits.cpu)
@@ -94,9 +94,9 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   if (part == SortPart::places) define("KILN_QUERIES", traits.cpu ? "32" : "1");
   if (part == SortPart::warps) {
     define("KILN_VOTES", "1");
-    define("KILN_V", std::to_string(sweep_sizes(kind, tuning).each));
+    define("KILN_V", std::to_string(pass_sizes(kind, tuning).each));
     define("KILN_MOVES", kind.moves ? "1" : "0");
-    define("KILN_BACK", std::to_string(sweep_sizes(kind, tuning).back));
+    define("KILN_BACK", std::to_string(pass_sizes(kind, tuning).back));
     define("KILN_WIDE", kind.wide ? "1" : "0");
     define("KILN_PASSES", std::to_string(kind.size));
   }
@@ -156,7 +156,7 @@ std::string quantile_text(base::DType from, base::DType computed, base::DType re
              "#define KILN_STORED {}\n#define KILN_RESULT {}\n#define KILN_WIDE {}\n"
              "#define KILN_NUMBER(x) {}\n#define KILN_ROUNDED(x) {}\n",
              storage_type(from), storage_type(result), storage_type(computed),
-             cast_text(widen(from, "x"), base::compute_dtype(from), computed), narrow(result, "(x)")) +
+             cast_text(widen(from, "x"), base::compute_dtype(from), computed), to_storage(result, "(x)")) +
          sort_text(kind, part, traits, tuning);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "codegen/elementwise/elementwise.hpp"
-#include "codegen/tuning/sort_tuning.hpp"
+#include "codegen/tuning/sort.hpp"
 
 namespace kiln::codegen {
 
@@ -20,7 +20,7 @@ struct SortClass {
 };
 SortClass sort_class(base::DType dtype);
 
-// blocks: `histogram` and `scatter`; warps: `count_digits` and `sweep`, where sort_by_warps; rows:
+// blocks: `histogram` and `scatter`; warps: `count_digits` and `sort_pass`, where sort_by_warps; rows:
 // `sort_rows`; network: `sort_network`, on CPU devices with vectors of elements of up to 4 bytes; ranks:
 // `sort_ranks`, not on CPU devices; sets: `sort_sets`; select: `select_rows`; places: `search`, `among`,
 // `among_few` and others; pick: `pick_count`, `pick_scan`,
@@ -63,7 +63,7 @@ struct SortSizes {
   std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
 };
 SortSizes sort_sizes(const Traits& traits, const SortTuning& tuning);
-SweepSizes sweep_sizes(const SortClass& kind, const SortTuning& tuning);
+PassSizes pass_sizes(const SortClass& kind, const SortTuning& tuning);
 // Whether SortPart::warps takes the place of blocks.
 bool sort_by_warps(const Traits& traits, const SortTuning& tuning);
 

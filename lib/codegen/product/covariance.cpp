@@ -27,7 +27,7 @@ std::string covariance_text(DType stored, DType result, bool coefficients) {
              "#define KILN_NUMBER(x) {}\n#define KILN_ROUNDED(x) {}\n",
              kCovarianceGroup, covariance_numbers(computed), complex ? 2 : 1, int(coefficients),
              storage_type(from), storage_type(to), storage_type(computed),
-             cast_text(widen(from, "x"), base::compute_dtype(from), computed), narrow(to, "(x)")) +
+             cast_text(widen(from, "x"), base::compute_dtype(from), computed), to_storage(to, "(x)")) +
          std::string(kernels::find("covariances.cl"));
 }
 

@@ -72,7 +72,7 @@ class GemmWriter {
     const std::string load = integer ? "((" + t + ")(x))" : "(" + widen(dtype, "(x)") + ")";
     const std::string store = base::is_bool(dtype) ? "((uchar)((x) != 0))"
                               : integer            ? "((" + stored + ")(x))"
-                                                   : narrow(dtype, "(x)");
+                                                   : to_storage(dtype, "(x)");
     define("KILN_LOAD(x)", load);
     define("KILN_STORE(x)", kind_.partial ? "(x)" : store);
     define("KILN_RESULT", kind_.partial ? t : stored);

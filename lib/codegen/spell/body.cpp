@@ -295,7 +295,7 @@ std::string scalar_body(const Program& program, const std::function<std::string(
                    : odd_text(variable(value.args[0]), program.values[value.args[0]].dtype);
         break;
       case Value::Kind::round_to:
-        text = widen(value.round_dtype, narrow(value.round_dtype, variable(value.args[0])));
+        text = widen(value.round_dtype, to_storage(value.round_dtype, variable(value.args[0])));
         break;
       case Value::Kind::apply:
         text = ScalarApply(program, value).text();

@@ -19,7 +19,7 @@ const char* storage_type(DType dtype);
 const char* compute_type(DType dtype);
 // Expressions that turn a stored element into a value and back.
 std::string widen(DType stored, const std::string& element);
-std::string narrow(DType stored, const std::string& value);
+std::string to_storage(DType stored, const std::string& value);
 // A literal of the computed type, exact.
 std::string literal(const base::Scalar& constant);
 

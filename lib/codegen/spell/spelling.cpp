@@ -27,7 +27,7 @@ std::string widen(DType stored, const std::string& element) {
   return element;
 }
 
-std::string narrow(DType stored, const std::string& value) {
+std::string to_storage(DType stored, const std::string& value) {
   if (stored == KILN_FLOAT16) return "kiln_to_half(" + value + ")";
   if (stored == KILN_BFLOAT16) return "kiln_to_bfloat(" + value + ")";
   return value;

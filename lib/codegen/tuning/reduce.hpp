@@ -12,7 +12,7 @@ struct ReduceTuning {
   // many | work-items side by side that read neighbouring columns, at most | -
   std::uint64_t column_lanes = 32;
   // many | the fewest of them: of vectors, a line of the cache | -
-  std::uint64_t narrow_lanes = 8;
+  std::uint64_t least_lanes = 8;
   // many | rows of a block of columns that an item takes in one go | -
   std::uint64_t few_rows = 16;
   // many | accesses of an item that is not short. Costly functions get more groups while items have as many:

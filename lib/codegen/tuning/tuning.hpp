@@ -6,10 +6,10 @@
 #include "codegen/tuning/device.hpp"
 #include "codegen/tuning/elementwise.hpp"
 #include "codegen/tuning/gemm.hpp"
-#include "codegen/tuning/index_tuning.hpp"
+#include "codegen/tuning/index.hpp"
 #include "codegen/tuning/reduce.hpp"
 #include "codegen/tuning/scan.hpp"
-#include "codegen/tuning/sort_tuning.hpp"
+#include "codegen/tuning/sort.hpp"
 
 namespace kiln::codegen {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "array/order/sort.hpp"
 #include "graph/node/array_op.hpp"
 #include "graph/node/leaf.hpp"

@@ -251,7 +251,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
 #endif
         if ((KILN_ADDRESSES(i)) % 32 == 0) {
           for (; stop - i >= KILN_BLOCK; i += KILN_BLOCK) {
-            KILN_OWN
+            KILN_BLOCK_MEMORY
             KILN_ASK_FOR(i)
 #if KILN_WIDTH == 1
             KILN_VECTORIZE

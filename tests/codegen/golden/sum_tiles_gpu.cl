@@ -82,7 +82,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
         if (width == KILN_TILE && (KILN_ADDRESSES(i)) % 32 == 0) {
           for (; i < stop; i += KILN_BLOCK) {
-            KILN_OWN
+            KILN_BLOCK_MEMORY
 #if KILN_WIDTH == 1
             KILN_VECTORIZE
 #endif

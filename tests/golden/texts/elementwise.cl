@@ -767,7 +767,7 @@ const float v1 = p2[0 + (int)i]; \
 const float v2 = (v0 + v1); \
 p0[0 + (int)i] = v2; \
 
-#define KILN_OWN float b0[KILN_BLOCK] KILN_LINED; 
+#define KILN_BLOCK_MEMORY float b0[KILN_BLOCK] KILN_LINED; 
 #define KILN_SEND(i) KILN_STREAM(&p0[0 + (int)i], b0, sizeof b0, __private) 
 #define KILN_ADDRESSES(i) (ulong)&p0[0 + (int)i]
 #define KILN_FIRST(i) &p0[0 + (int)i]
@@ -798,7 +798,7 @@ const float v1 = p2[0 + (long)i]; \
 const float v2 = (v0 + v1); \
 p0[0 + (long)i] = v2; \
 
-#define KILN_OWN float b0[KILN_BLOCK] KILN_LINED; 
+#define KILN_BLOCK_MEMORY float b0[KILN_BLOCK] KILN_LINED; 
 #define KILN_SEND(i) KILN_STREAM(&p0[0 + (long)i], b0, sizeof b0, __private) 
 #define KILN_ADDRESSES(i) (ulong)&p0[0 + (long)i]
 #define KILN_FIRST(i) &p0[0 + (long)i]
@@ -833,7 +833,7 @@ const float v1 = p2[o2 + (long)i]; \
 const float v2 = (v0 + v1); \
 p0[o0 + (long)i] = v2; \
 
-#define KILN_OWN float b0[KILN_BLOCK] KILN_LINED; 
+#define KILN_BLOCK_MEMORY float b0[KILN_BLOCK] KILN_LINED; 
 #define KILN_SEND(i) KILN_STREAM(&p0[o0 + (long)i], b0, sizeof b0, __private) 
 #define KILN_ADDRESSES(i) (ulong)&p0[o0 + (long)i]
 #define KILN_FIRST(i) &p0[o0 + (long)i]

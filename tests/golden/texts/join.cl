@@ -428,8 +428,8 @@ kiln_o##0 = v4; \
 const uint v0 = kiln_a##0; \
 (p0 + b0)[(long)(kiln_t)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== index_repeat_many.1
 ieee
 #define KILN_CPU 1
@@ -941,8 +941,8 @@ kiln_o##0 = v4; \
 const uint v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== index_repeat_starts.1
 ieee
 #define KILN_CPU 0
@@ -1020,8 +1020,8 @@ kiln_o##0 = v4; \
 const uint v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== index_repeat_starts.3
 ieee
 #define KILN_CPU 0
@@ -1109,8 +1109,8 @@ kiln_o##0 = v4; \
 const uint v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== scan.3
 ieee
 #define KILN_INDEX uint
@@ -1179,8 +1179,8 @@ kiln_o##0 = v4; \
 const uint v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_once.cl>>
+<<scan_caller.cl>>
+<<scan_caller_once.cl>>
 ======== elementwise.31
 ieee
 #define KILN_INDEX uint

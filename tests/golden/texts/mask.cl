@@ -112,7 +112,7 @@ KILN_PTR_RESTRICT(const uchar, p1); \
 const uchar v1 = (v0 != 0); \
 p0[0 + (long)i] = v1; \
 
-#define KILN_OWN uchar b0[KILN_BLOCK] KILN_LINED; 
+#define KILN_BLOCK_MEMORY uchar b0[KILN_BLOCK] KILN_LINED; 
 #define KILN_SEND(i) KILN_STREAM(&p0[0 + (long)i], b0, sizeof b0, __private) 
 #define KILN_ADDRESSES(i) (ulong)&p0[0 + (long)i]
 #define KILN_FIRST(i) &p0[0 + (long)i]

@@ -8,7 +8,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 24
 #define KILN_UNIT 0x1p-24f
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint4
@@ -30,7 +30,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 24
 #define KILN_UNIT 0x1p-24f
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint4
@@ -52,7 +52,7 @@ ieee
 #define KILN_WORD(w, j) kiln_wide_word(w, j)
 #define KILN_DIGITS 53
 #define KILN_UNIT 0x1p-53
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint4
@@ -74,7 +74,7 @@ ieee
 #define KILN_WORD(w, j) kiln_wide_word(w, j)
 #define KILN_DIGITS 53
 #define KILN_UNIT 0x1p-53
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint4
@@ -96,7 +96,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 11
 #define KILN_UNIT 0x1p-11f
-#define KILN_NARROW(value) kiln_to_half((value))
+#define KILN_TO_STORAGE(value) kiln_to_half((value))
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint2
@@ -118,7 +118,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 11
 #define KILN_UNIT 0x1p-11f
-#define KILN_NARROW(value) kiln_to_half((value))
+#define KILN_TO_STORAGE(value) kiln_to_half((value))
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint2
@@ -140,7 +140,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 24
 #define KILN_UNIT 0x1p-24f
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint4
@@ -266,7 +266,7 @@ ieee
 #define KILN_WORD(w, j) kiln_wide_word(w, j)
 #define KILN_DIGITS 53
 #define KILN_UNIT 0x1p-53
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 1
 #define KILN_VECTORS 0
 #define KILN_WIDE uint4
@@ -288,7 +288,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 24
 #define KILN_UNIT 0x1p-24f
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4
@@ -310,7 +310,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 24
 #define KILN_UNIT 0x1p-24f
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4
@@ -332,7 +332,7 @@ ieee
 #define KILN_WORD(w, j) kiln_wide_word(w, j)
 #define KILN_DIGITS 53
 #define KILN_UNIT 0x1p-53
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4
@@ -354,7 +354,7 @@ ieee
 #define KILN_WORD(w, j) kiln_wide_word(w, j)
 #define KILN_DIGITS 53
 #define KILN_UNIT 0x1p-53
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4
@@ -376,7 +376,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 11
 #define KILN_UNIT 0x1p-11f
-#define KILN_NARROW(value) kiln_to_half((value))
+#define KILN_TO_STORAGE(value) kiln_to_half((value))
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint2
@@ -398,7 +398,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 11
 #define KILN_UNIT 0x1p-11f
-#define KILN_NARROW(value) kiln_to_half((value))
+#define KILN_TO_STORAGE(value) kiln_to_half((value))
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint2
@@ -420,7 +420,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 24
 #define KILN_UNIT 0x1p-24f
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4
@@ -570,7 +570,7 @@ ieee
 #define KILN_WORD(w, j) kiln_wide_word(w, j)
 #define KILN_DIGITS 53
 #define KILN_UNIT 0x1p-53
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4
@@ -595,7 +595,7 @@ ieee
 #define KILN_WORD(w, j) w[j]
 #define KILN_DIGITS 24
 #define KILN_UNIT 0x1p-24f
-#define KILN_NARROW(value) (value)
+#define KILN_TO_STORAGE(value) (value)
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
 #define KILN_WIDE uint4

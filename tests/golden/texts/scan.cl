@@ -533,7 +533,7 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
-<<scan_narrow.cl>>
+<<scan_few_columns.cl>>
 ======== totals.8
 ieee
 #define KILN_INDEX uint
@@ -557,7 +557,7 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION long kiln_join(long a, long b) { return (long)((ulong)a + (ulong)b); }
 #define KILN_WIDTH 0
-<<scan_narrow.cl>>
+<<scan_few_columns.cl>>
 ======== totals.9
 ieee
 #define KILN_INDEX uint
@@ -581,7 +581,7 @@ ieee
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #define KILN_WIDTH 0
-<<scan_narrow.cl>>
+<<scan_few_columns.cl>>
 ======== scan.13
 ieee
 #define KILN_INDEX ulong

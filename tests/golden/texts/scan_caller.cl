@@ -60,8 +60,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 (p0 + b0)[(long)(kiln_t)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== scan.2
 ieee
 #define KILN_INDEX uint
@@ -124,8 +124,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 (p0 + (b0 + (int)(kiln_t) * k0_1))[(long)(kiln_j)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== scan.3
 ieee
 #define KILN_INDEX ulong
@@ -188,8 +188,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 (p0 + (b0 + (long)(kiln_t) * k0_1))[(long)(kiln_j)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== scan.4
 ieee
 #define KILN_INDEX uint
@@ -252,8 +252,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 (p0 + b0)[-(long)(kiln_t)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== scan.5
 ieee
 #define KILN_INDEX uint
@@ -323,8 +323,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 (p0 + b0)[(long)(kiln_t)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== totals.1
 ieee
 #define KILN_INDEX uint
@@ -396,8 +396,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 (p0 + b0)[-(long)(kiln_t)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== index_few.1
 ieee
 #define KILN_CPU 1
@@ -482,8 +482,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 (p0 + b0)[(long)(kiln_t)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== elementwise.1
 ieee
 #define KILN_INDEX uint
@@ -670,8 +670,8 @@ kiln_o##1 = v10; \
 const float v0 = kiln_a##0; \
 (p0 + (b0 + (int)(kiln_t) * k0_1))[(long)(kiln_j)] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== elementwise.4
 ieee
 #define KILN_INDEX uint
@@ -797,8 +797,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== scan.7
 ieee
 #define KILN_INDEX uint
@@ -861,8 +861,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_short.cl>>
+<<scan_caller.cl>>
+<<scan_caller_short.cl>>
 ======== scan.8
 ieee
 #define KILN_INDEX uint
@@ -925,8 +925,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== scan.9
 ieee
 #define KILN_INDEX uint
@@ -989,8 +989,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== scan.10
 ieee
 #define KILN_INDEX uint
@@ -1053,8 +1053,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== scan.11
 ieee
 #define KILN_INDEX ulong
@@ -1117,8 +1117,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (long)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== scan.12
 ieee
 #define KILN_INDEX uint
@@ -1181,8 +1181,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== scan.13
 ieee
 #define KILN_INDEX uint
@@ -1252,8 +1252,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== totals.4
 ieee
 #define KILN_INDEX uint
@@ -1325,8 +1325,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== scan.14
 ieee
 #define KILN_INDEX uint
@@ -1401,8 +1401,8 @@ kiln_o##1 = v8; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== totals.5
 ieee
 #define KILN_INDEX uint
@@ -1472,8 +1472,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_groups.cl>>
+<<scan_caller.cl>>
+<<scan_caller_groups.cl>>
 ======== elementwise.5
 ieee
 #define KILN_INDEX uint
@@ -1684,8 +1684,8 @@ kiln_o##1 = v10; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_alone.cl>>
+<<scan_caller.cl>>
+<<scan_caller_alone.cl>>
 ======== elementwise.8
 ieee
 #define KILN_INDEX uint
@@ -1832,8 +1832,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_once.cl>>
+<<scan_caller.cl>>
+<<scan_caller_once.cl>>
 ======== scan.16
 ieee
 #define KILN_INDEX uint
@@ -1919,8 +1919,8 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_once.cl>>
+<<scan_caller.cl>>
+<<scan_caller_once.cl>>
 ======== scan.17
 ieee
 #define KILN_INDEX uint
@@ -2004,5 +2004,5 @@ kiln_o##1 = v6; \
 const float v0 = kiln_a##0; \
 p0[b0 + (int)(kiln_t) * k0_1] = v0; \
 }
-<<scan_own.cl>>
-<<scan_own_once.cl>>
+<<scan_caller.cl>>
+<<scan_caller_once.cl>>

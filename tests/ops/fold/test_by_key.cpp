@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans and reductions by key in both kernel shapes against plain loops on the host.
 #include "../support/order_support.hpp"
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "kiln/reduce.h"
 
 using namespace kiln;

@@ -7,9 +7,10 @@ using namespace kiln;
 using namespace kiln::test;
 using namespace kiln::test::reduction;
 
-// The usual run on PoCL leaves sweeps to the operation table. All together are a thousand kernels: others
-// have all operations on float32 and those that differ by dtype on the others, the long one everything.
-TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduce][sweep]") {
+// The usual run on PoCL leaves cases of every dtype to the operation table. All together are a thousand
+// kernels: others have all operations on float32 and those that differ by dtype on the others, the long one
+// everything.
+TEST_CASE("every reduction of every real dtype, all axes and each axis", "[reduce][every]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     const Dims shape{7, 33, 5};
@@ -51,7 +52,7 @@ TEST_CASE("rows of a few neighbours: whole vectors, what is left of them, narrow
   }
 }
 
-TEST_CASE("products", "[reduce][sweep]") {
+TEST_CASE("products", "[reduce][every]") {
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     for (const DType dtype : {KILN_INT8, KILN_UINT16, KILN_INT64, KILN_FLOAT16, KILN_FLOAT32, KILN_FLOAT64}) {

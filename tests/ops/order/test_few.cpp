@@ -8,7 +8,7 @@
 #include "../support/place_support.hpp"
 #include "array/elementwise/elementwise.hpp"
 #include "array/elementwise/parts.hpp"
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 #include "array/index/index.hpp"
 #include "array/index/index_true.hpp"
 #include "array/order/sort.hpp"

@@ -37,7 +37,7 @@ bool runs(const runtime::Context& context, GemmWay way, DType dtype) {
     return properties.dialect == backend::Dialect::opencl_c &&
            (test::small() ? dtype == KILN_FLOAT32 : !properties.short_loops);
   const bool cpu = properties.info.kind == backend::DeviceKind::cpu;  // whose compilers take long
-  if (way == GemmWay::own) return !cpu;                               // else the same as automatic
+  if (way == GemmWay::builtin) return !cpu;                           // else the same as automatic
   if (test::many() || way == GemmWay::automatic || way == GemmWay::rows) return true;
   if (!cpu) return usual(dtype) || way == GemmWay::small_tiles;
   return dtype == KILN_FLOAT32 &&
@@ -98,7 +98,7 @@ TEST_CASE("gemm of sizes that fill blocks, leave edges and take several steps al
   for (const auto& device : test::devices()) {
     auto& context = test::context(device);
     for (const GemmWay way :
-         {GemmWay::automatic, GemmWay::own, GemmWay::direct, GemmWay::panels, GemmWay::large_tiles}) {
+         {GemmWay::automatic, GemmWay::builtin, GemmWay::direct, GemmWay::panels, GemmWay::large_tiles}) {
       if (!runs(context, way, KILN_FLOAT32)) continue;
       const Forced forced(way);
       for (const Dims& size :

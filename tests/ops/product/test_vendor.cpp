@@ -158,7 +158,7 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
         *array::view(*rig.make({3, 7, 6}, 2), rig.make({3, 7, 6}, 2)->layout(), false), nullptr, "test");
     CHECK(control.batches == 2);
     CHECK(read(*batch) == read(*[&] {
-            const Forced forced(GemmWay::own);
+            const Forced forced(GemmWay::builtin);
             return array::matmul(*rig.make({2, 3, 5, 7}, 1), *rig.make({3, 7, 6}, 2), nullptr, "test");
           }()));
     // Steps within rows, rows that run backwards, integers, float16: Kiln's kernels.
@@ -206,7 +206,7 @@ TEST_CASE("blas=vendor: row-major operands as they lie, and what the vendor does
 TEST_CASE("blas=auto and own: small products, CPU devices", "[vendor]") {
   auto& control = mock_clblast();
   {
-    const Rig own(runtime::BlasChoice::own), rig;
+    const Rig own(runtime::BlasChoice::builtin), rig;
     multiply(rig);  // a CPU device
     const Forced forced(GemmWay::measured);
     multiply(own);

@@ -2,7 +2,7 @@
 // Checks a scan of expressions, brings the axes but one into two loops, and launches it: in one pass, or
 // where rows are few and long and groups may not wait for each other in two, the first of which leaves
 // accumulators of chunks in a workspace.
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,37 +16,37 @@
 #include "array/launch/loops.hpp"
 #include "array/tuning.hpp"
 #include "base/text.hpp"
-#include "codegen/fold/scan_own.hpp"
+#include "codegen/fold/caller_scan.hpp"
 
 namespace kiln::array {
 
 using base::fail;
-using codegen::OwnScanClass;
+using codegen::CallerScanClass;
 using codegen::ReducePrograms;
 
 namespace {
 
 constexpr std::size_t kMostArrays = 16;  // inputs and outputs together, or accumulators
 
-using OwnArrays = std::pmr::vector<Ref<Array>>;
+using CallerArrays = std::pmr::vector<Ref<Array>>;
 
 // The arrays of a scan, inputs first, and the loops over them.
-struct OwnLoops : AxisLoops {
-  explicit OwnLoops(std::pmr::memory_resource* arena) : operands(arena) {}
+struct CallerLoops : AxisLoops {
+  explicit CallerLoops(std::pmr::memory_resource* arena) : operands(arena) {}
   // Whether the axes but `axis` come to two loops.
-  bool bring_together(const OwnArrays& inputs, const OwnArrays& outputs, std::size_t axis, bool reverse) {
+  bool bring_together(const CallerArrays& inputs, const CallerArrays& outputs, std::size_t axis, bool reverse) {
     operands.clear();
     operands.reserve(inputs.size() + outputs.size());
-    for (const OwnArrays* arrays : {&inputs, &outputs})
+    for (const CallerArrays* arrays : {&inputs, &outputs})
       for (const auto& array : *arrays) operands.push_back(array.get());
     return bring_into_loops(operands, axis, reverse, *this);
   }
   std::pmr::vector<const Array*> operands;
 };
 
-OwnScanClass classify_own(const OwnLoops& loops, std::size_t inputs, const codegen::Traits& traits,
+CallerScanClass classify_caller(const CallerLoops& loops, std::size_t inputs, const codegen::Traits& traits,
                           bool exclusive) {
-  OwnScanClass kind;
+  CallerScanClass kind;
   kind.exclusive = exclusive;
   const auto sources = loops.arrays().first(inputs);
   // The first input that steps along both decides; a vector beside a matrix does not.
@@ -58,7 +58,7 @@ OwnScanClass classify_own(const OwnLoops& loops, std::size_t inputs, const codeg
   kind.columns =
       loops.cols >= traits.tuning->caller_scan.least_beside && across != 0 && (along == 0 || across < along);
   kind.wide = loops.wide();
-  const auto step_of = [&](const AxisLoops::Steps& own) { return kind.columns ? own.col : own.axis; };
+  const auto step_of = [&](const AxisLoops::Steps& steps) { return kind.columns ? steps.col : steps.axis; };
   // Devices with many work-items lose nothing by a multiplication.
   if (traits.cpu) kind.unit = step_of(result) < 0 ? -1 : 1;
   for (std::size_t k = 0; k < loops.count; ++k) {
@@ -76,7 +76,7 @@ OwnScanClass classify_own(const OwnLoops& loops, std::size_t inputs, const codeg
 struct Scan::Impl {
   Impl(runtime::Context& owner, std::uint16_t beside) : context(owner), neighbours(beside) {}
   struct Variant {
-    OwnScanClass kind;
+    CallerScanClass kind;
     bool cpu;
     runtime::Program* program;
     const runtime::Kernel* scan;
@@ -98,13 +98,13 @@ struct Scan::Impl {
   std::vector<std::unique_ptr<Specialisation>> specialisations;
 
   Specialisation& find(const Fold& fold, std::span<const int> signature, const char* operation);
-  Variant& variant(Specialisation& s, const OwnScanClass& kind, const codegen::Traits& traits,
+  Variant& variant(Specialisation& s, const CallerScanClass& kind, const codegen::Traits& traits,
                    const char* operation);
   // Where a gathering scan writes keys and the number of runs. False: it does not suit, nothing was done.
   struct Gathered {
     Array *keys, *found;
   };
-  bool run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options, const char* operation,
+  bool run(Specialisation& s, const CallerLoops& loops, const ScanOptions& options, const char* operation,
            const Gathered* gathered = nullptr);
 };
 
@@ -119,25 +119,25 @@ Scan::Impl::Specialisation& Scan::Impl::find(const Fold& fold, std::span<const i
   return *specialisations.back();
 }
 
-Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const OwnScanClass& kind,
+Scan::Impl::Variant& Scan::Impl::variant(Specialisation& s, const CallerScanClass& kind,
                                          const codegen::Traits& traits, const char* operation) {
   for (Variant& known : s.variants)
     if (known.kind == kind && known.cpu == traits.cpu) return known;
   backend::Source source;
-  source.text = codegen::own_scan_text(s.programs, kind, traits);
+  source.text = codegen::caller_scan_text(s.programs, kind, traits);
   source.fast_math = context.options().fast_math;
   runtime::Program* const program = context.program(source, operation);
   s.variants.push_back({kind, traits.cpu, program, program->kernel("scan", operation)});
   return s.variants.back();
 }
 
-bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions& options,
+bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOptions& options,
                      const char* operation, const Gathered* gathered) {
   const codegen::Traits traits = options.traits ? *options.traits : traits_of(context);
   const std::size_t outputs = s.programs.finish.outputs.size();
   const std::size_t inputs = loops.count - outputs;
-  OwnScanClass kind = classify_own(loops, inputs, traits, options.exclusive);
-  const auto g = codegen::own_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
+  CallerScanClass kind = classify_caller(loops, inputs, traits, options.exclusive);
+  const auto g = codegen::caller_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
                                             std::uint64_t(loops.cols), std::uint64_t(loops.n), gathered);
   if (gathered && g.group == 1) return false;
   kind.gathers = gathered != nullptr;
@@ -197,8 +197,8 @@ bool Scan::Impl::run(Specialisation& s, const OwnLoops& loops, const ScanOptions
     value(options.reverse, 4);
     value(g.carries > 0, 4);
     if (!first) value(loops.n, 8);
-    for (const AxisLoops::Steps& own : loops.arrays().first(first ? inputs : loops.count))
-      for (const std::int64_t step : {own.row, own.axis, own.col}) value(step, index);
+    for (const AxisLoops::Steps& steps : loops.arrays().first(first ? inputs : loops.count))
+      for (const std::int64_t step : {steps.row, steps.axis, steps.col}) value(step, index);
     backend::Launch call;
     call.global[0] = g.global;
     call.local[0] = g.local;
@@ -285,7 +285,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
   const bool across = std::all_of(into.begin(), into.end(), [](const Array* result) {
     return result && lies_across(result->layout(), result->itemsize());
   });
-  OwnArrays sources(&arena), results(&arena);
+  CallerArrays sources(&arena), results(&arena);
   sources.reserve(inputs.size());
   results.reserve(outputs.size());
   for (const Array* input : inputs) {
@@ -307,7 +307,7 @@ void Scan::call(std::span<const Array* const> inputs, const ScanOptions& options
     results.push_back(target(*context_, into[k], direct, s.programs.finish.outputs[k].dtype, shape, op));
   }
   if (size > 0) {
-    OwnLoops loops(&arena);
+    CallerLoops loops(&arena);
     if (!loops.bring_together(sources, results, axis, options.reverse)) {
       // More axes than kernels loop over: packed arrays collapse to two.
       for (auto& source : sources) source = packed(*source, op);
@@ -326,7 +326,7 @@ KeyedResults Scan::gather(std::span<const Array* const> inputs, int dtype, const
                           const char* op) {
   std::byte local[4096];
   std::pmr::monotonic_buffer_resource arena(local, sizeof local);
-  OwnArrays sources(&arena), results(&arena);
+  CallerArrays sources(&arena), results(&arena);
   std::pmr::vector<int> signature(&arena);
   for (const Array* input : inputs) {
     signature.push_back(int(input->dtype()));
@@ -341,7 +341,7 @@ KeyedResults Scan::gather(std::span<const Array* const> inputs, int dtype, const
     Impl::Specialisation& s = impl_->find(fold_, signature, op);
     results.push_back(empty(*context_, s.programs.finish.outputs[0].dtype, all, op));
     made = {empty(*context_, inputs[0]->dtype(), all, op), results[0]};
-    OwnLoops loops(&arena);
+    CallerLoops loops(&arena);
     loops.bring_together(sources, results, 0, false);
     ScanOptions options;
     options.traits = traits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own along few long rows in one pass, behind scan_own.cl, where groups that run come to an end whatever the others
+// Scans of the caller's own along few long rows in one pass, behind scan_caller.cl, where groups that run come to an end whatever the others
 // do (NVIDIA's): as scan_once.cl, in the order of the elements. `splits` is the number of a row's tiles; `work` is 0 before: a ticket,
 // then for each row the accumulators of its tiles, and those of its blocks of KILN_BLOCK tiles, in words of 64 bits.
 #ifndef KILN_WORDS
@@ -14,11 +14,11 @@
 #define KILN_WAIT(o, words) o##0 = as_float((uint)*(words));
 #endif
 
-#define KILN_TILE_OWN (KILN_GROUP * KILN_V)
+#define KILN_TILE_ELEMENTS (KILN_GROUP * KILN_V)
 #define KILN_BLOCK (KILN_GROUP / 2)
 #define KILN_NEAR 16
 // Of local memory, behind the tile: accumulators of each item, and of KILN_NEAR items together.
-#define KILN_ENDS KILN_TILE_OWN
+#define KILN_ENDS KILN_TILE_ELEMENTS
 #define KILN_HOMES (KILN_ENDS + KILN_GROUP)
 // `before` becomes the join of `own` of all items before this one, `all` that of all items.
 #define KILN_JOIN_ALL(own)                                                 \
@@ -56,15 +56,15 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
   barrier(CLK_LOCAL_MEM_FENCE);
   const uint tiles = (uint)splits, blocks = (tiles + KILN_BLOCK - 1) / KILN_BLOCK;
   const uint number = ticket[0] % tiles, block = number / KILN_BLOCK, in_block = number % KILN_BLOCK;
-  const KILN_INDEX row = ticket[0] / tiles / cols, col = ticket[0] / tiles % cols, first = (KILN_INDEX)number * KILN_TILE_OWN;
-  const uint here = n - first < KILN_TILE_OWN ? (uint)(n - first) : KILN_TILE_OWN;
+  const KILN_INDEX row = ticket[0] / tiles / cols, col = ticket[0] / tiles % cols, first = (KILN_INDEX)number * KILN_TILE_ELEMENTS;
+  const uint here = n - first < KILN_TILE_ELEMENTS ? (uint)(n - first) : KILN_TILE_ELEMENTS;
   KILN_GLOBAL volatile ulong *const of_tiles = work + 1 + (ulong)(ticket[0] / tiles) * (tiles + blocks) * KILN_WORDS;
   KILN_GLOBAL volatile ulong *const of_blocks = of_tiles + (ulong)tiles * KILN_WORDS;
   KILN_SOURCE_BASES(row, col)
   KILN_RESULT_BASES(row, col)
   KILN_DECLARE(x)
   // Neighbouring items read, and at the end write, neighbouring elements; in between each has some in a row.
-  if (here == KILN_TILE_OWN) {
+  if (here == KILN_TILE_ELEMENTS) {
 #pragma unroll
     for (uint v = 0; v < KILN_V; ++v) {
       const KILN_INDEX t = first + (v * KILN_GROUP + item);
@@ -72,7 +72,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
       KILN_TO_LOCAL(v * KILN_GROUP + item, x)
     }
   } else {
-    for (uint e = item; e < KILN_TILE_OWN; e += KILN_GROUP) {
+    for (uint e = item; e < KILN_TILE_ELEMENTS; e += KILN_GROUP) {
       KILN_START(x)
       if (e < here) {
         KILN_MAP(x, first + e, KILN_BESIDE(first + e), 0)
@@ -128,7 +128,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
 #endif
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (here == KILN_TILE_OWN) {
+  if (here == KILN_TILE_ELEMENTS) {
 #pragma unroll
     for (uint v = 0; v < KILN_V; ++v) {
       KILN_FROM_LOCAL(x, v * KILN_GROUP + item)

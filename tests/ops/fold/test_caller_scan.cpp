@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans of expressions in both kernel shapes against plain loops on the host: an operator that does not
 // commute, in integers, so that every result is exact.
-#include "array/fold/scan_own.hpp"
+#include "array/fold/caller_scan.hpp"
 
 #include "../support/order_support.hpp"
 #include "array/elementwise/elementwise.hpp"
-#include "codegen/fold/scan_own.hpp"
+#include "codegen/fold/caller_scan.hpp"
 #include "codegen/tuning/tuning.hpp"
 
 using namespace kiln;

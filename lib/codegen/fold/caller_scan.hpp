@@ -8,7 +8,7 @@
 namespace kiln::codegen {
 
 // Operands are finish's outputs first, then map's inputs.
-struct OwnScanClass {
+struct CallerScanClass {
   std::uint16_t group = 1;       // work-items that have a row together; 1: an item has rows of its own
   std::uint16_t still = 0;       // of `unit`: a bit for each input that does not step
   std::uint16_t neighbours = 0;  // a bit for each input that is read beside its place: the element before, of
@@ -20,13 +20,13 @@ struct OwnScanClass {
   std::uint8_t short_rows = 0;  // they have several rows together, and an item goes along each
   std::uint8_t once = 0;        // rows are split, and tiles wait for those before them
   std::uint8_t gathers = 0;     // results are those at the ends of runs, which accumulator 1 counts
-  bool operator==(const OwnScanClass&) const = default;
+  bool operator==(const CallerScanClass&) const = default;
 };
 
-struct OwnScanGeometry {
-  unsigned group = 1;                             // OwnScanClass::group
-  bool short_rows = false;                        // OwnScanClass::short_rows
-  bool once = false;                              // OwnScanClass::once: `splits` is the number of tiles
+struct CallerScanGeometry {
+  unsigned group = 1;                             // CallerScanClass::group
+  bool short_rows = false;                        // CallerScanClass::short_rows
+  bool once = false;                              // CallerScanClass::once: `splits` is the number of tiles
   std::uint64_t words = 0;                        // of 64 bits that `once` takes as workspace
   std::size_t global = 1, local = 1;              // of both kernels
   std::uint64_t splits = 1, chunk = 1, each = 1;  // the kernels' arguments
@@ -35,17 +35,18 @@ struct OwnScanGeometry {
 };
 // Of rows * cols scans of n elements. Depends on programs, extents and traits alone, so that results do not
 // vary. `gathers`: of one row, which one group has; a group of 1 is one that has not.
-OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
-                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
-                                  bool gathers = false);
+CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
+                                        std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
+                                        bool gathers = false);
 
-// Kernels of kernels/fold/scan_own_*.cl: `scan`; `totals`, where a row may have several chunks; `carries`,
+// Kernels of kernels/fold/scan_caller_*.cl: `scan`; `totals`, where a row may have several chunks; `carries`,
 // where items are alone on devices with many of them. Arguments: (base pointer, ulong byte offset) for each
 // input, each accumulator's workspace (of `once` one for all) and, of `scan`, each output (and, where it
 // gathers, the keys of runs and their number, a long); of the index type rows, cols, n, splits, chunk, each;
 // uint share, reverse, carried; of `scan` long count; of the index type, signed, steps in elements of each
 // input and, of `scan`, each output: of rows, along the axis, of cols. `carries` has the workspaces, cols and
 // splits.
-std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits);
+std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind,
+                             const Traits& traits);
 
 }  // namespace kiln::codegen

@@ -9,8 +9,8 @@
 
 namespace kiln::codegen {
 
-// A group of the kernels `count_digits` and `sweep` of sort_warps.cl.
-struct SweepSizes {
+// A group of the kernels `count_digits` and `sort_pass` of sort_warps.cl.
+struct PassSizes {
   std::size_t group, each;  // work-items, and elements of each; a tile is all of them
   unsigned registers;       // at most
   unsigned back;            // tiles that are looked back to at a time
@@ -65,11 +65,11 @@ struct SortTuning {
   // GPUs whose groups make progress. H100, 2^26 elements of 4 bytes: the larger the tile, the less its 256
   // digits cost, up to the 48 KiB of local memory that a kernel's text may have; where positions move,
   // registers end it. By SortClass::small: large tiles, small ones, tiles of half the size.
-  SweepSizes sweep[3] = {{384, 24, 80, 4}, {256, 4, 64, 4}, {256, 16, 64, 4}};
-  SweepSizes sweep_moves[3] = {{512, 16, 64, 1}, {256, 4, 64, 1}, {256, 16, 80, 1}};
+  PassSizes pass[3] = {{384, 24, 80, 4}, {256, 4, 64, 4}, {256, 16, 64, 4}};
+  PassSizes pass_moves[3] = {{512, 16, 64, 1}, {256, 4, 64, 1}, {256, 16, 80, 1}};
   // Tiles of half the size are taken where large ones would have more than half_tiles / 8 of their room.
   std::int64_t half_tiles = 9;
-  std::int64_t swept_share = 16;  // tiles that a group of count_digits counts, at most
+  std::int64_t counted_tiles = 16;  // tiles that a group of count_digits counts, at most
 
   // --- Shares ---------------------------------------------------------------------------------------------
   // CPU. Work-items a compute unit, and the least elements (of networks: rows' elements) of one.

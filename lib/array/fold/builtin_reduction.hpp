@@ -9,7 +9,7 @@
 namespace kiln::array {
 
 // Beside the numbers of the library's reductions of one array.
-enum OwnReduction : int {
+enum BuiltinReduction : int {
   kAverage = -1,
   kWeightedVar = -2,
   kShiftedMean = -3,
@@ -23,8 +23,9 @@ inline DType floating_of(DType dtype) {
 
 // Made once a context, from texts().
 template <class Texts>
-Ref<Reduction> own_reduction(runtime::Context& context, OwnReduction which, DType dtype, double correction,
-                             std::vector<std::string> inputs, const char* operation, Texts&& texts) {
+Ref<Reduction> builtin_reduction(runtime::Context& context, BuiltinReduction which, DType dtype,
+                                 double correction, std::vector<std::string> inputs, const char* operation,
+                                 Texts&& texts) {
   Builtins& own = builtins(context);
   std::lock_guard lock(own.mutex);
   Ref<Reduction>& known = own.reductions[{int(which), int(dtype), correction}];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own, behind scan_own.cl: the items of a group have a chunk of a row together, a tile at a time, KILN_V elements in a row an
+// Scans of the caller's own, behind scan_caller.cl: the items of a group have a chunk of a row together, a tile at a time, KILN_V elements in a row an
 // item. KILN_GATHERS: of one row that a group has, an accumulator KILN_RUN counts the runs that begin. Results are those at the ends of runs
 // alone, each at the place of its run, and `kinds` the first source there; `found` is how many there are.
 

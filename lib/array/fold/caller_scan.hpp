@@ -18,7 +18,7 @@ struct KeyedResults {
 class Scan final : public base::RefCounted {
  public:
   // `inputs`: their order in calls; empty: as they appear in the texts' map. `neighbours`: as
-  // OwnScanClass has them.
+  // CallerScanClass has them.
   static Ref<Scan> create(runtime::Context& context, const ReduceTexts& texts,
                           std::vector<std::string> inputs, const char* operation, bool hold_context = true,
                           std::uint16_t neighbours = 0);

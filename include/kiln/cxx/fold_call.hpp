@@ -13,8 +13,8 @@ namespace detail {
 
 // `call` takes counts and lists of inputs, of destinations and of results as the C entry does.
 template <class Call>
-std::vector<GpuArray> call_own(const char* name, const Context& context, const std::vector<GpuArray>& inputs,
-                               std::size_t outputs, const std::vector<GpuArray>& out, Call&& call) {
+std::vector<GpuArray> call_fold(const char* name, const Context& context, const std::vector<GpuArray>& inputs,
+                                std::size_t outputs, const std::vector<GpuArray>& out, Call&& call) {
   std::vector<kiln_array> arrays, made(outputs), to(outputs);
   if (!out.empty() && out.size() != outputs)
     throw Error(KILN_INVALID_ARGUMENT, std::string(name) + ": out has " + std::to_string(out.size()) +

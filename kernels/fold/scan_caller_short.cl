@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own, behind scan_own.cl: a group has `each` short rows of one chunk, at most as many as it has items. They are read and
+// Scans of the caller's own, behind scan_caller.cl: a group has `each` short rows of one chunk, at most as many as it has items. They are read and
 // written as they lie; in between an item goes along each in local memory, which has room for KILN_TILE elements.
 #define KILN_AHEAD 4                       // elements of an item that are on their way at a time
 #define KILN_PLACE (row_of * (n | 1) + t)  // of element t of the group's row `row_of`: items that go along rows meet no bank twice

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own, behind scan_own.cl: an item has `each` blocks, one after the other, of a chunk of `share` columns beside each other,
+// Scans of the caller's own, behind scan_caller.cl: an item has `each` blocks, one after the other, of a chunk of `share` columns beside each other,
 // at most KILN_W (1: of one row). KILN_CARRIES: where an item would join many totals before it can begin, `carries` has made of them, in groups
 // of so many items, the accumulators before each chunk.
 

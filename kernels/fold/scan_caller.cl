@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of scans of the caller's own share: before a file for each shape, scan_own_*.cl. What is joined always lies in order, the
+// What the kernels of scans of the caller's own share: before a file for each shape, scan_caller_*.cl. What is joined always lies in order, the
 // left side first: joining need not be commutative. The order of combination depends on extents and geometry alone. The generated part
 // defines the KILN_ macros: names with ## are sets of accumulators. Where rows have several chunks, `totals` leaves the accumulators of each
-// in a workspace, and `scan` begins with those before its own; where one pass does, tiles wait for those before them (scan_own_once.cl).
+// in a workspace, and `scan` begins with those before its own; where one pass does, tiles wait for those before them (scan_caller_once.cl).
 #ifndef KILN_SOURCES
 #define KILN_INDEX uint
 #define KILN_GROUP 1

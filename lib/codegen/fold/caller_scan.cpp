@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/fold/scan_own.cl expects, and puts it and a shape of kernels behind
-// them.
-#include "codegen/fold/scan_own.hpp"
+// Generates the KILN_ macros that kernels/fold/scan_caller.cl expects, and puts it and a shape of kernels
+// behind them.
+#include "codegen/fold/caller_scan.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -21,19 +21,19 @@ using base::DType;
 namespace {
 
 // Elements in a row of an item of a group.
-std::uint64_t own_scan_item(const ReducePrograms& programs, const Traits& traits) {
+std::uint64_t caller_scan_item(const ReducePrograms& programs, const Traits& traits) {
   return std::clamp<std::uint64_t>(
       std::bit_floor(traits.tuning->caller_scan.item_bytes / accumulator_bytes(programs)), 1, 8);
 }
 
 // Items that may join their accumulators in local memory; 1: none.
-std::uint64_t own_scan_fits(const ReducePrograms& programs, const Traits& traits) {
+std::uint64_t caller_scan_fits(const ReducePrograms& programs, const Traits& traits) {
   return std::min<std::uint64_t>(reduce_group(traits), std::bit_floor(traits.tuning->caller_scan.local_bytes /
                                                                       accumulator_bytes(programs)));
 }
 
 // 32-bit words of accumulators.
-std::uint64_t own_scan_words(const ReducePrograms& programs) {
+std::uint64_t caller_scan_words(const ReducePrograms& programs) {
   std::uint64_t words = 0;
   for (const auto& accumulator : programs.map.outputs)
     words += ceil_div(base::dtype_size(accumulator.dtype), std::uint64_t{4});
@@ -41,16 +41,16 @@ std::uint64_t own_scan_words(const ReducePrograms& programs) {
 }
 
 // Columns of an item on CPU devices, at most.
-std::uint64_t own_scan_columns(const ReducePrograms& programs, const Traits& traits) {
+std::uint64_t caller_scan_columns(const ReducePrograms& programs, const Traits& traits) {
   return std::max<std::uint64_t>(traits.tuning->scan.cpu_column_bytes / accumulator_bytes(programs) / 16 * 16,
                                  16);
 }
 
-class OwnScanWriter {
+class CallerScanWriter {
  public:
-  OwnScanWriter(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits)
+  CallerScanWriter(const ReducePrograms& programs, const CallerScanClass& kind, const Traits& traits)
       : p_(programs), kind_(kind), traits_(traits), cpu_(traits.cpu), beside_(traits.cpu && kind.columns) {
-    const std::uint64_t fits = own_scan_fits(programs, traits);
+    const std::uint64_t fits = caller_scan_fits(programs, traits);
     if (!cpu_ && kind.group == 1 && fits > 1) carries_ = unsigned(fits);
     outputs_ = p_.finish.outputs.size();
     operands_ = outputs_ + p_.map.inputs.size();
@@ -62,8 +62,8 @@ class OwnScanWriter {
     define(out, "KILN_GROUP", std::to_string(kind_.group));
     define(out, "KILN_V",
            std::to_string(kind_.once ? scan_once_width(traits_, accumulator_bytes(p_))
-                                     : own_scan_item(p_, traits_)));
-    define(out, "KILN_W", beside_ ? std::to_string(own_scan_columns(p_, traits_)) : "1");
+                                     : caller_scan_item(p_, traits_)));
+    define(out, "KILN_W", beside_ ? std::to_string(caller_scan_columns(p_, traits_)) : "1");
     // Twice as many joins: not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
@@ -92,7 +92,7 @@ class OwnScanWriter {
     define(out, "KILN_TOTAL_POINTERS",
            kind_.once ? "KILN_PTR(ulong, work);" : totals("KILN_PTR({0}, q{1});", "\n"));
     if (kind_.once) {
-      define(out, "KILN_WORDS", std::to_string(own_scan_words(p_)));
+      define(out, "KILN_WORDS", std::to_string(caller_scan_words(p_)));
       define(out, "KILN_TELL(kiln_words, x)",
              words("kiln_total.bits[0] = 0; kiln_total.value = x##{1};",
                    "kiln_to[k] = (ulong)1 << 32 | kiln_total.bits[k];", ""));
@@ -120,11 +120,11 @@ class OwnScanWriter {
     define(out, "KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j)", map());
     define(out, "KILN_JOIN(kiln_o, kiln_a, kiln_b)", join());
     define(out, "KILN_FINISH(kiln_a, kiln_t, kiln_j)", finish());
-    const char* const shape = kind_.group == 1   ? "scan_own_alone.cl"
-                              : kind_.short_rows ? "scan_own_short.cl"
-                              : kind_.once       ? "scan_own_once.cl"
-                                                 : "scan_own_groups.cl";
-    return out + std::string(kernels::find("scan_own.cl")) + std::string(kernels::find(shape));
+    const char* const shape = kind_.group == 1   ? "scan_caller_alone.cl"
+                              : kind_.short_rows ? "scan_caller_short.cl"
+                              : kind_.once       ? "scan_caller_once.cl"
+                                                 : "scan_caller_groups.cl";
+    return out + std::string(kernels::find("scan_caller.cl")) + std::string(kernels::find(shape));
   }
 
  private:
@@ -246,13 +246,13 @@ class OwnScanWriter {
                     },
                     "0", "");
     for (std::size_t k = 0; k < outputs_; ++k)
-      out +=
-          fmt::format("{} = {};\n", at(k), narrow(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
+      out += fmt::format("{} = {};\n", at(k),
+                         to_storage(stored(k), fmt::format("v{}", p_.finish.outputs[k].value)));
     return out + "}";
   }
 
   const ReducePrograms& p_;
-  const OwnScanClass& kind_;
+  const CallerScanClass& kind_;
   const Traits& traits_;
   const bool cpu_, beside_;
   unsigned carries_ = 0;
@@ -261,15 +261,17 @@ class OwnScanWriter {
 
 }  // namespace
 
-std::string own_scan_text(const ReducePrograms& programs, const OwnScanClass& kind, const Traits& traits) {
-  return OwnScanWriter(programs, kind, traits).text();
+std::string caller_scan_text(const ReducePrograms& programs, const CallerScanClass& kind,
+                             const Traits& traits) {
+  return CallerScanWriter(programs, kind, traits).text();
 }
 
-OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
-                                  std::uint64_t rows, std::uint64_t cols, std::uint64_t n, bool gathers) {
+CallerScanGeometry caller_scan_geometry(const ReducePrograms& programs, bool columns, const Traits& traits,
+                                        std::uint64_t rows, std::uint64_t cols, std::uint64_t n,
+                                        bool gathers) {
   const ScanTuning& tuning = traits.tuning->scan;
   const CallerScanTuning& own = traits.tuning->caller_scan;
-  OwnScanGeometry g;
+  CallerScanGeometry g;
   const std::uint64_t count = rows * cols;
   const auto split = [&](std::uint64_t wanted, std::uint64_t unit) {
     g.chunk = ceil_div(ceil_div(n, std::max<std::uint64_t>(wanted, 1)), unit) * unit;
@@ -279,7 +281,7 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
   if (traits.cpu && !gathers) {
     const std::uint64_t items = cpu_items(traits, count * n);
     if (columns)
-      g.share = std::min({cols, own_scan_columns(programs, traits),
+      g.share = std::min({cols, caller_scan_columns(programs, traits),
                           std::max<std::uint64_t>(ceil_div(cols * rows, traits.compute_units), 64)});
     const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
     const bool few = blocks < traits.compute_units && items > blocks;
@@ -292,8 +294,8 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
     return g;
   }
   const std::uint64_t most = std::min(traits.max_groups[0], std::uint64_t{1} << 30);
-  const std::uint64_t least = reduce_group(traits), item = own_scan_item(programs, traits);
-  const std::uint64_t fits = own_scan_fits(programs, traits);
+  const std::uint64_t least = reduce_group(traits), item = caller_scan_item(programs, traits);
+  const std::uint64_t fits = caller_scan_fits(programs, traits);
   if (gathers && (traits.cpu || fits == 1)) return g;
   const std::uint64_t fit_rows = own.local_bytes / accumulator_bytes(programs) / (n | 1);
   if (!gathers && !columns && n > own.alone_short && fits >= own.least_items && fit_rows >= own.least_items &&
@@ -324,7 +326,7 @@ OwnScanGeometry own_scan_geometry(const ReducePrograms& programs, bool columns, 
       count * tiles <= std::min<std::uint64_t>(most, INT32_MAX)) {
     g.once = true;
     g.splits = tiles;
-    g.words = 1 + count * (tiles + ceil_div(tiles, std::uint64_t(g.group / 2))) * own_scan_words(programs);
+    g.words = 1 + count * (tiles + ceil_div(tiles, std::uint64_t(g.group / 2))) * caller_scan_words(programs);
     g.global = std::size_t(count * tiles * g.group);
     return g;
   }
