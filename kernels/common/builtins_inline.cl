@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of builtins_opencl.cl that are few instructions: compilers make vectors of loops before they see PoCL's library (PoCL 5.0), or
-// find in it what they make none of. The OpenCL backend takes what comes before the first section, and the sections whose names a source or
-// another section has, in a comment even. `extern inline` with gnu_inline: legal behind a declaration, and what is not inlined is the
-// library's. The macros (KILN_B_) are no other file's.
+// Definitions of those functions of builtins_opencl.cl that are a few instructions long. Compilers vectorise loops
+// before they see PoCL's library (PoCL 5.0), or find a function there that they cannot vectorise, so short functions
+// must be inline. The OpenCL backend (backends/opencl/builtins.cpp) takes the text before the first section, then each
+// section whose name occurs in the source or in another section that it takes. A line "//@ name" begins a section;
+// further names on the line are sections that it needs.
+//
+// `extern inline` with gnu_inline is legal behind a declaration; a call that is not inlined goes to the library. Macros
+// named KILN_B_ occur in no other file.
 #define KILN_B_INLINE(T) extern inline T __attribute__((overloadable, always_inline, gnu_inline))
-// The type, what ends Clang's names, the bits; those of infinity, those of the least normal number.
+// Floating types: the type, the suffix of Clang's built-in names, the integer type of the same size, the bits of
+// infinity, the bits of the least normal number.
 #ifdef cl_khr_fp64
 #define KILN_B_REALS(M) M(float, f, int, 0x7f800000, 0x00800000) M(double, , long, 0x7ff0000000000000, 0x0010000000000000)
 #else
 #define KILN_B_REALS(M) M(float, f, int, 0x7f800000, 0x00800000)
 #endif
-// Of what may be a call of the system's library where the processor has no instruction for it.
+// The same, for functions that would be calls of the system's library on processors without an instruction for them.
 #if defined(__FMA__) || defined(__aarch64__)
 #define KILN_B_REALS_THERE(M) KILN_B_REALS(M)
 #else
 #define KILN_B_REALS_THERE(M)
 #endif
-// The type, the unsigned one; for the narrow ones their bits, and a type that holds a product and one number more.
+// Integer types: the type and its unsigned counterpart. For types of up to 32 bits also the number of bits and a type
+// that holds a product and one more addend.
 #define KILN_B_SIGNED(M) M(char, uchar) M(short, ushort) M(int, uint) M(long, ulong)
 #define KILN_B_UNSIGNED(M) M(uchar, uchar) M(ushort, ushort) M(uint, uint) M(ulong, ulong)
 #define KILN_B_INTEGERS(M) KILN_B_SIGNED(M) KILN_B_UNSIGNED(M)
@@ -99,7 +105,7 @@ KILN_B_REALS_THERE(KILN_B_CEIL)
 #define KILN_B_TRUNC(T, S, I, INF, LEAST) KILN_B_INLINE(T) trunc(T x) { return __builtin_trunc##S(x); }
 KILN_B_REALS_THERE(KILN_B_TRUNC)
 //@ ldexp
-#ifdef cl_khr_fp64  // by doubles, which hold every step exactly
+#ifdef cl_khr_fp64  // computed in double, where every step is exact
 KILN_B_INLINE(float) ldexp(float x, int k) {
   const int some = k < -400 ? -400 : k > 400 ? 400 : k;
   return (float)(x * as_double((long)(some + 1023) << 52));
@@ -146,7 +152,7 @@ KILN_B_INTEGERS(KILN_B_RHADD)
   }
 KILN_B_INTEGERS(KILN_B_ROTATE)
 //@ kiln_end
-// The greatest number, or for negative x the least.
+// The greatest number of the type, or the least where x is negative.
 #define KILN_B_END(T, U) KILN_B_INLINE(T) kiln_end(T x) { return (T)((U)((U)~(U)0 >> 1) ^ (x < 0 ? (U)~(U)0 : (U)0)); }
 KILN_B_SIGNED(KILN_B_END)
 //@ add_sat

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The built-in functions that Kiln's own kernels call, for compilers that would read all of OpenCL's, 18,000 lines, for each
-// program (see build_options of the OpenCL backend). Complete in the scalar types of each function, so that a call means
-// what it means behind the whole list; of vectors the widths that generated code has: float16 and double8, and double4 of few.
+// Declarations of the OpenCL C built-in functions that Kiln's kernels call. Some compilers otherwise parse OpenCL's
+// whole header for each program (build_options of the OpenCL backend says when this file takes its place). Each
+// function is declared for all scalar types, so that a call resolves as it does behind the whole header. Vectors are
+// declared only in the widths that generated code uses: float16 and double8, and double4 of few functions.
 #define KILN_BUILTIN(T) T __attribute__((overloadable, const))
 #define KILN_BUILTIN_READS(T) T __attribute__((overloadable, pure))
 #define KILN_BUILTIN_WRITES(T) T __attribute__((overloadable))
@@ -27,7 +28,7 @@ void __attribute__((overloadable, convergent)) barrier(cl_mem_fence_flags);
 #define KILN_PLACE(T, I, f) KILN_BUILTIN_WRITES(T) f(T, __private I *);
 #ifdef cl_khr_fp64
 #define KILN_EACH_REAL(M, f) M(float, f) M(float16, f) M(double, f) M(double8, f)
-// With the integers of ilogb and ldexp, and with the results of comparisons.
+// Real functions whose arguments or results include integers: those of ilogb and ldexp, and the results of comparisons.
 #define KILN_EACH_REAL_AND_INT(M, f) M(float, int, f) M(float16, int16, f) M(double, int, f) M(double8, int8, f)
 #define KILN_EACH_REAL_AND_MASK(M, f) M(float, int, f) M(float16, int16, f) M(double, int, f) M(double8, long8, f)
 #else
@@ -72,7 +73,7 @@ KILN_EACH_INTEGER(KILN_WHOLE_1, clz) KILN_EACH_INTEGER(KILN_WHOLE_1, popcount)
 KILN_EACH_INTEGER(KILN_WHOLE_2, add_sat) KILN_EACH_INTEGER(KILN_WHOLE_2, hadd) KILN_EACH_INTEGER(KILN_WHOLE_2, mul_hi)
 KILN_EACH_INTEGER(KILN_WHOLE_2, rhadd) KILN_EACH_INTEGER(KILN_WHOLE_2, rotate) KILN_EACH_INTEGER(KILN_WHOLE_2, sub_sat)
 KILN_EACH_INTEGER(KILN_WHOLE_3, mad_hi) KILN_EACH_INTEGER(KILN_WHOLE_3, mad_sat)
-// Of real numbers too.
+// Functions that exist for real numbers too.
 KILN_EACH_INTEGER(KILN_WHOLE_2, max) KILN_EACH_INTEGER(KILN_WHOLE_2, min) KILN_EACH_INTEGER(KILN_WHOLE_3, clamp)
 KILN_2(max) KILN_2(min) KILN_3(clamp)
 
@@ -83,7 +84,7 @@ KILN_SELECT(ulong16, long16)
 #define KILN_KEYS_2(T, f) KILN_BUILTIN(T) f(T, T);
 #define KILN_EACH_KEYS(f) KILN_KEYS_2(uchar16, f) KILN_KEYS_2(ushort16, f) KILN_KEYS_2(uint16, f) KILN_KEYS_2(ulong16, f)
 KILN_EACH_KEYS(max) KILN_EACH_KEYS(min)
-// The masks of generated code, and the keys of sorting.
+// Types of comparison masks in generated code, and of sort keys.
 #define KILN_CONVERT_KEYS(T)                                                                                         \
   KILN_BUILTIN(T) convert_##T(char16); KILN_BUILTIN(T) convert_##T(uchar16); KILN_BUILTIN(T) convert_##T(short16);   \
   KILN_BUILTIN(T) convert_##T(ushort16); KILN_BUILTIN(T) convert_##T(int16); KILN_BUILTIN(T) convert_##T(uint16);    \
@@ -104,7 +105,7 @@ KILN_BUILTIN(uchar8) convert_uchar8(long8);
 #define KILN_EACH_MOVE(T) KILN_MOVES(T, 4) KILN_MOVES(T, 8) KILN_MOVES(T, 16)
 KILN_EACH_MOVE(char) KILN_EACH_MOVE(uchar) KILN_EACH_MOVE(short) KILN_EACH_MOVE(ushort) KILN_EACH_MOVE(int)
 KILN_EACH_MOVE(uint) KILN_EACH_MOVE(long) KILN_EACH_MOVE(ulong) KILN_EACH_MOVE(float)
-// Rows of small matrices.
+// Loads and stores of rows of small matrices (gemm_small.cl).
 #define KILN_SHORT_MOVE(T) KILN_MOVES_IN(__global, T, 2) KILN_MOVES_IN(__global, T, 3)
 KILN_SHORT_MOVE(uint) KILN_SHORT_MOVE(ulong) KILN_SHORT_MOVE(float)
 #ifdef cl_khr_fp64

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complex numbers as float2 and double2, for generated kernels of both dialects. Multiplication is the plain formula,
-// division Smith's method on operands brought to the midst of the range. exp, log and sqrt give what C99's annex G asks at
-// zeros, infinities and NaN (a zero sine stays zero beside any exponential), and no intermediate value overflows or
-// vanishes where the result does not. LARGE, TINY, UP: kiln_scale's; LIMIT and EXP: an argument of exp near the largest,
-// and its value.
+// Complex arithmetic for generated kernels, on float2 (suffix c64) and double2 (c128), in both dialects. Multiplication
+// is the plain formula. Division is Smith's method on operands that are first scaled to the middle of the exponent
+// range. exp, log and sqrt return what annex G of C99 asks for at zeros, infinities and NaN: a zero sine stays zero
+// beside any exponential. No intermediate value overflows or underflows where the result does not.
+//
+// KILN_COMPLEX's parameters: T and T2 are the real and the complex type, S the suffix, MAKE builds a T2. Numbers above
+// LARGE are scaled by 1/2 and numbers below TINY by UP = 2^LOG2_UP. LIMIT is an argument of exp near the largest that
+// does not overflow; EXP is exp(LIMIT).
 #define KILN_COMPLEX(T, T2, S, MAKE, LARGE, TINY, UP, LOG2_UP, LIMIT, EXP)                                      \
   KILN_FUNCTION T2 kiln_mul_##S(T2 a, T2 b) { return MAKE(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x); }      \
   KILN_FUNCTION T kiln_abs_##S(T2 a) { return hypot(a.x, a.y); }                                                \
-  /* A power of two: |s s a| is exact to the last place, and far from overflow. */                              \
+  /* A power of two s with which s * s * |a| is exact to the last place and far from overflow. */               \
   KILN_FUNCTION T kiln_scale_##S(T2 a) {                                                                        \
     T m = fmax(fabs(a.x), fabs(a.y));                                                                           \
     return m > LARGE ? (T)0.5 : m < TINY ? UP : (T)1;                                                           \
@@ -23,7 +26,7 @@
     T r = u / v, d = u * r + v;                                                                                 \
     return MAKE((x * r + y) / d * back, (y * r - x) / d * back);                                                \
   }                                                                                                             \
-  /* log |a|, near |a| = 1 without taking the logarithm of a rounded number. */                                 \
+  /* log |a|. Near |a| = 1 it does not take the logarithm of a rounded number. */                               \
   KILN_FUNCTION T kiln_log_abs_##S(T2 a) {                                                                      \
     T x = fabs(a.x), y = fabs(a.y), s = kiln_scale_##S(a);                                                      \
     T u = x < y ? y : x, v = x < y ? x : y;                                                                     \
@@ -32,7 +35,7 @@
     return log(hypot(x * (s * s), y * (s * s))) + back * (T)0.693147180559945309417;                            \
   }                                                                                                             \
   KILN_FUNCTION T2 kiln_log_##S(T2 a) { return MAKE(kiln_log_abs_##S(a), atan2(a.y, a.x)); }                    \
-  /* t f exp(x), of a zero t that zero; infinite only where the product is. */                                  \
+  /* t * f * exp(x); a zero t gives that zero, and the result overflows only if the product does. */            \
   KILN_FUNCTION T kiln_times_exp_##S(T t, T x, T f) {                                                           \
     if (t == (T)0) return t;                                                                                    \
     if (x > (T)LIMIT) { t *= (T)EXP; x -= (T)LIMIT; }                                                           \

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complex functions beyond complex.cl, which comes before. Zeros, infinities and NaN as C99's annex G says. tanh and the
-// functions with branch cuts after Kahan, "Branch cuts for complex elementary functions" (1987); far from 0 the first term
-// of the asymptotic series takes over. FAR: its square and 1 together are its square; EVEN: from here cosh x = exp(x) / 2.
+// Further complex functions for generated kernels; complex.cl comes before this file. They follow annex G of C99 at
+// zeros, infinities and NaN. tanh and the functions with branch cuts follow Kahan, "Branch cuts for complex elementary
+// functions" (1987); far from 0 they use the first term of the asymptotic series.
+//
+// Beyond FAR, a^2 + 1 rounds to a^2. From EVEN on, cosh(x) rounds to exp(x) / 2. The other parameters are those of
+// KILN_COMPLEX.
 #define KILN_COMPLEX_FUNCTIONS(T, T2, S, MAKE, FAR, EVEN)                                                       \
   KILN_FUNCTION int kiln_far_##S(T2 a) { return fabs(a.x) > FAR || fabs(a.y) > FAR; }                           \
   KILN_FUNCTION T2 kiln_turned_##S(T2 a) { return MAKE(-a.y, a.x); }    /* i a */                               \
@@ -33,9 +36,9 @@
     if (isnan(x) || isnan(y)) m = x + y;                                                                        \
     return MAKE(x / m, y / m);                                                                                  \
   }                                                                                                             \
-  /* k t, of a zero and NaN that zero. */                                                                       \
+  /* k * t; a zero times NaN gives that zero. */                                                                \
   KILN_FUNCTION T kiln_part_##S(T k, T t) { return k == (T)0 && isnan(t) ? k : t == (T)0 && isnan(k) ? t : k * t; } \
-  /* (sinh x cos y, cosh x sin y) where `odd`, else (cosh x cos y, sinh x sin y). */                            \
+  /* (sinh x cos y, cosh x sin y) if `odd`, else (cosh x cos y, sinh x sin y). */                               \
   KILN_FUNCTION T2 kiln_hyperbolic_##S(T2 a, int odd) {                                                         \
     T x = fabs(a.x), c = cos(a.y), s = a.y == (T)0 ? a.y : sin(a.y), u, v;                                      \
     T one = odd || (isfinite(a.y) && !isnan(x)) ? copysign((T)1, a.x) : (T)1;                                   \
@@ -64,7 +67,7 @@
     return MAKE(a.x == (T)0 ? a.x : b * sqrt((T)1 + s * s) * s / d, a.y == (T)0 ? a.y : t / d);                 \
   }                                                                                                             \
   KILN_FUNCTION T2 kiln_tan_##S(T2 a) { return kiln_returned_##S(kiln_tanh_##S(kiln_turned_##S(a))); }          \
-  KILN_FUNCTION T2 kiln_asin_##S(T2 a) {  /* of |x|, so that it is odd to the last digit */                      \
+  KILN_FUNCTION T2 kiln_asin_##S(T2 a) {  /* computed for |x|, so that it is odd to the last digit */            \
     if (kiln_far_##S(a))                                                                                         \
       return MAKE(a.x == (T)0 ? a.x : atan2(a.x, fabs(a.y)),                                                     \
                   copysign(kiln_log_abs_##S(a) + (T)0.693147180559945309417, a.y));                              \

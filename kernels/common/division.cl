@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division rounded down, its rest with the divisor's sign (as Python's, zeros too), powers of integers, and log(exp(x) + exp(y)).
+// Functions that generated kernels call for each floating dtype S (f32, f64): the quotient rounded down, its remainder
+// with the sign of the divisor as in Python (a zero remainder has that sign too), and log(exp(x) + exp(y)). Below them
+// stand integer powers.
 #define KILN_DIVISION(T, S)                                                                                        \
   KILN_FUNCTION T kiln_floor_mod_##S(T x, T y) {                                                                    \
     const T m = fmod(x, y);                                                                                     \
@@ -22,8 +24,9 @@ KILN_DIVISION(float, f32)
 KILN_DIVISION(double, f64)
 #endif
 
-// Wraps; of a negative exponent 1/x rounded towards zero, 0 of x = 0. In 32 bits where they do: Mesa compares a widened
-// exponent with 0 wrongly.
+// Computes x to the power n, wrapping on overflow. A negative exponent gives 1/x rounded towards zero, and 0 where x is
+// 0. `sign` is 1 for signed types. 32-bit types have a function of 32 bits, because Mesa compares a widened exponent
+// with 0 wrongly.
 #define KILN_INT_POW(T, U, BITS)                                                                                \
   KILN_FUNCTION U kiln_int_pow_##BITS(T x, T n, int sign) {                                                     \
     if (sign && n < 0) return x == 1 || (x == -1 && (n & 1) == 0) ? 1 : x == -1 ? (U)-1 : 0;                    \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers to float32 rounded to odd: what is lost leaves the last bit set, so that rounding on to float16 or bfloat16 rounds as from the
-// number itself (Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
+// Converts numbers to float32 with "rounding to odd": where digits are lost, the last bit of the result is set.
+// Rounding the result to float16 or bfloat16 then gives what one rounding of the original number gives (Boldo and
+// Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
 #define KILN_ODD(U, I, BITS)                                                                                       \
   KILN_FUNCTION float kiln_odd_u##BITS(U x) {                                                                      \
     const int lost = BITS - 24 - (int)clz(x);                                                                      \
@@ -15,7 +16,7 @@ KILN_ODD(ulong, long, 64)
 KILN_FUNCTION float kiln_odd_f64(double x) {
   const float near = (float)x;
   if ((double)near == x || x != x || isinf(near)) return near;
-  // Towards 0 first.
+  // The conversion rounded to nearest: step back towards 0 where it rounded away, then set the last bit.
   return as_float((as_uint(near) - (uint)(fabs((double)near) > fabs(x))) | 1u);
 }
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Put before every portable kernel on CUDA devices: OpenCL C's work-item functions, types and built-in functions as
-// far as docs/kernels.md promises them, for NVRTC. Needs no header of the CUDA toolkit.
+// This text precedes every portable kernel on CUDA devices. It gives NVRTC the work-item functions, types and built-in
+// functions of OpenCL C that docs/kernels.md promises. It needs no header of the CUDA toolkit.
 #define KILN_CUDA 1
-#pragma nv_diag_suppress 177  // functions a kernel does not use
+#pragma nv_diag_suppress 177  // a kernel need not use every function
 
 typedef unsigned char uchar;
 typedef unsigned short ushort;
@@ -19,7 +19,7 @@ typedef unsigned long ulong;
 #define KILN_PTR_RESTRICT(T, name) T *__restrict__ name = (T *)((char *)name##_base + name##_offset)
 #define KILN_LOCAL_ARG(T, name) uint name##_local
 #define KILN_LOCAL_PTR(T, name) T *name = (T *)(kiln_shared + name##_local)
-// What compilers for processors need to be told (prelude_opencl.cl).
+// Hints for CPU compilers, which CUDA does not need (prelude_opencl.cl).
 #define KILN_TOUCH(T, at)
 #define KILN_PREFETCH(address, write, locality)
 #define KILN_VECTORIZE
@@ -91,7 +91,7 @@ KILN_FUNCTION ushort kiln_to_bfloat(float value) {
 #define M_E 2.71828182845904523536
 #endif
 
-// ---- Mathematical functions OpenCL C has and CUDA has not (or names otherwise) ----
+// ---- Mathematical functions that CUDA lacks or names differently ----
 #define KILN_MATH(T, C)                                                                                         \
   KILN_FUNCTION T acospi(T x) { return acos(x) * (T)0.318309886183790671538; }                                  \
   KILN_FUNCTION T asinpi(T x) { return asin(x) * (T)0.318309886183790671538; }                                  \
@@ -129,7 +129,7 @@ KILN_FUNCTION ushort kiln_to_bfloat(float value) {
   KILN_FUNCTION T native_cos(T x) { return cos(x); }                                                            \
   KILN_FUNCTION T native_sqrt(T x) { return sqrt(x); }                                                          \
   KILN_FUNCTION T native_recip(T x) { return (T)1 / x; }
-// CUDA names the float versions of these with a suffix only.
+// CUDA has these float functions only under names with an f.
 KILN_FUNCTION float exp10(float x) { return exp10f(x); }
 KILN_FUNCTION float sinpi(float x) { return sinpif(x); }
 KILN_FUNCTION float cospi(float x) { return cospif(x); }
@@ -190,7 +190,7 @@ KILN_FUNCTION long mul_hi(long x, long y) { return (long)__mul64hi((long long)x,
 KILN_FUNCTION ulong mul_hi(ulong x, ulong y) { return (ulong)__umul64hi((unsigned long long)x, (unsigned long long)y); }
 KILN_FUNCTION ulong mad_sat(ulong x, ulong y, ulong z) { return mul_hi(x, y) ? ~0ul : add_sat(x * y, z); }
 KILN_FUNCTION long mad_sat(long x, long y, long z) {
-  // The sum of the 128-bit product and z, then clamped.
+  // Adds z to the 128-bit product, then clamps the sum.
   ulong low = (ulong)x * (ulong)y;
   long high = mul_hi(x, y);
   ulong sum = low + (ulong)z;
@@ -202,7 +202,7 @@ KILN_FUNCTION long kiln_mad_sat(long x, long y, long z) { return mad_sat(x, y, z
 KILN_INTEGER_COMMON(long, ulong, 64)
 KILN_INTEGER_COMMON(ulong, ulong, 64)
 
-// ---- Atomic functions on global and local memory (each returns the old value) ----
+// ---- Atomic functions on global and local memory; each returns the old value ----
 KILN_FUNCTION int atomic_add(int *p, int x) { return atomicAdd(p, x); }
 KILN_FUNCTION uint atomic_add(uint *p, uint x) { return atomicAdd(p, x); }
 KILN_FUNCTION int atomic_inc(int *p) { return atomicAdd(p, 1); }

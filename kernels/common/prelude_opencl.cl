@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Put before every portable kernel on OpenCL devices: the macros of docs/kernels.md, and what generated kernels use.
+// This text precedes every portable kernel on OpenCL devices. It defines the macros that docs/kernels.md describes and
+// the functions that generated kernels use. prelude_cuda.cu is its counterpart.
 #define KILN_OPENCL 1
 
 #ifdef cl_khr_fp64
@@ -10,14 +11,17 @@
 #define KILN_FUNCTION static
 #define KILN_GLOBAL __global
 #define KILN_LOCAL __local
-// Arrays come as a base pointer and a byte offset: views need no alignment the device would insist on.
+// An array argument is two kernel arguments: the base pointer of a buffer and the byte offset of the array in it. A
+// view may so begin at any byte, whatever alignment the device asks of buffers. KILN_ARG declares the two arguments;
+// KILN_PTR makes the typed pointer `name` of them.
 #define KILN_ARG(T, name) __global T *name##_base, ulong name##_offset
 #define KILN_PTR(T, name) __global T *name = (__global T *)(KILN_TOUCHED (__global char *)name##_base + name##_offset)
 #define KILN_PTR_RESTRICT(T, name) \
   __global T *restrict name = (__global T *)(KILN_TOUCHED (__global char *)name##_base + name##_offset)
 #if defined(__x86_64__) && defined(__AVX512VL__)
-// Compilers load by a mask what a mask chooses. Where it chooses nothing, and the page was not accessed since the system last looked, a
-// processor takes hundreds of cycles for such a load, and the page stays so: constants of a new kernel that compares, operands of where.
+// Compilers turn a choice between operands into masked loads. A masked load whose mask is empty takes hundreds of
+// cycles if the page's accessed bit is clear, and it does not set the bit. Both constants of a new kernel and operands
+// of `where` meet this, so kernels read one element of each page the ordinary way (KILN_TOUCH).
 __constant uint kiln_constant = 1;
 #define KILN_TOUCH(T, at) (void)*(volatile T *)(at)
 #define KILN_TOUCHED KILN_TOUCH(__constant uint, &kiln_constant),
@@ -25,9 +29,10 @@ __constant uint kiln_constant = 1;
 #define KILN_TOUCH(T, at)
 #define KILN_TOUCHED
 #endif
-// KILN_PREFETCH(address, write, locality): asks for memory. KILN_VECTORIZE before a loop: by vectors, which PoCL 5.0 does where it is told to
-// alone. KILN_APART: so, and no element that one turn writes is another turn's, which compilers otherwise look at, and take one element at
-// a time where the result is an input too. Nothing where the compiler has no such thing (SPIR-V).
+// KILN_PREFETCH(address, write, locality) asks for the cache line at `address`. KILN_VECTORIZE before a loop asks the
+// compiler to vectorise it; PoCL 5.0 does so only when asked. KILN_APART asks for the same and promises that no
+// iteration reads an element that another writes; without the promise compilers check for overlap and, where the result
+// is an input too, fall back to scalar code. All three are empty where the compiler has no such thing (SPIR-V).
 #define KILN_PREFETCH(address, write, locality)
 #define KILN_VECTORIZE
 #define KILN_APART
@@ -51,8 +56,8 @@ __constant uint kiln_constant = 1;
 
 // float16 and bfloat16 are stored as ushort and computed as float.
 #ifdef __x86_64__
-// PoCL's own conversions take one element at a time; without branches compilers make vectors of them. Subnormal halves go through an
-// addition, which is exact one way and rounds to units of 2^-24 the other.
+// Branch-free conversions, which compilers vectorise; PoCL's convert one element at a time. Subnormal halves go through
+// a float addition: from half it is exact, and to half it rounds to multiples of 2^-24.
 KILN_FUNCTION float kiln_from_half(ushort bits) {
   const uint sign = (uint)(bits & 0x8000) << 16, rest = (uint)(bits & 0x7fff) << 13;
   const uint small = as_uint(as_float(rest + (113u << 23)) - as_float(113u << 23));
@@ -63,7 +68,8 @@ KILN_FUNCTION ushort kiln_to_half(float value) {
   const uint sign = as_uint(value) & 0x80000000u, rest = as_uint(value) ^ sign;
   const uint small = as_uint(as_float(rest) + 0.5f) - as_uint(0.5f);
   const uint whole = (rest - (112u << 23) + 0xfffu + ((rest >> 13) & 1u)) >> 13;
-  const uint past = rest > 0x7f800000u ? 0x7e00u | ((rest >> 13) & 0x3ffu) : 0x7c00u;  // NaN, or too large
+  // NaN, or a number too large for a half
+  const uint past = rest > 0x7f800000u ? 0x7e00u | ((rest >> 13) & 0x3ffu) : 0x7c00u;
   return (ushort)((sign >> 16) | (rest < (113u << 23) ? small : rest < (143u << 23) ? whole : past));
 }
 #else
@@ -80,9 +86,9 @@ KILN_FUNCTION ushort kiln_to_bfloat(float value) {
   if ((bits & 0x7fffffffu) > 0x7f800000u) return (ushort)((bits >> 16) | 0x40u);  // NaN stays NaN
   return (ushort)((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
 }
-// mad_sat of long: not every driver has it right.
+// Saturating x * y + z of long. Some drivers' mad_sat is wrong for long.
 KILN_FUNCTION long kiln_mad_sat(long x, long y, long z) {
-  // The sum of the 128-bit product and z, then clamped.
+  // Adds z to the 128-bit product, then clamps the sum.
   ulong low = (ulong)x * (ulong)y;
   long high = mul_hi(x, y);
   ulong sum = low + (ulong)z;
