@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// exp of a float in loops over single elements, such as reductions, which become vectors on CPU devices: kiln_exp_x16 for one. Behind
-// vector.cl.
+// kiln_exp(x) for loops over single float elements, such as reductions, which CPU compilers then vectorise. The
+// algorithm is that of kiln_exp_x16. vector.cl comes before this file.
 #if KILN_VECTORS
 KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
   const float y = x > 110.0f ? 110.0f : x < -110.0f ? -110.0f : x;
@@ -13,7 +13,7 @@ KILN_VECTOR_FUNCTION float kiln_exp_f32(float x) {
   p = fma(p, r, 0x1.fffff8p-2f);
   p = fma(p, r, 1.0f);
   p = fma(p, r, 1.0f);
-  const int n = (int)k, part = n >> 1;  // in two steps, as results may be subnormal
+  const int n = (int)k, part = n >> 1;  // in two steps, because the result may be subnormal
   return p * as_float((part + 127) << 23) * as_float((n - part + 127) << 23);
 }
 #else

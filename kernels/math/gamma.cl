@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// tgamma of float: OpenCL's libclc computes exp(lgamma(x)), 50 ulp and more off. Everything leads to [2, 3], where the
-// polynomial is a Chebyshev fit of gamma(2 + f), by gamma(x + 1) = x gamma(x) and, below -1, by
-// gamma(x) gamma(-x) = -pi / (x sin(pi x)).
+// tgamma of float. OpenCL's libclc computes exp(lgamma(x)), whose error is 50 ulp and more. Here every argument is
+// reduced to [2, 3] by gamma(x + 1) = x gamma(x), and below -1 by gamma(x) gamma(-x) = -pi / (x sin(pi x)). On [2, 3]
+// the polynomial is a Chebyshev fit of gamma(2 + f).
 KILN_FUNCTION float kiln_tgamma(float x) {
   const float y = fabs(x);
   if (x != x || (x > 0 && isinf(x))) return x;
   if (x == 0) return 1.0f / x;
   if (x < 0 && y == floor(y)) return NAN;
   if (y > 43.0f) return x > 0 ? INFINITY : copysign(0.0f, fmod(floor(y), 2.0f) - 0.5f);
-  float f = x;  // gamma(2 + f)
+  float f = x;  // the polynomial gives gamma(2 + f)
   if (y < 1)
     f = x < 0 ? x + 1.0f : x;
   else if (y < 2)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sine, cosine and tangent of vectors of doubles, within 1.7, 1.7 and 2.4 units in the last place up to 2^28.
+// Sine, cosine and tangent of 8 doubles. The errors are at most 1.7, 1.7 and 2.4 ulp up to 2^28.
 #if KILN_VECTORS && defined(cl_khr_fp64)
-#pragma OPENCL FP_CONTRACT OFF  // what a rounding lost is computed
-// Elements too large, infinities and NaN, one by one.
+#pragma OPENCL FP_CONTRACT OFF  // the functions compute what a rounding lost
+// Elements that are too large, infinite or NaN are computed one by one.
 #define KILN_FAR_8(fn)                                 \
   if (kiln_some_x8(!(fabs(x) <= KILN_8(0x1p+28)))) {   \
     double a[8], b[8];                                 \
@@ -12,7 +12,7 @@
       if (!(fabs(a[j]) <= 0x1p+28)) b[j] = fn(a[j]);   \
     y = vload8(0, b);                                  \
   }
-// sin r for |r| <= pi/2: one polynomial here costs less than two on pi/4 and a choice.
+// sin(r) for |r| <= pi/2. One polynomial on this range costs less than two on pi/4 and a choice.
 KILN_VECTOR_FUNCTION double8 kiln_wave_x8(double8 r) {
   const double8 z = r * r;
   double8 p = KILN_8(0x1.883bf49361284p-49);
@@ -24,11 +24,11 @@ KILN_VECTOR_FUNCTION double8 kiln_wave_x8(double8 r) {
   KILN_STEP_8(p, z, 0x1.11111111110c9p-7);
   KILN_STEP_8(p, z, -0x1.5555555555555p-3);
   p = fma(p, r * z, r);
-  p = select(p, KILN_8(1.0), p > KILN_8(1.0));  // roundings may pass 1
+  p = select(p, KILN_8(1.0), p > KILN_8(1.0));  // rounding may lead beyond 1
   return select(p, KILN_8(-1.0), p < KILN_8(-1.0));
 }
-// x = k pi + r. Adding 1.5*2^52 leaves k in the low bits of t, its parity is the sign. The first fma
-// is exact for |x| <= 2^28, the third piece of pi saves r when x is close to a multiple of pi.
+// Reduces x to r = x - k pi. Adding 1.5 * 2^52 leaves k in the low bits of t; the parity of k is the sign. The first
+// fma is exact for |x| <= 2^28. The third piece of pi keeps r accurate where x is close to a multiple of pi.
 KILN_VECTOR_FUNCTION double8 kiln_sin_x8(double8 x) {
   const double8 t = fma(x, KILN_8(0x1.45f306dc9c883p-2), KILN_8(0x1.8p+52));
   const double8 k = t - KILN_8(0x1.8p+52);
@@ -40,7 +40,7 @@ KILN_VECTOR_FUNCTION double8 kiln_sin_x8(double8 x) {
   KILN_FAR_8(sin)
   return y;
 }
-// cos x = (-1)^k sin r with r = (k + 1/2) pi - x
+// Uses cos x = (-1)^k sin r with r = (k + 1/2) pi - x.
 KILN_VECTOR_FUNCTION double8 kiln_cos_x8(double8 x) {
   const double8 t = fma(x, KILN_8(0x1.45f306dc9c883p-2), KILN_8(-0.5)) + KILN_8(0x1.8p+52);
   const double8 k = (t - KILN_8(0x1.8p+52)) + KILN_8(0.5);
@@ -51,8 +51,8 @@ KILN_VECTOR_FUNCTION double8 kiln_cos_x8(double8 x) {
   KILN_FAR_8(cos)
   return y;
 }
-// x = k pi/2 + r, then tan r or -1 / tan r, where the sum tan r keeps what it lost.
-// With all pieces of pi/2 positive -0.0 comes through.
+// Reduces x to r = x - k pi/2; the result is tan r or -1 / tan r, where tan r is a sum that keeps what its rounding
+// lost. All pieces of pi/2 are positive, so that -0.0 stays -0.0.
 KILN_VECTOR_FUNCTION double8 kiln_tan_x8(double8 x) {
   const double8 t = fma(x, KILN_8(0x1.45f306dc9c883p-1), KILN_8(0x1.8p+52));
   const double8 k = t - KILN_8(0x1.8p+52);

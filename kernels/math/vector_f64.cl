@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same for vectors of 8 doubles, _x8. Behind vector.cl.
+// The macros of vector.cl for vectors of 8 doubles (suffix _x8). vector.cl comes before this file.
 #define KILN_8(number) ((double8)(number))
 #define KILN_STEP_8(p, x, c) p = fma(p, x, KILN_8(c))
 #if KILN_VECTORS && defined(cl_khr_fp64)

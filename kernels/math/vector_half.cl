@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// float16 and bfloat16 elements of vectors, the same bits as kiln_from_half and its like (prelude_opencl.cl).
+// Conversions between 16 floats and 16 float16 or bfloat16 elements. They give the same bits as the scalar functions of
+// prelude_opencl.cl (kiln_from_half and the others).
 #define KILN_HALF_FUNCTION static inline __attribute__((always_inline))
-// By arithmetic: of the processor's instruction LLVM 14 makes comparisons of single halves where a vector is compared next.
+// The conversion is integer arithmetic, not the processor's instruction: LLVM 14 turns a vector comparison of converted
+// halves into comparisons of single halves.
 KILN_HALF_FUNCTION float16 kiln_from_half_x16(ushort16 bits) {
   const uint16 all = convert_uint16(bits), sign = (all & 0x8000u) << 16, rest = (all & 0x7fffu) << 13;
   const uint16 small = as_uint16(as_float16(rest + (113u << 23)) - (float16)(as_float(113u << 23)));

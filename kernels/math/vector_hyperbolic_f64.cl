@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// exp(x) - 1 and the hyperbolic functions of vectors of doubles, within 1.4 units in the last place.
+// exp(x) - 1 and the hyperbolic functions of 8 doubles. The errors are at most 1.4 ulp.
 #if KILN_VECTORS && defined(cl_khr_fp64)
-#pragma OPENCL FP_CONTRACT OFF  // what a rounding lost is computed
+#pragma OPENCL FP_CONTRACT OFF  // the functions compute what a rounding lost
 
-// x = n ln 2 + r; the first fma is exact, *low is what rounding r lost.
+// Reduces x to r = x - n ln 2. The first fma is exact; *low is what the rounding of r lost.
 KILN_VECTOR_FUNCTION double8 kiln_octave_x8(double8 x, long8 *n, double8 *low) {
   const double8 t = fma(x, KILN_8(0x1.71547652b82fep+0), KILN_8(0x1.8p+52));
   const double8 k = t - KILN_8(0x1.8p+52);
@@ -14,8 +14,8 @@ KILN_VECTOR_FUNCTION double8 kiln_octave_x8(double8 x, long8 *n, double8 *low) {
   return r;
 }
 KILN_VECTOR_FUNCTION double8 kiln_scale_x8(long8 n) { return as_double8((n + (long8)1023) << 52); }
-// (e^x - 1) / 2 for -40 <= x <= 710: 2^n - 1 and 2^n r are added with the error kept, because near
-// x = 0.4 they cancel. The result is the sum of the value returned and *rest.
+// (e^x - 1) / 2 for -40 <= x <= 710, as the sum of the returned value and *rest. 2^n - 1 and 2^n r are added with the
+// rounding error kept, because they cancel near x = 0.4.
 KILN_VECTOR_FUNCTION double8 kiln_expm1_half_x8(double8 x, double8 *rest) {
   long8 n;
   double8 low;
@@ -41,7 +41,7 @@ KILN_VECTOR_FUNCTION double8 kiln_expm1_x8(double8 x) {
   y = kiln_expm1_half_x8(select(y, KILN_8(710.0), y > KILN_8(710.0)), &rest);
   return select(KILN_8(2.0) * (y + rest), x, fabs(x) < KILN_8(0x1p-54));
 }
-// tanh a = h / (h + 1), h = expm1(2 a) / 2; the quotient q is improved by what h (1 - q) - q leaves.
+// tanh a = h / (h + 1) with h = expm1(2 a) / 2. The remainder h (1 - q) - q corrects the quotient q.
 KILN_VECTOR_FUNCTION double8 kiln_tanh_x8(double8 x) {
   const double8 a = fabs(x);
   double8 rest;
@@ -50,7 +50,8 @@ KILN_VECTOR_FUNCTION double8 kiln_tanh_x8(double8 x) {
   const double8 y = fma(fma((m - h) + rest, w, fma(h, w, -q)), i, q);
   return select(as_double8(as_long8(y) | (as_long8(x) & (long8)(1l << 63))), x, a < KILN_8(0x1p-27));
 }
-// With a = n ln 2 + r: *s = sinh(n ln 2) / 2 and *c = cosh(n ln 2) / 2, *sr = sinh r - r, *cr = cosh r - 1.
+// Reduces a to r = a - n ln 2 and gives *s = sinh(n ln 2) / 2, *c = cosh(n ln 2) / 2, *sr = sinh r - r and *cr = cosh r
+// - 1.
 KILN_VECTOR_FUNCTION double8 kiln_arc_x8(double8 a, double8 *s, double8 *c, double8 *sr, double8 *cr) {
   long8 n;
   double8 low;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Behind vector_exp.cl: logarithms, cube root and powers of vectors, within 1.3, 0.9 and 0.8 units in the last place.
+// Logarithms, cube root and powers of 16 floats. The errors are at most 1.3, 0.9 and 0.8 ulp. vector_exp.cl comes
+// before this file.
 #if KILN_VECTORS
-// Whether any element is not positive, normal and finite: few vectors have one, and others need not pay for it.
+// Whether any element is not a positive normal finite number. Few vectors have such an element, so the others skip the
+// work for it.
 KILN_VECTOR_FUNCTION int kiln_odd_x16(float16 x) {
   return kiln_some_x16(as_uint16(x) - (uint16)0x00800000u >= (uint16)0x7f000000u);
 }
-// x = 2^e (1 + f), 1 + f from sqrt(1/2) to sqrt(2), f exact.
+// Splits x into 2^e (1 + f), where 1 + f lies between sqrt(1/2) and sqrt(2) and f is exact.
 KILN_VECTOR_FUNCTION float16 kiln_split_x16(float16 x, int odd, float16 *e) {
   float16 less = KILN_16(0);
   if (odd) {
@@ -17,8 +19,8 @@ KILN_VECTOR_FUNCTION float16 kiln_split_x16(float16 x, int odd, float16 *e) {
   *e = convert_float16(bits >> 23) - less;
   return as_float16((bits & (int16)0x7fffff) + (int16)0x3f3504f4) - KILN_16(1);
 }
-// log(x) by a base, or of x + rest, rest below x's last place: c and d are one over the base's logarithm in two parts, two_c and two_d
-// log(2) by the base, the first of few digits.
+// The logarithm of x, or of x + rest where rest is below x's last place. c + d is the reciprocal of the base's natural
+// logarithm, in two parts; two_c + two_d is the logarithm of 2, whose first part has few digits.
 KILN_VECTOR_FUNCTION float16 kiln_some_log_x16(float16 x, int with_rest, float16 rest, float c, float d, float two_c, float two_d) {
   const int odd = kiln_odd_x16(x);
   float16 e, p = KILN_16(-0x1.38472ep-4f);
@@ -31,7 +33,7 @@ KILN_VECTOR_FUNCTION float16 kiln_some_log_x16(float16 x, int with_rest, float16
   KILN_STEP_16(p, f, -0x1.000432p-2f);
   KILN_STEP_16(p, f, 0x1.55555p-2f);
   KILN_STEP_16(p, f, -0x1.fffff8p-2f);
-  // What is lost of the product and of the sum is added behind.
+  // The tail collects what the product and the sum lose.
   const float16 high = f * KILN_16(c), whole = e * KILN_16(two_c), sum = whole + high;
   float16 tail = f * f * p;
   if (with_rest) {
@@ -52,7 +54,8 @@ KILN_VECTOR_FUNCTION float16 kiln_log_x16(float16 x) {
 }
 KILN_VECTOR_FUNCTION float16 kiln_log1p_x16(float16 x) {
   const float16 sum = KILN_16(1) + x, part = sum - KILN_16(1), rest = (KILN_16(1) - (sum - part)) + (x - part);
-  return select(kiln_some_log_x16(sum, 1, rest, 1.0f, 0.0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f), x, fabs(x) < KILN_16(0x1p-25f));  // -0
+  // keeps -0
+  return select(kiln_some_log_x16(sum, 1, rest, 1.0f, 0.0f, 0x1.62e4p-1f, 0x1.7f7d1cp-20f), x, fabs(x) < KILN_16(0x1p-25f));
 }
 KILN_VECTOR_FUNCTION float16 kiln_log2_x16(float16 x) {
   return kiln_some_log_x16(x, 0, x, 0x1.715476p+0f, 0x1.4ae0cp-26f, 1.0f, 0.0f);
@@ -64,7 +67,8 @@ KILN_VECTOR_FUNCTION float16 kiln_cbrt_x16(float16 x) {
   const float16 a = fabs(x);
   const int16 small = a < KILN_16(0x1p-126f);
   const float16 m = select(a, a * KILN_16(0x1p+24f), small);
-  // 1/cbrt(m) from a third of the exponent in the integers, then a step of fourth order; the cube root with one of Newton's.
+  // The first guess of 1/cbrt(m) divides the exponent by three in integers; one step of fourth order improves it. One
+  // Newton step then gives the cube root.
   float16 r = as_float16((int16)0x54a2fa8d - convert_int16(convert_float16(as_int16(m)) * KILN_16(0x1.555556p-2f)));
   const float16 d = fma(-m * r, r * r, KILN_16(1));
   r = fma(r * d, fma(d, fma(d, KILN_16(0x1.61f9aep-3f), KILN_16(0x1.c71c72p-3f)), KILN_16(0x1.555556p-2f)), r);
@@ -83,7 +87,7 @@ KILN_VECTOR_FUNCTION float16 kiln_cbrt_x16(float16 x) {
 #endif
 
 #if KILN_VECTORS && defined(cl_khr_fp64)
-// e + log2(1 + f), relative error 2^-33.
+// e + log2(1 + f), with a relative error of 2^-33.
 KILN_VECTOR_FUNCTION double8 kiln_log2_parts_x8(float8 f8, float8 e) {
   const double8 f = convert_double8(f8);
   double8 p = KILN_8(-0x1.61adb0f6a3605p-4);
@@ -100,7 +104,8 @@ KILN_VECTOR_FUNCTION double8 kiln_log2_parts_x8(float8 f8, float8 e) {
   KILN_STEP_8(p, f, 0x1.71547652ef96cp0);
   return fma(p, f, convert_double8(e));
 }
-// 2^p without its whole power of 2, *k; beyond 240 powers of 2 are no floats. Rounded to float here, so that exact powers are exact.
+// 2^p / 2^k for the whole power *k, which is clamped: powers beyond 2^240 are no floats. The result is rounded to float
+// here, so that exact powers are exact.
 KILN_VECTOR_FUNCTION float8 kiln_two_to_x8(double8 p, float8 *k) {
   p = select(p, KILN_8(240), p > KILN_8(240));
   p = select(p, KILN_8(-240), p < KILN_8(-240));
@@ -116,7 +121,7 @@ KILN_VECTOR_FUNCTION float8 kiln_two_to_x8(double8 p, float8 *k) {
   *k = convert_float8(whole);
   return convert_float8(q);
 }
-// a >= 0; 1^y and a^0 are 1 but for infinities.
+// a^y for a >= 0. 1^y and a^0 are 1; infinities are left to the caller.
 KILN_VECTOR_FUNCTION float16 kiln_power_x16(float16 a, double8 y_low, double8 y_high) {
   const int odd = kiln_odd_x16(a);
   float16 e;
@@ -135,7 +140,7 @@ KILN_VECTOR_FUNCTION float16 kiln_plain_pow_x16(float16 a, float16 y) {
 }
 KILN_VECTOR_FUNCTION float16 kiln_pow_x16(float16 x, float16 y) {
   float16 v = kiln_plain_pow_x16(fabs(x), y);
-  if (kiln_some_x16(as_int16(x) < (int16)0)) {  // a sign bit
+  if (kiln_some_x16(as_int16(x) < (int16)0)) {  // some element has the sign bit
     const int16 whole = rint(y) == y, even = rint(y * KILN_16(0.5f)) == y * KILN_16(0.5f);
     v = select(v, KILN_16(NAN), (x < KILN_16(0)) & (x > KILN_16(-INFINITY)) & ~whole);
     v = select(v, KILN_16(1), (x == KILN_16(-1)) & (fabs(y) == KILN_16(INFINITY)));
@@ -143,11 +148,11 @@ KILN_VECTOR_FUNCTION float16 kiln_pow_x16(float16 x, float16 y) {
   }
   return select(v, KILN_16(1), (x == KILN_16(1)) | (y == KILN_16(0)));
 }
-// Of x >= 0; OpenCL has 0^0, inf^0 and 1^inf NaN.
+// powr: x^y for x >= 0. OpenCL defines 0^0, inf^0 and 1^inf as NaN.
 KILN_VECTOR_FUNCTION float16 kiln_powr_x16(float16 x, float16 y) {
   return select(kiln_plain_pow_x16(fabs(x), y), KILN_16(NAN), x < KILN_16(0));
 }
-// As in powers.cl.
+// pown with the algorithm of powers.cl.
 KILN_VECTOR_FUNCTION float16 kiln_pown_x16(float16 x, int16 n) {
   const float16 y = kiln_power_x16(fabs(x), convert_double8(n.lo), convert_double8(n.hi));
   return select(as_float16(as_int16(y) ^ (as_int16(x) & (n << (int16)31))), KILN_16(1), n == (int16)0);

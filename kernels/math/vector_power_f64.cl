@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithm to base 2, cube root and powers of vectors of doubles, within 1.2, 0.9 and 1.3 units in the last place.
+// Logarithm to base 2, cube root and powers of 8 doubles. The errors are at most 1.2, 0.9 and 1.3 ulp.
 #if KILN_VECTORS && defined(cl_khr_fp64)
-#pragma OPENCL FP_CONTRACT OFF  // what a rounding lost is computed
+#pragma OPENCL FP_CONTRACT OFF  // the functions compute what a rounding lost
 
-// Lanes that are not positive, normal and finite; only vectors with such a lane pay for them.
+// Marks elements that are not positive normal finite numbers. Only vectors with such an element pay for them.
 KILN_VECTOR_FUNCTION long8 kiln_odd_x8(double8 x) {
   return as_ulong8(x) - (ulong8)0x0010000000000000 >= (ulong8)0x7fe0000000000000;
 }
-// x = 2^e (1 + f), 1 + f in [sqrt(1/2), sqrt 2). The exponent field turns into a double by an OR
-// with 2^52 rather than by a conversion, which AVX2 lacks.
+// Splits x into 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt 2). An OR with 2^52 turns the exponent field into a double;
+// AVX2 lacks the conversion.
 KILN_VECTOR_FUNCTION double8 kiln_split_x8(double8 x, int odd, double8 *e) {
   double8 bias = KILN_8(0x1p+52 + 1023.0);
   if (odd) {
@@ -20,7 +20,7 @@ KILN_VECTOR_FUNCTION double8 kiln_split_x8(double8 x, int odd, double8 *e) {
   *e = as_double8(as_long8(as_ulong8(b) >> 52) | (long8)0x4330000000000000) - bias;
   return as_double8((b & (long8)0xfffffffffffff) + (long8)0x3fe6a09e667f3bcd) - KILN_8(1.0);
 }
-// ln(1 + f) = f - s (f - R(s^2)), s = f / (2 + f): f is exact and the rest a fifth of it at most.
+// Uses ln(1 + f) = f - s (f - R(s^2)) with s = f / (2 + f). f is exact, and the rest is at most a fifth of it.
 KILN_VECTOR_FUNCTION double8 kiln_log2_x8(double8 x) {
   const int odd = kiln_some_x8(kiln_odd_x8(x));
   double8 e;
@@ -43,8 +43,9 @@ KILN_VECTOR_FUNCTION double8 kiln_log2_x8(double8 x) {
   }
   return y;
 }
-// r -> m^(-1/3): first guess from the upper half of the bits (within 3.5 %), a cubic step, a linear
-// step; then y = m r^2 and one Newton step, whose error of a third of a rounding leaves cubes exact.
+// r approaches m^(-1/3): the first guess comes from the upper half of the bits (within 3.5 %), then follow a cubic and
+// a linear step. y = m r^2 takes one Newton step, whose error is a third of a rounding, so that cubes of whole numbers
+// give exact roots.
 KILN_VECTOR_FUNCTION double8 kiln_cbrt_x8(double8 x) {
   const double8 a = fabs(x);
   const int odd = kiln_some_x8(kiln_odd_x8(a));
@@ -54,7 +55,7 @@ KILN_VECTOR_FUNCTION double8 kiln_cbrt_x8(double8 x) {
     m = select(a, a * KILN_8(0x1p+54), small);
     back = select(KILN_8(1.0), KILN_8(0x1p-18), small);
   }
-  const double8 i = as_double8(as_long8(as_ulong8(m) >> 32) | (long8)0x4330000000000000);  // 2^52 + upper half
+  const double8 i = as_double8(as_long8(as_ulong8(m) >> 32) | (long8)0x4330000000000000);  // 2^52 + the upper half
   double8 r = as_double8(as_long8(fma(i, KILN_8(-0x1.5555555555555p-2), KILN_8(0x1.d5555aa943e09p+52))) << 32);
   double8 d = fma(-m * r, r * r, KILN_8(1.0));
   r = fma(r * d, fma(d, fma(d, KILN_8(0x1.6530cf8a177fdp-3), KILN_8(0x1.c9b11bb994f5cp-3)), KILN_8(0x1.555467b1336e4p-2)), r);
@@ -65,9 +66,9 @@ KILN_VECTOR_FUNCTION double8 kiln_cbrt_x8(double8 x) {
   if (odd) y = select(y * back, a, !(a < KILN_8(INFINITY)) | (a == KILN_8(0.0)));
   return as_double8(as_long8(y) | (as_long8(x) & (long8)(1l << 63)));
 }
-// log2 of a > 0 in two parts to about 2^-66: log2(1 + f) = s (A + z (B + z T(z))), s = f / (2 + f),
-// z = s^2; s, z and A come in two parts, and where a sum is rounded an fma finds what it lost. B is
-// a double as it is, T was fitted to what is left. f - 2 s is exact, so the rest of s comes out well.
+// log2 of a > 0 in two parts, exact to about 2^-66: log2(1 + f) = s (A + z (B + z T(z))) with s = f / (2 + f) and z =
+// s^2. s, z and A have two parts each, and where a sum is rounded an fma finds what it lost. B is exact as a double,
+// and T was fitted to the rest. f - 2 s is exact, which makes the second part of s accurate.
 KILN_VECTOR_FUNCTION double8 kiln_log2_parts_x8(double8 a, int odd, double8 *low) {
   double8 e;
   const double8 f = kiln_split_x8(a, odd, &e);
@@ -89,8 +90,8 @@ KILN_VECTOR_FUNCTION double8 kiln_log2_parts_x8(double8 a, int odd, double8 *low
   *low = fma(sl, q, fma(s, ql, fma(s, q, e - t)));
   return t;
 }
-// 2^(y log2 a). *some is set if in any lane a is not normal or the result leaves the normal range;
-// then 2^n goes in by halves so that overflow and subnormals come out right.
+// 2^(y log2 a). *some is set if in any element a is not normal or the result leaves the normal range. 2^n is then
+// applied in two halves, so that overflow and subnormal results come out right.
 KILN_VECTOR_FUNCTION double8 kiln_power_x8(double8 a, double8 y, int *some) {
   const long8 rare = kiln_odd_x8(a);
   const int odd = kiln_some_x8(rare);
@@ -105,7 +106,7 @@ KILN_VECTOR_FUNCTION double8 kiln_power_x8(double8 a, double8 y, int *some) {
     p = select(p, KILN_8(1100.0), p > KILN_8(1100.0));
     p = select(p, KILN_8(-1100.0), p < KILN_8(-1100.0));
     const long8 near = fabs(p) < KILN_8(1100.0);
-    r = select(p - p, r, near);  // 0, or NaN if p is
+    r = select(p - p, r, near);  // 0, or NaN where p is NaN
     t = select(p + KILN_8(0x1.8p+52), t, near);
   }
   const double8 rr = r * r;
@@ -125,7 +126,7 @@ KILN_VECTOR_FUNCTION double8 kiln_power_x8(double8 a, double8 y, int *some) {
   }
   return as_double8(as_long8(c) + (as_long8(t) << 52));
 }
-// a^y for a >= 0; like powr, NaN for 0^0, inf^0 and 1^inf.
+// a^y for a >= 0. As in powr, 0^0, inf^0 and 1^inf are NaN.
 KILN_VECTOR_FUNCTION double8 kiln_plain_pow_x8(double8 a, double8 y) {
   int some;
   return kiln_power_x8(a, y, &some);
@@ -144,7 +145,7 @@ KILN_VECTOR_FUNCTION double8 kiln_pow_x8(double8 x, double8 y) {
   }
   return v;
 }
-// Of x >= 0; OpenCL has 0^0, inf^0 and 1^inf NaN.
+// powr: x^y for x >= 0. OpenCL defines 0^0, inf^0 and 1^inf as NaN.
 KILN_VECTOR_FUNCTION double8 kiln_powr_x8(double8 x, double8 y) {
   return select(kiln_plain_pow_x8(fabs(x), y), KILN_8(NAN), x < KILN_8(0));
 }
@@ -152,8 +153,8 @@ KILN_VECTOR_FUNCTION double8 kiln_powr_x8(double8 x, double8 y) {
 #else
 #define kiln_log2_x8 log2
 #define kiln_cbrt_x8 cbrt
-// PoCL's pow and powr of double8 are wrong where another element is infinite, NaN or the like, on processors with AVX-512 (seen in 3.1):
-// two of double4 are not.
+// PoCL's pow and powr of double8 are wrong on processors with AVX-512 where another element is infinite, NaN or the
+// like (seen in 3.1). Two double4 are right.
 #define kiln_pow_x8(x, y) (double8)(pow((x).lo, (y).lo), pow((x).hi, (y).hi))
 #define kiln_powr_x8(x, y) (double8)(powr((x).lo, (y).lo), powr((x).hi, (y).hi))
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// hypot and fmod of vectors. fmod is exact: the quotient rounded to a whole number is off by one at most, and what it leaves is then a
-// number of the type. Elements with large quotients or infinities, and NaN, go one by one.
+// hypot and fmod of vectors. fmod is exact: the quotient rounded to a whole number is off by one at most, and the
+// remainder for it is then representable. Elements with a large quotient, an infinity or NaN are computed one by one.
 #if KILN_VECTORS
 #define KILN_FMOD(V, T, W, MOST)                                                \
   KILN_VECTOR_FUNCTION V kiln_fmod_x##W(V x, V y) {                             \
@@ -20,7 +20,7 @@
     return r;                                                                   \
   }
 KILN_FMOD(float16, float, 16, 0x1p+22f)
-// The square root of the sum of squares that neither overflow nor vanish, within 1.2 units in the last place.
+// hypot. The squares are scaled, so that they neither overflow nor underflow; the error is at most 1.2 ulp.
 KILN_VECTOR_FUNCTION float16 kiln_hypot_x16(float16 x, float16 y) {
   const float16 a = fabs(x), b = fabs(y);
   const int16 big = (a > KILN_16(0x1p+62f)) | (b > KILN_16(0x1p+62f));
@@ -37,7 +37,7 @@ KILN_FMOD(double8, double, 8, 0x1p+51)
 #else
 #define kiln_fmod_x16 fmod
 #define kiln_hypot_x16 hypot
-// PoCL's fmod of double8 is wrong where another element is infinite, NaN or the like, on processors with AVX-512 (seen in 3.1): two of
-// double4 are not.
+// PoCL's fmod of double8 is wrong on processors with AVX-512 where another element is infinite, NaN or the like (seen
+// in 3.1). Two double4 are right.
 #define kiln_fmod_x8(x, y) (double8)(fmod((x).lo, (y).lo), fmod((x).hi, (y).hi))
 #endif
