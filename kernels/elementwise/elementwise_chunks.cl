@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computation on CPU devices: one work-item a group, each with a contiguous chunk of the innermost axis and a range of
-// rows. KILN_WIDTH > 1: whole vectors, the tail through the same vector code. KILN_IN_BLOCK: results go past the caches, by blocks that are
-// computed into memory of the item's own; operands are asked for some blocks before. KILN_GATHER, KILN_SCATTER: strided operands pass
-// through such memory too, a strip of elements `from` to `stop` at a time. The generated part defines the KILN_ macros.
+// Elementwise computation on CPU devices. One work-item is a group. It computes `chunk` elements of the innermost axis,
+// from group_id(0) * chunk on, in `row_chunk` rows of all other axes together, from group_id(1) * row_chunk on.
+//
+// Arguments: the operands and scalars of KILN_PARAMETERS; `n` elements of a row; `rows`; the extents and strides of
+// KILN_EXTENTS; `chunk` elements and `row_chunk` rows of a work-item.
+//
+// The generator (lib/codegen/elementwise) defines:
+//   KILN_WIDTH             elements of a vector; 1: scalar code, which the compiler may vectorise
+//   KILN_ROW_OFFSETS       declares the operands' offsets of the variable `row`
+//   KILN_ONE(i)            computes element i
+//   KILN_VECTOR(i)         computes KILN_WIDTH elements from i on; KILN_TAIL(i, m) the first m of them
+//   KILN_IN_BLOCK(i, j)    computes element (or vector) i into element j of a block in private memory, which
+//                          KILN_BLOCK_MEMORY declares
+//   KILN_SEND(i)           writes the block to element i on, bypassing the caches (stream.cl)
+//   KILN_FIRST(i)          the address of element i of the output with the smallest elements
+//   KILN_ADDRESSES(i)      the addresses of all outputs' elements i, combined by OR
+//   KILN_ASK_FOR(i)        prefetches the operands of a later block
+//   KILN_GATHER            reads strided operands, elements `from` to `stop`, into private memory; KILN_SCATTER writes
+//                          such results
+//   KILN_TOUCH_FOR(i)      reads element i of the operands of `where` (KILN_TOUCH)
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_WIDTH 1
@@ -41,7 +57,8 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
       const KILN_INDEX stop = end;
 #endif
 #if defined(KILN_IN_BLOCK) && defined(KILN_STREAM)
-      // Elements up to the first that lies well; with several results the others may lie worse.
+      // The elements before the first whose address is a multiple of 32. KILN_FIRST decides; other outputs may lie
+      // otherwise, and then nothing bypasses the caches.
       const KILN_INDEX lead = (KILN_INDEX)(-(ulong)KILN_FIRST(i) % 32 / sizeof(*KILN_FIRST(i)));
       if (lead < stop - i) {
         const KILN_INDEX well = i + lead;

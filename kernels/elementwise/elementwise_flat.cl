@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computation of operands that are contiguous and aligned: each work-item moves KILN_V elements with accesses of up to
-// 16 bytes. The generated part defines the KILN_ macros; these defaults let a tool parse the file alone.
+// Elementwise computation of operands that are contiguous and aligned, on devices with many work-items. Each work-item
+// computes KILN_V neighbouring elements and accesses memory by up to 16 bytes.
+//
+// Arguments: the operands and scalars of KILN_PARAMETERS; `n` elements in all.
+//
+// The generator (lib/codegen/elementwise) defines KILN_LOAD(i) and KILN_STORE(i), which move KILN_V elements from i on,
+// KILN_BODY(j), which computes the j-th of them, and KILN_ONE(i), which computes element i alone. The definitions below
+// let a tool parse this file by itself.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_V 4

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computation of strided operands on devices with many work-items: the first dimension of the range runs along the innermost
-// axis, the second over all other axes together. KILN_AHEAD elements of an item are on their way at a time, of as many rows, or, where
-// KILN_ALONG, of one. The generated part defines the KILN_ macros.
+// Elementwise computation of strided operands on devices with many work-items. Dimension 0 of the range runs along the
+// innermost axis, dimension 1 over the rows of all other axes together; work-items stride over the rows that the range
+// does not reach. An item reads KILN_AHEAD elements before it writes the first: elements of as many rows, or, if
+// KILN_ALONG is 1, of one row.
+//
+// Arguments: the operands and scalars of KILN_PARAMETERS; `n` elements of a row; `rows`; the extents and strides of
+// KILN_EXTENTS.
+//
+// The generator (lib/codegen/elementwise) defines KILN_ROW_OFFSETS, which declares the operands' offsets of the
+// variable `row`; KILN_ONE(i), which computes element i; KILN_TAKEN, which declares room for KILN_AHEAD elements of
+// each input; KILN_TAKE(i, u), which reads the inputs' element i as number u; and KILN_GIVE(i, u), which computes
+// element i from number u.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)

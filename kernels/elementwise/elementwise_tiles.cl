@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computation where some inputs are turned: elements that follow each other along the innermost axis lie far apart, and those
-// along the last of the other axes, of KILN_ROWS, beside each other. Tiles of KILN_TILE rows and columns of such inputs are read along what
-// lies together, and kept; all else is as in the other shapes. The generated part defines the KILN_ macros.
+// Elementwise computation where some inputs are turned: their neighbours in memory are neighbours along the last axis
+// before the innermost one. The kernel works by tiles of KILN_TILE rows and columns. It reads a tile of each turned
+// input along its memory and keeps it, in local memory or, on CPU devices, in private memory; other operands are
+// accessed as in the other kernels.
+//
+// Arguments: as in elementwise_rows.cl. On CPU devices also `chunk` tiles of a work-item and the number of all `tiles`.
+//
+// The generator (lib/codegen/elementwise) defines, besides the macros of elementwise_rows.cl and, on CPU devices,
+// elementwise_chunks.cl:
+//   KILN_ROWS              extent of the axis before the innermost one
+//   KILN_TILE_ROW(r)       declares the offsets of row r of the tile
+//   KILN_HELD              declares the memory of the kept tiles
+//   KILN_HOLD              reads column j of the tiles (CPU devices), or element (j, i)
+//   KILN_TURN              turns the next rows of the kept tiles into rows of the result (CPU devices)
 #ifndef KILN_PARAMETERS
 #define KILN_CPU 0
 #define KILN_INDEX uint
@@ -23,7 +34,7 @@
 #endif
 
 #if KILN_CPU
-// A work-item computes tiles `begin` to `end` of all. Strips of 8 rows of what a tile keeps are turned at a time.
+// A work-item computes tiles `begin` to `end` - 1, and turns 8 rows of the kept tiles at a time.
 KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN_EXTENTS, KILN_INDEX chunk, KILN_INDEX tiles) {
   KILN_POINTERS
   const KILN_INDEX across = (n + KILN_TILE - 1) / KILN_TILE, down = (KILN_ROWS + KILN_TILE - 1) / KILN_TILE;
@@ -33,7 +44,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
     const KILN_INDEX row = tile / across / down * KILN_ROWS + above, first = row;
     const int width = n - from < KILN_TILE ? (int)(n - from) : KILN_TILE;
     const int height = KILN_ROWS - above < KILN_TILE ? (int)(KILN_ROWS - above) : KILN_TILE;
-    // The next tile's columns are on their way while this one is computed.
+    // Prefetch the next tile's columns while this tile is computed.
     const int ahead = n - from > KILN_TILE ? KILN_TILE : 0;
     KILN_ROW_OFFSETS
     KILN_HELD
@@ -87,8 +98,9 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
 #endif
 }
 #else
-// A group of 32 by 8 items a tile; rows of the local ones are padded, so that their columns lie in different banks. KILN_PLACE: the row
-// and column of an item's k-th element.
+// A group of 32 by 8 work-items computes a tile. Rows of the tiles in local memory are padded by one element, so that
+// the elements of a column lie in different banks. KILN_PLACE declares the row and the column of an item's k-th
+// element.
 #define KILN_PLACE(k)                                            \
   const int r = (k) / (KILN_TILE / 32) * 8 + y;                  \
   const KILN_INDEX row = first + r;                              \
@@ -113,7 +125,7 @@ KILN_KERNEL void elementwise(KILN_PARAMETERS, KILN_INDEX n, KILN_INDEX rows KILN
         KILN_HOLD(j + y, i + x)
       }
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Whole tiles read KILN_AHEAD elements before they write the first, as the rows shape does.
+  // In whole tiles an item reads KILN_AHEAD elements before it writes the first, as in elementwise_rows.cl.
   const int whole = width == KILN_TILE && height == KILN_TILE;
 #pragma unroll
   for (int k = 0; k < KILN_TILE / 8 * (KILN_TILE / 32); k += KILN_AHEAD) {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies matrices whose rows lie side by side in one of the two memories and whose columns do in the other: element (i, j) from
-// j * from_step + i to i * to_step + j. A batch of them has two more axes. Elements are moved as bits.
+// Copies transposed matrices on CPU devices: to[i * to_step + j] = from[j * from_step + i] for each of `rows` i and
+// `columns` j. Elements are moved as words of 1 to 16 bytes (KILN_WORD), and all steps count words.
+//
+// Arguments: `rows`, `columns` of a matrix in `to`; `to_step`, `from_step` from row to row in each memory; `down`,
+// `across` tiles of a matrix; a batch of matrices has two axes: the inner one has `batch` matrices and steps
+// `to_inner`, `from_inner`, the outer one steps `to_outer`, `from_outer`; `tiles` of all matrices; `chunk` tiles of a
+// work-item.
+//
+// Macros: KILN_TILE is the side of a tile. KILN_VECTORS is 1 if words are uint and turn.cl precedes this file.
+// KILN_STREAM comes from stream.cl, where results bypass the caches.
 #ifndef KILN_WORD
 #define KILN_WORD uint
-#define KILN_VECTORS 0  // words are uint, and there are vectors of them: turn.cl comes before
+#define KILN_VECTORS 0  // 1: words are uint, and turn.cl turns vectors of them
 #define KILN_TILE 64
 #endif
 
-// A work-item copies tiles `begin` to `end` of all. Each goes through a buffer: where the steps are powers of two, a column of a
-// matrix meets one set of a cache, which holds few of its elements.
+// A work-item copies tiles `begin` to `end` - 1. A tile passes through a buffer: where the steps are powers of two, a
+// matrix column maps to one set of the cache, which holds few of its elements.
 KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, from), long rows, long columns, long to_step,
                            long from_step, long down, long across, long batch, long to_outer, long from_outer, long to_inner,
                            long from_inner, long tiles, long chunk) {
@@ -24,14 +32,15 @@ KILN_KERNEL void transpose(KILN_ARG(KILN_WORD, to), KILN_ARG(const KILN_WORD, fr
     KILN_GLOBAL const KILN_WORD *restrict const q =
         from + (matrix / batch * from_outer + matrix % batch * from_inner + j0 * from_step + i0);
     KILN_WORD held[KILN_TILE * KILN_TILE] __attribute__((aligned(64)));
-    // The next tile's rows are on their way while this one is turned.
+    // Prefetch the next tile's rows while this tile is turned.
     const long ahead = at % across + 1 < across ? KILN_TILE * from_step : 0;
     for (long j = 0; j < n; ++j) {
       for (long i = 0; i < m; ++i) held[j * KILN_TILE + i] = q[j * from_step + i];
       for (int i = 0; i < KILN_TILE; i += 64 / (int)sizeof(KILN_WORD)) KILN_PREFETCH(q + ahead + j * from_step + i, 0, 3);
     }
 #ifdef KILN_STREAM
-    // Rows that lie well go past the caches, from memory of the item's own.
+    // Whole tiles are turned into rows in private memory, which bypass the caches if their addresses are multiples of
+    // 32.
     if (m == KILN_TILE && n == KILN_TILE) {
       const int well = ((ulong)p | to_step * sizeof(KILN_WORD)) % 32 == 0;
       for (int i = 0; i < KILN_TILE; i += 8) {

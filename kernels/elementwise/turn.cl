@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns 8 rows of 8 words, of a buffer whose rows are KILN_TILE words long, into columns, by vectors. KILN_TURNED: the address space of
-// the result, private where it is not defined.
+// kiln_turn transposes 8 rows of 8 uint with vector shuffles. `held` is a private buffer whose rows are KILN_TILE words
+// long; `to` receives the columns as rows, `step` words apart. KILN_TURNED is the address space of `to`; without it
+// `to` is private.
 #ifndef KILN_TILE
 #define KILN_TILE 64
 #endif
 #ifndef KILN_TURNED
 #define KILN_TURNED
 #endif
-// The first or second half of two vectors' elements by turns; three rounds of it turn 8 rows of 8 into columns.
+// The first or the second half of the alternating elements of two vectors. Three rounds of both transpose 8 rows of 8.
 #define KILN_FIRST_HALF(a, b) (uint8)(a.s0, b.s0, a.s1, b.s1, a.s2, b.s2, a.s3, b.s3)
 #define KILN_SECOND_HALF(a, b) (uint8)(a.s4, b.s4, a.s5, b.s5, a.s6, b.s6, a.s7, b.s7)
 #define KILN_ROUND(a, b)                                                                                   \
