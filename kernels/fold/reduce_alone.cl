@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction to very many outputs of few elements each on devices with many work-items: an item reads all elements of an output, KILN_AHEAD
-// at a time. The generated part defines the KILN_ macros (defaults as in reduce_rows.cl).
+// Reduction to very many outputs of few elements each, on devices with many work-items. A work-item reads all elements
+// of an output, KILN_AHEAD of them in flight, and strides over the outputs that the range does not reach.
+//
+// Arguments and macros are those of reduce_rows.cl; `splits`, `chunk` and `lanes` are not used.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_PARAMETERS KILN_ARG(float, p0), KILN_ARG(const float, p1)
@@ -17,7 +19,7 @@
 #define KILN_NEXT(j) x0[j] += y0;
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
-#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#ifndef KILN_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
 #define KILN_REPAIR(j, column, begin, end)
 #endif
 

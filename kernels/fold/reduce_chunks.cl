@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction on CPU devices, one work-item a group. KILN_COLUMNS 0: each item has some ranges of elements, each of an (output, split)
-// pair, and reads KILN_STREAMS of them at once; each has KILN_W accumulators that the compiler turns into vectors. KILN_COLUMNS 1: each item
-// has a block of at most KILN_W columns and a range of rows; where columns are but KILN_FEW, KILN_JOINED rows that follow each other are
-// one of KILN_W, whose accumulators are combined in the end. KILN_SHORT: each item has some whole outputs of few elements, with KILN_W
-// accumulators each, and reads KILN_STREAMS at once. The generated part defines the KILN_ macros (see reduce_rows.cl).
+// Reduction on CPU devices. One work-item is a group. The file has three kernels, of which the generator chooses one.
+//
+// KILN_COLUMNS 0, KILN_SHORT 0 (along rows): an (output, split) pair has a range of elements. A work-item has `share`
+// ranges and reads KILN_STREAMS of them at a time, which lie far apart. A range has KILN_W sets of accumulators, which
+// the compiler turns into vectors; they are combined in the end.
+//
+// KILN_COLUMNS 1 (along outer axes): a work-item has `block` columns, at most KILN_W, and a range of `chunk` rows. If
+// there are only KILN_FEW columns, KILN_JOINED neighbouring rows are read as one row of KILN_W elements, whose
+// accumulators are combined in the end.
+//
+// KILN_SHORT 1 (outputs of few elements): a work-item has `share` whole outputs with KILN_W sets of accumulators each,
+// and reads KILN_STREAMS of them at a time.
+//
+// Arguments and macros are those of reduce_rows.cl and reduce_columns.cl. KILN_PLACE is the signed index type,
+// KILN_INNER the extent of the innermost reduced axis. KILN_FAR is 1 if a block's rows may be read in any order, so
+// that the streams of KILN_ROWS rows are far apart. KILN_OVERFLOWN(j) tells whether a sum of set j overflowed.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_PLACE int
@@ -29,7 +40,7 @@
 #define KILN_FROM_LANE(j) y0 = x0[j];
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
-#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#ifndef KILN_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
 #define KILN_REPAIR(j, column, begin, end)
 #endif
 #define KILN_ROWS 4
@@ -54,8 +65,8 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
   for (int j = 0; j < width; ++j) {
     KILN_INIT(j)
   }
-  // Several rows at once: accumulators are read and written once for all, and memory is read in several streams, which are long where
-  // the rows are far apart.
+  // KILN_ROWS rows at a time: accumulators are read and written once for all of them, and memory is read in several
+  // streams, which are long where the rows are far apart.
   const KILN_INDEX steps = (last - first) / KILN_ROWS, apart = KILN_FAR ? steps : 1;
   for (KILN_INDEX k = 0; k < steps; ++k) {
     const KILN_INDEX from = first + (KILN_FAR ? k : k * KILN_ROWS);
@@ -119,7 +130,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
     for (int j = 0; j < KILN_STREAMS * KILN_W; ++j) {
       KILN_INIT(j)
     }
-// What is past the last output is the last one again.
+// An output past the last one repeats the last one; its result is not written.
 #define KILN_ROW_OF(u)                                                      \
   const KILN_INDEX row = at + u < end ? at + u : end - 1, split = 0, t = 0; \
   KILN_KEPT(row)                                                            \
@@ -169,8 +180,8 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
   KILN_POINTERS
   const KILN_INDEX total = rows * splits, begin = (KILN_INDEX)get_group_id(0) * share;
   const KILN_INDEX ranges = total - begin < share ? total - begin : share;
-  // Sets of KILN_STREAMS ranges that are far from each other, as a core reads memory faster in several streams than in one; and a set of
-  // those that are left over. What becomes of a range does not depend on its set.
+  // Ranges are read in sets of KILN_STREAMS that are far from each other, because a core reads several streams faster
+  // than one. A last set has the ranges that are left over. The result of a range does not depend on its set.
   const KILN_INDEX sets = ranges / KILN_STREAMS, over = ranges % KILN_STREAMS;
   for (KILN_INDEX set = 0; set < sets + (over ? 1 : 0); ++set) {
     const int streams = (int)(set < sets ? KILN_STREAMS : over);
@@ -189,7 +200,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
       left[u] = KILN_INNER - next[u] % KILN_INNER;
       for (int j = 0; j < KILN_W; ++j) places[u * KILN_W + j] = (KILN_PLACE)next[u] + j;
     }
-    // Runs along the innermost axis, one of each range.
+    // Each turn reads a run along the innermost axis from each range.
     for (int going = 1; going;) {
       KILN_INDEX run[KILN_STREAMS], common = streams < KILN_STREAMS ? 0 : chunk;
       for (int u = 0; u < streams; ++u) {
@@ -197,7 +208,8 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
         common = run[u] < common ? run[u] : common;
       }
       common -= common % KILN_W;
-// Vectors are of elements, not of these steps: Intel's compiler crashed on such of the functions that `map` calls (2026.2, AVX2).
+// This loop must stay scalar: its body is vectorised by itself. Intel's compiler (2026.2, AVX2) crashed on vectors of
+// it with the functions that `map` calls.
 #pragma clang loop vectorize(disable)
       for (long start = 0; start < (long)common; start += KILN_W) {
 #pragma unroll
@@ -206,7 +218,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX n, KILN_IND
           KILN_KEPT(row)
           KILN_REDUCED(t)
           const KILN_PLACE* place = places + u * KILN_W;
-// Straight-line code for all accumulators, which then lie in registers.
+// Unrolled for all accumulators, which then stay in registers.
 #pragma clang loop vectorize(enable) interleave_count(KILN_INTERLEAVE)
           for (int j = 0; j < KILN_W; ++j) {
             const long i = start + j;

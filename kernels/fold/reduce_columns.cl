@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction along outer axes on devices with many work-items: items of a group read neighbouring columns, and its rows of items meet in a
-// tree in local memory. An item has KILN_AHEAD rows (4 where KILN_TREE) on their way at a time. The generated part defines the KILN_ macros
-// (defaults as in reduce_rows.cl).
+// Reduction along outer axes on devices with many work-items. The innermost axis is kept: its elements are `cols`
+// columns, whose outputs lie beside each other. A group has `lanes` work-items side by side, which read KILN_V
+// neighbouring columns each, in KILN_GROUP / lanes rows of items; the rows of items meet in a tree in local memory. An
+// item has KILN_AHEAD rows in flight (4 if KILN_TREE is 1).
+//
+// Arguments are those of reduce_rows.cl, where `rows` counts the outputs of all kept axes but the innermost one,
+// followed by `cols`. The macros are those of reduce_rows.cl. KILN_SIDE is the number of an item's columns that pass
+// through local memory at a time.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -28,7 +33,7 @@
 #define KILN_FROM_LOCAL(at) y0 = l0[at];
 #define KILN_FINISH(j, c) p0[c] = x0[j];
 #endif
-#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#ifndef KILN_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
 #define KILN_REPAIR(j, column, begin, end)
 #endif
 
@@ -96,7 +101,7 @@ KILN_KERNEL void reduce(KILN_PARAMETERS, KILN_INDEX rows, KILN_INDEX cols, KILN_
         KILN_NEXT(j)
       }
     }
-    // KILN_SIDE columns of an item at a time: fewer barriers.
+    // KILN_SIDE columns of each item pass through local memory together: more of them need fewer barriers.
 #pragma unroll
     for (int side = 0; side < KILN_V; side += KILN_SIDE) {
 #pragma unroll

@@ -1,6 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reduction along the innermost axis on devices with many work-items: `lanes` items share one output's range of elements, then meet in a
-// tree in local memory. The order of combination depends on extents and geometry alone. The generated part defines the KILN_ macros.
+// Reduction along the innermost axis on devices with many work-items. The elements of an output are cut into `splits`
+// ranges; an (output, split) pair is a job. KILN_LANES work-items read the range of a job together and combine their
+// accumulators in a tree in local memory; a group has KILN_GROUP / KILN_LANES jobs at a time. The order of combination
+// depends on extents and geometry alone, so results do not vary.
+//
+// Arguments: the operands of KILN_PARAMETERS; `rows` outputs; `n` elements of an output; `splits` ranges of `chunk`
+// elements; `lanes` work-items of a job; `count`, the n of the whole reduction, which the finishing program may use;
+// the extents and strides of KILN_EXTENTS. With splits > 1 the outputs are accumulators in a workspace, which a second
+// launch reduces.
+//
+// The generator (lib/codegen/fold) defines these macros for all reduce_*.cl. A reduction has one or more accumulators;
+// x0[j], x1[j], ... are set j of them, and y0, y1, ... a set for one element.
+//   KILN_DECLARE(w)        declares w sets x and one set y
+//   KILN_INIT(j)           sets x[j] to the identity
+//   KILN_KEPT(row)         declares the operands' offsets of output `row` (and of `split`, for outputs)
+//   KILN_REDUCED(t)        declares the inputs' offsets of element t of an output
+//   KILN_MAP(i)            y = the mapped element, i elements further along the innermost axis
+//   KILN_HOLD              declares room for KILN_AHEAD elements of each input
+//   KILN_FETCH(u)          reads number u of them; KILN_MAP_HELD(u, j, t): y = its j-th part, mapped, at place t
+//   KILN_FOLD(j)           x[j] = x[j] combined with y; KILN_NEXT(j): the same where y is the element that follows
+//   KILN_TO_LANE(j)        x[j] = y; KILN_FROM_LANE(j): y = x[j]
+//   KILN_LOCALS            declares the accumulators in local memory; KILN_TO_LOCAL(at, j), KILN_FROM_LOCAL(at) move a
+//                          set
+//   KILN_FINISH(j, c)      computes the results of column c from x[j] and writes them
+//   KILN_REPAIR            recomputes accumulators whose sum overflowed (codegen/fold/deviation.hpp); empty otherwise
+//   KILN_V                 elements of one access; KILN_AHEAD: accesses of an item that are in flight; KILN_REST: the
+//                          same for the elements after the last KILN_AHEAD
+//   KILN_TREE              1: elements in flight are combined with each other before they meet the accumulators
+//   KILN_SINGLE            1: there is one row
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -31,7 +58,7 @@
 #define KILN_FROM_LOCAL(at) y0 = l0[at];
 #define KILN_FINISH(j, c) p0[row] = x0[j];
 #endif
-#ifndef KILN_REPAIR  // sums that overflow: codegen/deviation.hpp
+#ifndef KILN_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
 #define KILN_REPAIR(j, column, begin, end)
 #endif
 

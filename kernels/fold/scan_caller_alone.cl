@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own, behind scan_caller.cl: an item has `each` blocks, one after the other, of a chunk of `share` columns beside each other,
-// at most KILN_W (1: of one row). KILN_CARRIES: where an item would join many totals before it can begin, `carries` has made of them, in groups
-// of so many items, the accumulators before each chunk.
+// Scans of the caller's expressions in which a work-item works by itself; scan_caller.cl comes before this file. An
+// item has `each` blocks, one after the other: a block is a chunk of `share` neighbouring columns, at most KILN_W (1
+// where the scan runs along rows). If an item would have to join many totals before it can start, the kernel `carries`
+// joins them first: KILN_CARRIES is then the number of items of its groups, else 0.
 
 #if KILN_CARRIES
-// Of each chunk of a row and column, which a group has, the total becomes the join of those before.
+// A group has one row and column. Each chunk's total is replaced by the join of the totals before it.
 KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
   KILN_LOCALS(KILN_CARRIES)
   KILN_TOTAL_POINTERS
@@ -35,7 +36,7 @@ KILN_KERNEL void carries(KILN_TOTALS, KILN_INDEX cols, KILN_INDEX splits) {
 }
 #endif
 
-// The totals that come before a chunk: one where they are joined already.
+// Loops over the totals that come before a chunk. It is the one of the chunk itself if `carries` has joined them.
 #define KILN_EACH_BEFORE for (KILN_INDEX i = carried ? split : 0; i < split + carried; ++i)
 #define KILN_EACH_BLOCK                                                                                                  \
   const KILN_INDEX across = (cols + share - 1) / share, blocks = across * splits * rows;                                 \
@@ -147,7 +148,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
     }
     KILN_INDEX t = first;
 #if KILN_RUNS
-    // All four are read before the first is written: a result may be a source.
+    // All four are read before the first is written, because a result may be a source.
     for (; t + 4 <= last; t += 4) {
       KILN_DECLARE(w)
       KILN_DECLARE(x)

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own, behind scan_caller.cl: the items of a group have a chunk of a row together, a tile at a time, KILN_V elements in a row an
-// item. KILN_GATHERS: of one row that a group has, an accumulator KILN_RUN counts the runs that begin. Results are those at the ends of runs
-// alone, each at the place of its run, and `kinds` the first source there; `found` is how many there are.
+// Scans of the caller's expressions in which the items of a group share a chunk of a row; scan_caller.cl comes before
+// this file. The group works by tiles, in which an item has KILN_V neighbouring elements.
+//
+// If KILN_GATHERS is 1, one group has one whole row, and the accumulator KILN_RUN(x) counts the runs of equal keys that
+// have begun. The kernel writes results only at the ends of runs: each to the place of its run, the first source there
+// to `kinds` (KILN_KEEP), and the number of runs to `found`.
 
 #define KILN_JOB                                                                                                         \
   const KILN_INDEX split = job % splits, row = job / splits / cols, col = job / splits % cols;                           \
   const KILN_INDEX first = split * chunk, last = n - first < chunk ? n : first + chunk;                                  \
   KILN_SOURCE_BASES(row, col)
-// A place of a tile in local memory: padded, so that items that walk neighbouring runs meet no bank twice.
+// A place of the tile in local memory. It is padded, so that items which walk neighbouring runs access different banks.
 #define KILN_PAD(i) ((i) + (i) / 32)
-// `x` becomes the join of those of all items, in their order. A barrier must come before the local memory is written again.
+// Replaces `x` by the join over all items in their order. A barrier must come before the local memory is written again.
 #define KILN_JOIN_GROUP(x)                                                                                               \
   KILN_TO_LOCAL(item, x)                                                                                                 \
   barrier(CLK_LOCAL_MEM_FENCE);                                                                                          \
@@ -73,7 +76,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS KILN_GATHERED, KIL
     KILN_DECLARE(carry)
     KILN_START(carry)
     if (split > 0) {
-      // Each item joins neighbouring chunks.
+      // Each item joins neighbouring chunks' totals.
       const KILN_INDEX some = (split + KILN_GROUP - 1) / KILN_GROUP;
       const KILN_INDEX from = item * some < split ? item * some : split, to = split - from < some ? split : from + some;
       for (KILN_INDEX i = from; i < to; ++i) {
@@ -86,7 +89,8 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS KILN_GATHERED, KIL
     }
     for (KILN_INDEX tile = first; tile < last; tile += KILN_GROUP * KILN_V) {
       const KILN_INDEX start = tile + item * KILN_V;
-      // Neighbouring items read, and at the end write, neighbouring elements; in between each has some in a row.
+      // Neighbouring items read, and in the end write, neighbouring elements; in between each item has KILN_V
+      // neighbours.
 #pragma unroll
       for (uint v = 0; v < KILN_V; ++v) {
         const uint e = v * KILN_GROUP + item;
@@ -148,7 +152,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS KILN_GATHERED, KIL
           const KILN_INDEX t = tile + e, beyond = t + (t + 1 < n);
           KILN_DECLARE(begin)
           KILN_DECLARE(next)
-          KILN_MAP(begin, 0, 0, 0)  // a NaN is another than itself
+          KILN_MAP(begin, 0, 0, 0)  // a NaN key differs from itself
           KILN_MAP(next, beyond, t, 0)
           if (beyond == t || KILN_RUN(next)) {
             const KILN_INDEX to = (KILN_INDEX)(KILN_RUN(x) - KILN_RUN(begin));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own along few long rows in one pass, behind scan_caller.cl, where groups that run come to an end whatever the others
-// do (NVIDIA's): as scan_once.cl, in the order of the elements. `splits` is the number of a row's tiles; `work` is 0 before: a ticket,
-// then for each row the accumulators of its tiles, and those of its blocks of KILN_BLOCK tiles, in words of 64 bits.
+// Scans of the caller's expressions along few long rows in one pass; scan_caller.cl comes before this file. As in
+// scan_once.cl, groups must make progress independently (NVIDIA's devices), and the order of combination is that of the
+// elements. `splits` is the number of tiles of a row. `work`, which is 0 before the launch, has a ticket; then, for
+// each row, the accumulators of its tiles and those of its blocks of KILN_BLOCK tiles. KILN_TELL(words, x) publishes a
+// set of accumulators in KILN_WORDS words of 64 bits, and KILN_WAIT(o, words) waits for one.
 #ifndef KILN_WORDS
 #undef KILN_GROUP
 #undef KILN_TOTALS
@@ -17,10 +19,10 @@
 #define KILN_TILE_ELEMENTS (KILN_GROUP * KILN_V)
 #define KILN_BLOCK (KILN_GROUP / 2)
 #define KILN_NEAR 16
-// Of local memory, behind the tile: accumulators of each item, and of KILN_NEAR items together.
+// Places in local memory after the tile: the accumulators of each item, and those of KILN_NEAR items together.
 #define KILN_ENDS KILN_TILE_ELEMENTS
 #define KILN_HOMES (KILN_ENDS + KILN_GROUP)
-// `before` becomes the join of `own` of all items before this one, `all` that of all items.
+// Joins `own` over the group: `before` becomes the join of all items before this one, `all` that of all items.
 #define KILN_JOIN_ALL(own)                                                 \
   KILN_TO_LOCAL(KILN_ENDS + item, own)                                     \
   barrier(CLK_LOCAL_MEM_FENCE);                                            \
@@ -63,7 +65,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
   KILN_SOURCE_BASES(row, col)
   KILN_RESULT_BASES(row, col)
   KILN_DECLARE(x)
-  // Neighbouring items read, and at the end write, neighbouring elements; in between each has some in a row.
+  // Neighbouring items read, and in the end write, neighbouring elements; in between each item has KILN_V neighbours.
   if (here == KILN_TILE_ELEMENTS) {
 #pragma unroll
     for (uint v = 0; v < KILN_V; ++v) {
@@ -110,7 +112,7 @@ KILN_KERNEL void scan(KILN_SOURCES, KILN_TOTALS, KILN_RESULTS, KILN_ARGUMENTS, l
   KILN_DECLARE(run)
   KILN_JOIN(run, all, within)
   KILN_START(own)
-  const uint some = (block + KILN_GROUP - 1) / KILN_GROUP;  // blocks of an item
+  const uint some = (block + KILN_GROUP - 1) / KILN_GROUP;  // blocks of tiles that an item waits for
   for (uint i = item * some; i < block && i < (item + 1) * some; ++i) {
     KILN_WAIT(x, of_blocks + (ulong)i * KILN_WORDS)
     KILN_JOIN(own, own, x)

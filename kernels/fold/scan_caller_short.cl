@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans of the caller's own, behind scan_caller.cl: a group has `each` short rows of one chunk, at most as many as it has items. They are read and
-// written as they lie; in between an item goes along each in local memory, which has room for KILN_TILE elements.
-#define KILN_AHEAD 4                       // elements of an item that are on their way at a time
-#define KILN_PLACE (row_of * (n | 1) + t)  // of element t of the group's row `row_of`: items that go along rows meet no bank twice
+// Scans of the caller's expressions along short rows; scan_caller.cl comes before this file. A group has `each` rows of
+// one chunk, at most as many as it has work-items. It reads and writes them as they lie in memory; in between, an item
+// walks along each row in local memory, which has room for KILN_TILE elements.
+#define KILN_AHEAD 4  // elements of an item that are in flight
+// the place of element t of the group's row `row_of`; the odd pitch keeps items that walk along rows in different banks
+#define KILN_PLACE (row_of * (n | 1) + t)
 
-// Neighbouring items have neighbouring elements. `cols` is seldom more than 1.
+// Neighbouring items have neighbouring elements. `cols` is seldom more than 1, so the divisions by it are skipped then.
 #define KILN_EACH_ELEMENT                               \
   KILN_INDEX t = item % n, row_of = item / n;           \
   for (KILN_INDEX at = item; at < elements; at += KILN_GROUP * KILN_AHEAD)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans on CPU devices, one work-item a group. KILN_COLUMNS 0: an item has `share` jobs in a row, each a chunk of a row. KILN_COLUMNS 1: an
-// item has a block of `share` columns, at most KILN_W, and a chunk of the axis. See scan_rows.cl.
+// The library's scans on CPU devices. One work-item is a group. KILN_COLUMNS 0 (along rows): an item has `share` jobs,
+// each a chunk of a row. KILN_COLUMNS 1 (along an outer axis): an item has a block of `share` columns, at most KILN_W,
+// and a chunk of the axis. Arguments and the other macros are those of scan_rows.cl.
 #ifndef KILN_FROM
 #define KILN_INDEX uint
 #define KILN_STEP int
@@ -16,10 +17,10 @@
 #define KILN_SOURCE_STEP s1
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
-#define KILN_WIDTH 8  // of vectors of sums; 0: none
+#define KILN_WIDTH 8  // elements of a vector of sums; 0: no vectors
 #define KILN_VECTOR float8
-#define KILN_LOADS 1   // a vector of the source's elements is one of sums
-#define KILN_STORES 1  // a vector of sums is one of the result's elements
+#define KILN_LOADS 1  // 1: a vector of the source's elements is a vector of sums
+#define KILN_STORES 1  // 1: a vector of sums is a vector of the result's elements
 KILN_FUNCTION float8 kiln_join_each(float8 a, float8 b) { return a + b; }
 #endif
 
@@ -70,7 +71,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   }
 }
 #else
-// Element by element, as Oclgrind crashes where vectors of other lengths are joined.
+// Vectors are built element by element, because Oclgrind crashes where vectors of other lengths are joined.
 #if KILN_WIDTH == 8
 #define KILN_VLOAD vload8
 #define KILN_VSTORE vstore8
@@ -127,8 +128,8 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
     for (KILN_INDEX i = 0; i < split; ++i) run = kiln_join(run, totals[row * splits + i]);
     KILN_INDEX t = first;
 #if KILN_WIDTH
-    // Vectors, each scanned in steps of one, two and four elements; what is before them is joined to their last elements, a chain of one
-    // join for a vector (Hillis and Steele, "Data parallel algorithms", 1986).
+    // Each vector is scanned in steps of one, two and four elements (Hillis and Steele, "Data parallel algorithms",
+    // 1986). The join of everything before it enters at its last element, so the dependent chain has one join a vector.
     const KILN_SUM nothing = KILN_IDENTITY;
     KILN_VECTOR before = (KILN_VECTOR)(run);
     for (; t + KILN_WIDTH <= last; t += KILN_WIDTH) {
@@ -156,7 +157,8 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
     }
     run = before.s0;
 #else
-    // Runs of four elements from the left, joined to what is before them in one step: a chain of one join for four elements.
+    // Four elements are scanned by themselves, then joined to what comes before them: the dependent chain has one join
+    // for four elements.
     for (; t + 4 <= last; t += 4) {
       KILN_SUM x[4];
       for (int j = 0; j < 4; ++j) x[j] = KILN_LOAD(from[(KILN_STEP)(t + j) * KILN_SOURCE_STEP]);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans along an outer axis on devices with many work-items: an item walks one chunk of one column, neighbouring items have neighbouring
-// columns. `totals` leaves one result a chunk and column; `scan` begins with those of the chunks before its own. See scan_rows.cl.
+// The library's scans along an outer axis, on devices with many work-items. A work-item walks one chunk of one column;
+// neighbouring items have neighbouring columns. The kernel `totals` first writes the join of each chunk and column, and
+// `scan` starts with the join of the totals before its chunk. Arguments and macros are those of scan_rows.cl; `share`
+// is not used.
 #ifndef KILN_FROM
 #define KILN_INDEX uint
 #define KILN_STEP int
@@ -44,7 +46,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   const KILN_STEP result_start = r + (KILN_STEP)row * r0 + (KILN_STEP)col * r2;
   KILN_SUM run = exclusive ? KILN_FIRST : KILN_IDENTITY;
   for (KILN_INDEX i = 0; i < split; ++i) run = kiln_join(run, totals[(row * splits + i) * cols + col]);
-  // The result may be the source: loads that are to overlap come before the stores.
+  // The result may be the source, so the loads that shall overlap come before the stores.
   KILN_INDEX t = first;
   for (; t + 8 <= last; t += 8) {
     KILN_FROM x[8];

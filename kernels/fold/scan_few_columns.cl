@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans along an outer axis beside few columns on devices with many work-items. A job is one chunk of the axis with all KILN_COLS columns; a
-// tile of it is read and written as it lies, and items have runs of KILN_V elements of a column in local memory. `totals` leaves one result a
-// chunk and column; see scan_rows.cl, whose columns are chunks of their own and would be read once for each beside them.
+// The library's scans along an outer axis with few columns beside it, on devices with many work-items. A job is one
+// chunk of the axis with all KILN_COLS columns. A group reads and writes a tile of a job as it lies in memory; in
+// between, in local memory, each item joins a run of KILN_V elements of one column. scan_rows.cl would read each cache
+// line once for every column. Arguments and macros are those of scan_rows.cl. KILN_COLS is the number of columns,
+// KILN_BANKS the number of elements that one access of neighbouring items can reach in different banks; `share` is not
+// used.
 #ifndef KILN_FROM
 #define KILN_INDEX uint
 #define KILN_STEP int
@@ -18,17 +21,18 @@
 #define KILN_FIRST 0.0f
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #endif
-#define KILN_LANES (KILN_GROUP / KILN_COLS)    // runs of a column in a tile
-#define KILN_ACTIVE (KILN_LANES * KILN_COLS)   // items with one
-#define KILN_LENGTH (KILN_LANES * KILN_V)      // of a tile along the axis
-// Padding behind the runs of all columns makes neighbouring items' elements meet neighbouring banks.
+#define KILN_LANES (KILN_GROUP / KILN_COLS)  // runs of a column in a tile
+#define KILN_ACTIVE (KILN_LANES * KILN_COLS)  // items that have a run
+#define KILN_LENGTH (KILN_LANES * KILN_V)  // elements of a tile along the axis
+// Padding after the runs of all columns makes the elements of neighbouring items lie in neighbouring banks.
 #define KILN_RUNS (KILN_V * KILN_COLS + KILN_COLS * (KILN_BANKS + 1 - KILN_V) % KILN_BANKS)
 #define KILN_RUN(j) (lane * KILN_RUNS + (j) * KILN_COLS + col)  // element j of this item's run
-// Element lane + j KILN_LANES of the column.
+// Element lane + j * KILN_LANES of the column.
 #define KILN_ROUND(j) ((lane + (j) * KILN_LANES) / KILN_V * KILN_RUNS + (lane + (j) * KILN_LANES) % KILN_V * KILN_COLS + col)
 
-// Of the column's lanes: `all` is the join of what each has as `own`, `before` that of those before this one. First KILN_NEAR neighbours,
-// then the neighbourhoods. A barrier must come before `ends` and `homes` are written again.
+// Joins `own` over the items of a column: `all` becomes the join of all, `before` the join of those before this item.
+// KILN_NEAR neighbours join first, then these neighbourhoods. A barrier must come before `ends` and `homes` are written
+// again.
 #define KILN_NEAR 16
 #define KILN_HOMES ((KILN_LANES + KILN_NEAR - 1) / KILN_NEAR)
 #define KILN_JOIN_LANES(own, before, all)                                                          \
@@ -97,7 +101,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   const int active = lane < KILN_LANES;
   const KILN_INDEX jobs = rows * splits;
   for (KILN_INDEX next = (KILN_INDEX)get_group_id(0); next < jobs; next += (KILN_INDEX)get_num_groups(0)) {
-    // The last chunks first: `totals` has left them in the cache.
+    // Start with the last chunks: `totals` has left them in the cache.
     const KILN_INDEX job = splits > 1 ? jobs - 1 - next : next;
     const KILN_INDEX row = job / splits, split = job % splits, first = split * chunk;
     const KILN_INDEX length = n - first < chunk ? n - first : chunk, upto = active ? length : 0;
@@ -114,7 +118,7 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
       barrier(CLK_LOCAL_MEM_FENCE);
     }
     for (KILN_INDEX t = 0;; t += KILN_LENGTH) {
-      // A tile's elements are on their way while those of the tile before are joined.
+      // The elements of a tile are in flight while those of the tile before are joined.
       KILN_SUM ahead[KILN_V];
 #pragma unroll
       for (int j = 0; j < KILN_V; ++j) {

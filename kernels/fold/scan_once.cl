@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans along few long rows in one pass, where groups that run come to an end whatever the others do (NVIDIA's); after Merrill and
-// Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back" (2016), but in an order that does not depend on timing. Groups take
-// the tiles in order. Each tells its tile's total; the last of KILN_BLOCK tiles tells that of their block. A tile begins with the totals
-// of all blocks before its own, and of the tiles before it in the block.
+// The library's scans along few long rows in one pass. It needs groups that make progress independently (NVIDIA's
+// devices). It follows Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back" (2016), but
+// combines in an order that does not depend on timing. Groups take the tiles in order. Each group publishes its tile's
+// total; the group of the last of KILN_BLOCK tiles also publishes the total of the block. A tile starts with the join
+// of all blocks before its own and of the tiles before it in its block.
 //
-// `work` is 0 before: a ticket, then for each row the totals of its tiles, and those of its blocks: a word for each 32 bits of a total,
-// which has 1 above them once they are known.
+// Arguments and macros are those of scan_rows.cl, except: `tiles` of a row, and `work`, which is 0 before the launch.
+// work[0] is the ticket; then follow, for each row, the totals of its tiles and those of its blocks. A total takes
+// KILN_WORDS words of 64 bits: the low half has 32 bits of the total, the high half is 1 once they are known.
 #ifndef KILN_FROM
 #define KILN_INDEX uint
 #define KILN_STEP int
@@ -52,8 +54,8 @@ KILN_FUNCTION KILN_SUM kiln_wait(KILN_GLOBAL volatile ulong *words) {
   return total.value;
 }
 
-// `all` becomes the join of what the group's items have in `own`, `near` and `before` those of the items before this one: among its
-// KILN_RUN neighbours, and all before these. A barrier must come before the next.
+// Joins `own` over the group: `all` becomes the join of all items, `near` of those before this item among its KILN_RUN
+// neighbours, `before` of all neighbourhoods before. A barrier must come before the next use.
 #define KILN_JOIN_GROUP(own)                                  \
   ends[item] = own;                                           \
   barrier(CLK_LOCAL_MEM_FENCE);                               \

@@ -1,7 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scans along rows on devices with many work-items. A job is one chunk of one row; `share` items of a group have a job, so that short rows
-// lie side by side in a group. Where rows have several chunks, `totals` leaves one result a chunk, and `scan` begins with those before its
-// own. Every order of combination depends on extents and geometry alone. The generated part defines the KILN_ macros.
+// The library's scans along rows, on devices with many work-items. A row is cut into `splits` chunks; a chunk is a job.
+// `share` work-items of a group have a job, so that a group has several short rows side by side. If rows have several
+// chunks, the kernel `totals` first writes the join of each chunk to a workspace, and `scan` starts a chunk with the
+// join of the totals before it. The order of combination depends on extents and geometry alone, so results do not vary.
+//
+// Arguments, which all kernels of the library's scans share (strides count elements):
+//   source, result         the arrays; `totals` has one element for each job
+//   rows, cols, n          there are rows * cols scans of n elements; row i lies at (i / cols) * s0 + (i % cols) * s2
+//   splits, chunk          chunks of a row, and elements of a chunk
+//   share                  work-items of a job (in other files: see there)
+//   s0, s1, s2, s          strides of the source: of i / cols, along the scan, of i % cols; the offset of its first
+//                          element
+//   r0, r1, r2, r          the same of the result
+//   exclusive              1: element i of the result is the join of the elements before i
+//
+// Macros, which the generator (lib/codegen/fold/scan.cpp) defines for all of them:
+//   KILN_FROM, KILN_TO     types of the elements of source and result; KILN_SUM: the type that is computed in
+//   KILN_LOAD(x)           an element as a KILN_SUM; KILN_STORE(x): a KILN_SUM as an element of the result
+//   kiln_join(a, b)        joins two KILN_SUM, of which b comes later; KILN_IDENTITY changes nothing when joined
+//   KILN_FIRST             the first element of an exclusive scan
+//   KILN_SOURCE_STEP       stride along the elements that neighbouring items have (s1, or 1); KILN_RESULT_STEP likewise
+//   KILN_GROUP, KILN_V     work-items of a group, elements of an item in a tile
+//   KILN_RUN               neighbouring items that join directly, before these neighbourhoods join
 #ifndef KILN_FROM
 #define KILN_INDEX uint
 #define KILN_STEP int
@@ -19,12 +39,13 @@
 #define KILN_RESULT_STEP r1
 KILN_FUNCTION float kiln_join(float a, float b) { return a + b; }
 #endif
-// The tile has an element of padding after every two runs of KILN_V, so that items that walk neighbouring runs meet no bank twice.
-#define KILN_RUNS (item * KILN_V + item / 2)                  // element j of this item's run: + j
-#define KILN_ROUNDS (item + item / (2 * KILN_V))              // element item + j KILN_GROUP: + j KILN_ROUND
+// The tile has an element of padding after every two runs of KILN_V, so that items which walk neighbouring runs access
+// different banks.
+#define KILN_RUNS (item * KILN_V + item / 2)  // element j of this item's run lies at KILN_RUNS + j
+#define KILN_ROUNDS (item + item / (2 * KILN_V))  // element item + j * KILN_GROUP lies at KILN_ROUNDS + j * KILN_ROUND
 #define KILN_ROUND (KILN_GROUP + KILN_GROUP / (2 * KILN_V))
 
-// `own` becomes its join over all items of the group. A barrier must come before `ends` is written again.
+// Replaces `own` by the join over all items of the group. A barrier must come before `ends` is written again.
 #define KILN_JOIN_GROUP(own)                                                                 \
   ends[item] = own;                                                                          \
   barrier(CLK_LOCAL_MEM_FENCE);                                                              \
@@ -79,9 +100,9 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
   const uint slots = KILN_GROUP / lanes, shift = 31 - clz(width);
   const uint runs = KILN_RUNS, rounds = KILN_ROUNDS;
   const KILN_INDEX jobs = rows * cols * splits;
-  // Several slots only where each row is one chunk: then all have the same length.
+  // A group has several jobs only if each row is one chunk; then all have the same length.
   for (KILN_INDEX next_base = (KILN_INDEX)get_group_id(0) * slots; next_base < jobs; next_base += (KILN_INDEX)get_num_groups(0) * slots) {
-    // The last chunks first: `totals` has left them in the cache.
+    // Start with the last chunks: `totals` has left them in the cache.
     const KILN_INDEX base = splits > 1 ? jobs - 1 - next_base : next_base;
     const KILN_INDEX row = base / splits, split = base % splits, first = split * chunk;
     const KILN_INDEX length = n - first < chunk ? n - first : chunk;
@@ -101,7 +122,8 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
     const KILN_STEP source_start = source_starts[0] + (KILN_STEP)item * KILN_SOURCE_STEP;
     const KILN_STEP result_start = result_starts[0] + (KILN_STEP)item * KILN_RESULT_STEP;
     for (KILN_INDEX t = 0;; t += width) {
-      // A tile's elements are on their way while those of the tile before are joined. A whole tile of one row needs no check.
+      // The elements of a tile are in flight while those of the tile before are joined. A whole tile of one row needs
+      // no bounds check.
       KILN_SUM ahead[KILN_V];
       if (slots == 1 && t < length && length - t >= width) {
         const KILN_STEP at = source_start + (KILN_STEP)t * KILN_SOURCE_STEP;
@@ -129,7 +151,8 @@ KILN_KERNEL void scan(KILN_ARG(const KILN_FROM, source), KILN_ARG(KILN_TO, resul
         for (int j = 0; j < KILN_V; ++j) own = kiln_join(own, tile[runs + j]);
         ends[item] = own;
         barrier(CLK_LOCAL_MEM_FENCE);
-        // Of the row's items: those before this one among its KILN_RUN neighbours, and all of these; then the neighbourhoods.
+        // Join the row's items: `near` those before this one among its KILN_RUN neighbours, `all` all of these; then
+        // `before` and `all` across the neighbourhoods.
         const uint home = item / KILN_RUN * KILN_RUN, begin = item - lane, end = begin + lanes;
         KILN_SUM near = KILN_IDENTITY, before = KILN_IDENTITY, all = KILN_IDENTITY;
 #pragma unroll

@@ -1,8 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows and columns of a matrix in one pass, on CPU devices. A group has a range of blocks of KILN_BLOCK rows; of each it reduces the rows
-// (KILN_W accumulators each, as in reduce_chunks.cl), finishes them together, and adds them to the accumulators that it keeps for every
-// column while the block is in the cache. Its accumulators go to a record of the workspace. KILN_FINISHES 1: the group that comes last
-// combines all records; 0: a second kernel does. The generated part defines the KILN_ macros.
+// Reduces the rows and the columns of a matrix in one pass, on CPU devices. One work-item is a group. It has a range of
+// blocks of KILN_BLOCK rows. Of each block it reduces the rows (with KILN_W sets of accumulators, as reduce_chunks.cl
+// does), finishes them, and combines the block's elements into an accumulator for every column while the block is in
+// the cache. At the end it writes its accumulators to its record in the workspace. If KILN_FINISHES is 1, the group
+// that arrives last combines all records; otherwise the kernel `sweep_end` does so.
+//
+// Arguments: the operands of KILN_PARAMETERS; `work`, a record of KILN_RECORD bytes for each group; `arrivals`, a
+// counter that is 0 before and after the launch; `rows`; the step from row to row of each matrix (KILN_STEPS); the
+// number of `groups`.
+//
+// The generator (lib/codegen/fold/sweep.cpp) defines KILN_COLS, the number of columns, and the steps of three kinds of
+// reductions: KILN_ROW_ over the columns of each row, KILN_COLUMN_ over the rows for each column, and KILN_SUM_ over
+// the rows of values that each row has one of. KILN_ROW_KEEP(u, j) keeps the accumulators of row u of the block,
+// KILN_ROW_FINISH(u) computes KILN_VECTOR rows' results from row u on, and KILN_ROW_STORE(u) writes them. The others
+// are named as in reduce_rows.cl; LEAVE writes to the record and TAKE combines with a record.
 #ifndef KILN_PARAMETERS
 #define KILN_INDEX int
 #define KILN_FINISHES 0
@@ -38,13 +49,13 @@
 #define KILN_SUM_FINISH
 #define KILN_RECORD 256
 #endif
-#ifndef KILN_ROW_REPAIR  // sums that overflow: codegen/deviation.hpp
+#ifndef KILN_ROW_REPAIR  // recomputes sums that overflowed: codegen/fold/deviation.hpp
 #define KILN_ROW_REPAIR(j, column, begin, end)
 #endif
 #define KILN_BLOCK 16
 #define KILN_ROWS 4
 
-// Of all groups' records, in their order.
+// Combines the records of all groups in their order and finishes the columns and the sums.
 #define KILN_COMBINE                                                  \
   for (int j = 0; j < KILN_COLS; ++j) {                               \
     KILN_COLUMN_INIT(j)                                               \
@@ -78,7 +89,7 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
   for (KILN_INDEX from = first; from < last; from += KILN_BLOCK) {
     const int height = (int)(last - from < KILN_BLOCK ? last - from : KILN_BLOCK);
     KILN_ROW_RESULTS
-    // Several rows at once, whose accumulators lie in registers.
+    // Several rows at a time, whose accumulators stay in registers.
     for (int at = 0; at < height; at += KILN_ROWS) {
       const int together = height - at < KILN_ROWS ? height - at : KILN_ROWS;
       KILN_ROW_DECLARE(KILN_ROWS * KILN_W)
@@ -125,7 +136,7 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
         KILN_ROW_KEEP(at + v, own)
       }
     }
-    // Vectors are whole: rows that are not there are the first once more.
+    // Vectors are whole: rows past the last repeat the first one.
     const int finished = KILN_VECTOR > 1 ? KILN_BLOCK : height;
     for (int u = height; u < finished; ++u) {
       KILN_ROW_REPEAT(u)
@@ -136,7 +147,7 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
     for (int u = 0; u < height; ++u) {
       KILN_ROW_STORE(u)
     }
-    // Several rows at once: accumulators are read and written once for all.
+    // Several rows at a time: accumulators are read and written once for all of them.
     int at = 0;
     for (; at + KILN_ROWS <= height; at += KILN_ROWS) {
       for (int j = 0; j < KILN_COLS; ++j) {
@@ -167,7 +178,7 @@ KILN_KERNEL void sweep(KILN_PARAMETERS, KILN_ARG(uchar, work), KILN_ARG(uint, ar
   }
 #if KILN_FINISHES
   KILN_PTR(uint, arrivals);
-  // Acquire-release: who counts last sees the records that were left before the others counted.
+  // Acquire-release order: the last group to count sees the records that were written before the others counted.
   const uint before = atomic_fetch_add_explicit((volatile KILN_GLOBAL atomic_uint *)arrivals, 1u, memory_order_acq_rel, memory_scope_device);
   if (before + 1 == groups) {
     *arrivals = 0;
