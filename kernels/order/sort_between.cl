@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels of quantiles share: a number `t` of the way from x to y, which are neighbours in order. NaN where z is: whether the row has
-// any. No product overflows, as y - x would, and none is of an infinity and 0. Roundings do not leave the neighbours.
+// Functions of the quantile kernels. kiln_between interpolates between x and y, which are neighbours in sorted order:
+// the result is a fraction t of the way. It is NaN if z is; z is a NaN if the row has any. No product overflows, as y -
+// x could, and none multiplies an infinity by 0. Rounding does not leave the interval.
 #ifndef KILN_ELEMENT
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
@@ -9,9 +10,9 @@
 #define KILN_FLOAT 1
 #define KILN_STORED float
 #define KILN_RESULT float
-#define KILN_WIDE float      // what is computed with
-#define KILN_NUMBER(x) (x)   // an element
-#define KILN_ROUNDED(x) (x)  // a result
+#define KILN_WIDE float  // the type that is computed in
+#define KILN_NUMBER(x) (x)  // an element as a KILN_WIDE
+#define KILN_ROUNDED(x) (x)  // a KILN_WIDE as a result
 #endif
 
 KILN_FUNCTION KILN_RESULT kiln_between(KILN_WIDE x, KILN_WIDE y, KILN_WIDE z, KILN_WIDE t) {
@@ -19,7 +20,7 @@ KILN_FUNCTION KILN_RESULT kiln_between(KILN_WIDE x, KILN_WIDE y, KILN_WIDE z, KI
   return KILN_ROUNDED(z != z ? z : t == 0 || x == y ? x : between < x ? x : between > y ? y : between);
 }
 
-// The number whose key in ascending order this is; of zeros +0.
+// The number that has this key in ascending order; +0 for the key of zeros.
 KILN_FUNCTION KILN_WIDE kiln_number(KILN_KEY key, KILN_KEY flip) {
   union {
     KILN_ELEMENT bits;

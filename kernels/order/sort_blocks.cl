@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pass of a stable radix sort by 8 bits of the key, of rows on devices with many work-items. A block is the tile of a group.
-// `histogram` counts the digits of each block, counts[row][digit][block]; their exclusive scan along a row is where each block's elements of
-// each digit go; `scatter` sorts a tile by digit in local memory and writes runs of equal digits. After Satish, Harris and Garland,
-// "Designing efficient sorting algorithms for manycore GPUs" (2009). No order depends on timing.
+// One pass of a stable radix sort of rows by 8 bits of the key, on devices with many work-items. A row is cut into
+// `blocks` tiles of KILN_TILE elements. `histogram` counts the digits of each block into counts[row][digit][block]. The
+// host launches an exclusive scan of them along each row, which gives the place of a block's first element of each
+// digit. `scatter` sorts a tile by digit in local memory and writes runs of equal digits. The algorithm is that of
+// Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs" (2009). No order depends on
+// timing.
+//
+// Arguments: `source`, `result`: rows * n elements before and after the pass; `positions`, `moved`: the positions that
+// move with them (indices in the row); `places`: the same as long, for the last pass; `counts`; `blocks` of a row;
+// `chunk`, elements of a block on CPU devices; `share` blocks of a group of `histogram` (of an item on CPU devices);
+// `shift`, the lowest bit of the digit; `mode`, below; the key arguments of sort_key.cl.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -15,20 +22,22 @@
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
-// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+// `mode` has a bit for each array that a kernel writes, and KILN_POSITIONS_ARE_INDICES if an element's position is its
+// index in the row (the first pass).
 #define KILN_WRITE_ELEMENTS 1u
 #define KILN_WRITE_POSITIONS 2u
 #define KILN_WRITE_PLACES 4u
 #define KILN_POSITIONS_ARE_INDICES 8u
 #define KILN_MOST_AHEAD 4
 #define KILN_TILE (KILN_GROUP * KILN_V)
-#define KILN_AHEAD (KILN_V < KILN_MOST_AHEAD ? KILN_V : KILN_MOST_AHEAD)  // both powers of two
-// Padding, so that items that walk neighbouring runs meet no bank twice.
+// elements of an item that are in flight; both numbers are powers of two
+#define KILN_AHEAD (KILN_V < KILN_MOST_AHEAD ? KILN_V : KILN_MOST_AHEAD)
+// Padding, so that items which walk neighbouring runs access different banks.
 #define KILN_PAD(i) ((i) + (i) / (2 * KILN_V))
 #define KILN_PAD_COUNT(i) ((i) + (i) / 64 * 2)
-#define KILN_RUN (KILN_GROUP < 16 ? KILN_GROUP : 16)  // neighbours among which sums are taken directly
+#define KILN_RUN (KILN_GROUP < 16 ? KILN_GROUP : 16)  // neighbouring items that are summed directly
 
-// A group counts `share` blocks, at most KILN_COUNTED, whose counts of a digit lie side by side.
+// A group counts `share` blocks, at most KILN_COUNTED. Their counts of a digit are neighbours in memory.
 KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_INDEX, counts), KILN_INDEX rows, KILN_INDEX n,
                            KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL uint bins[KILN_COUNTED * 256];
@@ -41,12 +50,12 @@ KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_I
     for (uint i = item; i < part * 256; i += KILN_GROUP) bins[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint s = 0; s < part; ++s) {
-      const uint job = (uint)begin + s;  // of fewer than 2^32 blocks: memory is not that large
+      const uint job = (uint)begin + s;  // there are fewer than 2^32 blocks: no memory is that large
       const ulong row = job / (uint)blocks;
       const KILN_INDEX first = (KILN_INDEX)(job % (uint)blocks) * KILN_TILE;
       const int left = (int)(n - first < KILN_TILE ? n - first : KILN_TILE) - (int)item;
       KILN_GLOBAL const KILN_ELEMENT *const from = source + (row * n + first + item);
-      // Loads before the counting, which they would wait for one by one.
+      // All loads come before the counting; otherwise each would wait for the count before it.
       KILN_ELEMENT elements[KILN_V];
 #pragma unroll
       for (int j = 0; j < KILN_V; ++j) elements[j] = j * KILN_GROUP < left ? from[j * KILN_GROUP] : 0;
@@ -67,13 +76,13 @@ KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_I
 KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
                          KILN_ARG(KILN_INDEX, moved), KILN_ARG(long, places), KILN_ARG(const KILN_INDEX, counts), KILN_INDEX rows,
                          KILN_INDEX n, KILN_INDEX blocks, KILN_INDEX chunk, KILN_INDEX share, uint shift, uint mode, KILN_KEY_ARGUMENTS) {
-  // The less local memory, the more groups are at work at a time. Of each element of the tile in turn: its digit; the digit's high half and
-  // the element's index in the tile; the index.
+  // The less local memory a group takes, the more groups run at a time. `words` holds for each element of the tile
+  // first its digit, then the high half of the digit with the element's index in the tile, then the index.
   KILN_LOCAL ushort words[KILN_TILE + KILN_GROUP / 2 + 1];
   KILN_LOCAL ushort bins[16 * KILN_GROUP + KILN_GROUP / 2 + 2];
   KILN_LOCAL uint sums[256];
   KILN_LOCAL uint homes[16];
-  KILN_LOCAL KILN_INDEX bases[256];  // where a digit's elements go, less where they start in the sorted tile
+  KILN_LOCAL KILN_INDEX bases[256];  // where a digit's elements go, minus where they start in the sorted tile
   KILN_PTR(const KILN_ELEMENT, source);
   KILN_PTR(const KILN_INDEX, positions);
   KILN_PTR(KILN_ELEMENT, result);
@@ -101,7 +110,7 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
 #pragma unroll
       for (int u = 0; u < KILN_AHEAD; ++u) {
         const uint at = (j + u) * KILN_GROUP + item;
-        // What lies behind the row stays last: it comes last and has the last digit.
+        // Elements past the end of the row come last and have the last digit, so they stay last.
         words[KILN_PAD(at)] = (ushort)(at < count ? (uint)(keys[u] >> shift) & 255u : 255u);
       }
     }
@@ -117,12 +126,13 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
       for (uint i = 0; i < 16; ++i) before += (i < d / 16 ? homes[i] : 0) + (i < d % 16 ? sums[d / 16 * 16 + i] : 0);
       bases[d] -= before;
     }
-    // Two rounds by 4 bits: each item counts and ranks its own run of the tile. Unrolled they would take more registers.
+    // Two rounds of 4 bits each: an item counts and ranks its run of the tile. Unrolled, the loop would take more
+    // registers.
 #pragma unroll 1
     for (uint round = 0; round < 2; ++round) {
       for (uint d = 0; d < 16; ++d) bins[KILN_PAD_COUNT(d * KILN_GROUP + item)] = 0;
       barrier(CLK_LOCAL_MEM_FENCE);
-      uint own[KILN_V];  // the word, and how many of the run's elements before it have its bits
+      uint own[KILN_V];  // the word, and how many elements before it in the run have its bits
 #pragma unroll
       for (uint j = 0; j < KILN_V; ++j) {
         const uint word = words[KILN_PAD(item * KILN_V + j)], bits = round ? word >> 12 : word & 15u;
@@ -139,7 +149,7 @@ KILN_KERNEL void scatter(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KI
       }
       sums[item] = sum;
       barrier(CLK_LOCAL_MEM_FENCE);
-      // Sums of the items before this one: of its KILN_RUN neighbours, and of the neighbourhoods before.
+      // Adds up the sums of the items before this one: of its KILN_RUN neighbours, then of the neighbourhoods before.
       const uint home = item / KILN_RUN;
       uint before = 0, all = 0;
 #pragma unroll

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting on CPU devices, one work-item a group: the kernels of sort_blocks.cl with a block a chunk of a row, and that of sort_rows.cl as
-// an insertion or radix sort in private memory. An item has `share` jobs in a row.
+// Sorting on CPU devices. One work-item is a group and has `share` jobs, one after the other. `histogram` and `scatter`
+// are the kernels of sort_blocks.cl, where a block is a chunk of `chunk` elements of a row. `sort_rows` is the kernel
+// of sort_rows.cl as an insertion sort, or a radix sort in private memory. Arguments and macros are those of the two
+// files.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_TILE 2048
@@ -11,7 +13,7 @@
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
-// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+// The bits of `mode` are those of sort_blocks.cl.
 #define KILN_WRITE_ELEMENTS 1u
 #define KILN_WRITE_POSITIONS 2u
 #define KILN_WRITE_PLACES 4u
@@ -28,7 +30,7 @@ KILN_KERNEL void histogram(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_I
   KILN_EACH_JOB((ulong)rows * blocks) {
     const ulong row = job / blocks, block = job % blocks, first = block * chunk;
     const ulong last = n - first < chunk ? n : first + chunk;
-    // Two sets: equal digits in a row need not wait for each other.
+    // Two sets of counters, so that neighbouring equal digits need not wait for each other.
     KILN_INDEX bins[2][256];
     for (int d = 0; d < 256; ++d) bins[0][d] = bins[1][d] = 0;
     ulong t = first;

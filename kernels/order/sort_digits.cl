@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of long rows without sorting them, by digits of their elements' keys from the highest on: counts of the digits tell which one
-// the element at `low` in order has, and what to count next: elements whose keys begin as its key does. In the end that key is known, and
-// the next in order is the same or the least of those above it. No result depends on timing. Rows have `parts` of `length` elements, whose
-// counts are added up in `counts`: of each row KILN_DIGITS low halves, as many high ones where rows are that long, and whether there is a
-// NaN. sort_digits_groups.cl and sort_digits_chunks.cl count.
+// Quantiles of long rows without sorting them. The element at place `low` in sorted order is found digit by digit, from
+// the highest digit of its key on. In each turn the kernel `count_digits` counts the next digit of all elements whose
+// keys begin with what is known, and `choose_digit` picks the digit that the wanted element has. When the key is known,
+// the next element in order either has the same key or the least key above it (`next_key`), and `finish_digits`
+// interpolates between the two. No result depends on timing. count_digits and next_key stand in sort_digits_groups.cl
+// and sort_digits_chunks.cl.
+//
+// A row is cut into `parts` of `length` elements, whose counts are added up in `counts`. A row has KILN_COUNTS words
+// there: the low halves of KILN_DIGITS counts, as many high halves if rows are that long, and a word that is not 0 if
+// the row has a NaN.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -21,15 +26,15 @@
 #define KILN_DIGIT_BITS 11
 #define KILN_DIGITS (1u << KILN_DIGIT_BITS)
 #define KILN_LONG (sizeof(KILN_INDEX) == 8)
-#define KILN_COUNTS (KILN_DIGITS * (1 + KILN_LONG) + 1)  // of a row
+#define KILN_COUNTS (KILN_DIGITS * (1 + KILN_LONG) + 1)  // words of a row in `counts`
 #define KILN_EACH (KILN_DIGITS / KILN_GROUP)
 
-// Whether the digit at `shift` is the first, and the bits of the next, of which the last may have fewer: what then is counted behind its
-// digits comes later in order and is never reached.
+// KILN_FIRST tells whether the digit at `shift` is the first one; KILN_NEXT_WIDTH gives the bits of the digit after it.
+// The last digit may have fewer bits: what is then counted past its digits comes later in order and is never reached.
 #define KILN_FIRST(shift) ((shift) + KILN_DIGIT_BITS >= KILN_BITS)
 #define KILN_NEXT_WIDTH(shift) ((shift) < KILN_DIGIT_BITS ? (shift) : KILN_DIGIT_BITS)
 
-// Adds `count`, which is of the digit d, to a row's counts.
+// Adds `count` to a row's count of digit d.
 KILN_FUNCTION void kiln_add_count(KILN_GLOBAL uint *counts, uint d, uint count) {
   if (count == 0) return;
   const uint old = atomic_add(&counts[d], count);
@@ -39,8 +44,9 @@ KILN_FUNCTION KILN_INDEX kiln_count_of(KILN_GLOBAL const uint *counts, uint d) {
   return KILN_LONG ? (KILN_INDEX)((ulong)counts[KILN_DIGITS + d] << 32 | counts[d]) : counts[d];
 }
 
-// The digit d of the element at `wanted`: the one item whose digits it is among finds it and does `then`, where `before` elements have lower
-// digits and `number` have d. `count` is the count of d.
+// Finds the digit d of the element at place `wanted`. Each item sums the counts of its digits; the one item whose
+// digits include d runs `then`, with `before` elements of lower digits and `number` elements of digit d. `count` is an
+// expression for the count of d.
 #define KILN_FIND_DIGIT(count, then)                                                  \
   {                                                                                   \
     KILN_INDEX own = 0;                                                               \
@@ -59,7 +65,7 @@ KILN_FUNCTION KILN_INDEX kiln_count_of(KILN_GLOBAL const uint *counts, uint d) {
       then                                                                            \
     }                                                                                 \
   }
-// The least of the items' keys, in keys[0].
+// Leaves the least key of all items in keys[0].
 #define KILN_GROUP_LEAST(keys)                                                        \
   barrier(CLK_LOCAL_MEM_FENCE);                                                       \
   for (uint step = KILN_GROUP / 2; step > 0; step /= 2) {                             \
@@ -67,8 +73,9 @@ KILN_FUNCTION KILN_INDEX kiln_count_of(KILN_GLOBAL const uint *counts, uint d) {
     barrier(CLK_LOCAL_MEM_FENCE);                                                     \
   }
 
-// The digit at `shift` from the counts, which are 0 again after that. bases: how keys begin, followed by zeros for the next digit; in the end
-// the key. wanted: where in order the element is among those, and how many there are.
+// Chooses the digit at `shift` and sets the counts to 0 again. bases[row]: how the wanted key begins, shifted to make
+// room for the next digit; in the end the whole key. found[2 * row]: the place of the wanted element among those whose
+// keys begin so; found[2 * row + 1]: their number.
 KILN_KERNEL void choose_digit(KILN_ARG(uint, counts), KILN_ARG(KILN_KEY, bases), KILN_ARG(KILN_INDEX, found), KILN_INDEX rows, KILN_INDEX low,
                               int shift) {
   KILN_LOCAL KILN_INDEX sums[KILN_GROUP];
@@ -87,7 +94,8 @@ KILN_KERNEL void choose_digit(KILN_ARG(uint, counts), KILN_ARG(KILN_KEY, bases),
   }
 }
 
-// `nexts`: the least key above the row's in each part, where t is not 0. The counts are as they were at first.
+// Writes the quantile of each row. `nexts` has the least key above bases[row] in each part; it is read only if `t`, the
+// fraction of the way to the next element, is not 0. The counts are 0 afterwards.
 KILN_KERNEL void finish_digits(KILN_ARG(uint, counts), KILN_ARG(const KILN_KEY, bases), KILN_ARG(const KILN_INDEX, found),
                                KILN_ARG(const KILN_KEY, nexts), KILN_ARG(KILN_RESULT, result), KILN_INDEX rows, uint parts, KILN_WIDE t,
                                KILN_KEY_ARGUMENTS) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort_digits.cl on CPU devices, one work-item a group; short rows are looked through in private memory (`quantile_rows`).
+// The kernels of sort_digits.cl on CPU devices, where one work-item is a group. `quantile_rows` computes quantiles of
+// short rows by itself, in private memory. sort_digits.cl comes before this file; KILN_VECTORS is 1 where
+// sort_key_vectors.cl does too.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_TILE 2048
@@ -24,9 +26,10 @@
 #define kiln_keys(from, flip, infinity, nan) vload16(0, from)
 #define kiln_count(keys, limit) 0
 #endif
-#define KILN_FEW 24u  // so many are sorted by insertion
+#define KILN_FEW 24u  // elements that are sorted by insertion
 
-// A digit of 8 bits at a time tells which elements to look at next; `share` rows of n elements, at most KILN_TILE, an item.
+// Quantiles of `rows` rows of n elements, at most KILN_TILE; an item has `share` rows. Digits of 8 bits, from the
+// highest on, tell which elements to keep.
 KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_RESULT, result), KILN_INDEX rows, uint n, uint low,
                                KILN_INDEX share, KILN_WIDE t, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, source);
@@ -35,7 +38,7 @@ KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
   for (ulong row = begin; row < end; ++row) {
     KILN_GLOBAL const KILN_ELEMENT *const from = source + row * n;
     KILN_KEY keys[KILN_TILE];
-    KILN_KEY next = KILN_ALL, greatest = 0;  // the least key above those looked at
+    KILN_KEY next = KILN_ALL, greatest = 0;  // the least key above those that are kept
     for (uint i = 0; i < n; ++i) {
       keys[i] = KILN_KEY_OF(from[i]);
       greatest = keys[i] > greatest ? keys[i] : greatest;
@@ -46,7 +49,7 @@ KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
       for (uint d = 0; d < 256; ++d) bins[d] = 0;
       for (uint i = 0; i < count; ++i) ++bins[(uint)(keys[i] >> shift) & 255u];
       uint d = 0, kept = 0;
-      // Bounded, for rusticl on llvmpipe gets such a loop wrong without.
+      // The bound is for rusticl on llvmpipe, which compiles the loop wrongly without it.
       for (; d < 255 && wanted >= bins[d]; ++d) wanted -= bins[d];
       if (bins[d] == count) continue;
       for (uint i = 0; i < count; ++i) {
@@ -58,7 +61,7 @@ KILN_KERNEL void quantile_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KI
       }
       count = kept;
     }
-    if (count <= KILN_FEW)  // else all are equal
+    if (count <= KILN_FEW)  // otherwise all keys are equal
       for (uint i = 1; i < count; ++i) {
         const KILN_KEY key = keys[i];
         uint to = i;
@@ -84,7 +87,7 @@ KILN_KERNEL void count_digits(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(uin
     const int first = KILN_FIRST(shift);
     const KILN_KEY base = first ? 0 : bases[row];
     KILN_KEY greatest = 0;
-    // Two sets: equal digits in a row need not wait for each other.
+    // Two sets of counters, so that neighbouring equal digits need not wait for each other.
     uint bins[2][KILN_DIGITS];
     for (uint d = 0; d < KILN_DIGITS; ++d) bins[0][d] = bins[1][d] = 0;
     uint i = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort_digits.cl on devices with many work-items: groups have parts of rows, or whole rows (`digits_row`).
+// The kernels of sort_digits.cl on devices with many work-items. A group counts parts of rows, or, in `digits_row`,
+// finds the quantile of a whole row by itself. sort_digits.cl comes before this file.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -23,9 +24,9 @@
 #define kiln_between(x, y, z, t) (x)
 #define kiln_number(key, flip) (key)
 #endif
-#define KILN_AHEAD 8  // elements of an item that are on their way at a time
+#define KILN_AHEAD 8  // elements of an item that are in flight
 
-// `each` of the keys of `count` elements; loads come before what waits for them.
+// Runs the statements `each` for the keys of `count` elements. All loads of a turn come before their uses.
 #define KILN_EACH_KEY(from, count, each)                                                  \
   for (uint t = item; t < (count); t += KILN_AHEAD * KILN_GROUP) {                        \
     KILN_ELEMENT elements[KILN_AHEAD];                                                    \

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements are moved as bits, and ordered by unsigned keys made of them: put before the other kernels of sorting.
+// kiln_key turns the bits of an element into an unsigned key: elements are ordered as their keys are. The other sorting
+// kernels follow this file; they move elements as bits and compare keys.
+//
+// Macros: KILN_ELEMENT is the unsigned type of an element's bits, KILN_KEY that of a key of KILN_BITS bits. KILN_FLOAT
+// is 1 for floating dtypes, KILN_TRUTH for bool (any byte but 0 is true).
 #ifndef KILN_ELEMENT
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
@@ -9,7 +13,8 @@
 #endif
 #define KILN_SIGN ((KILN_KEY)1 << (KILN_BITS - 1))
 #define KILN_ALL (KILN_SIGN - 1 + KILN_SIGN)
-// flip: what inverts keys for descending order (of integers also what makes them unsigned). infinity: its bits. nan: the key of NaN.
+// Arguments that every kernel passes on: `flip` is XORed with the key; it inverts keys for descending order and, for
+// signed integers, makes them unsigned. `infinity` has the bits of infinity. `nan` is the key of every NaN.
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) kiln_key((x), flip, infinity, nan)
 
@@ -17,7 +22,7 @@ KILN_FUNCTION KILN_KEY kiln_key(KILN_ELEMENT bits, KILN_KEY flip, KILN_KEY infin
   const KILN_KEY x = KILN_TRUTH ? (KILN_KEY)(bits != 0) : (KILN_KEY)bits;
 #if KILN_FLOAT
   const KILN_KEY magnitude = x & (KILN_SIGN - 1);
-  // Negative numbers grow downwards; both zeros are one.
+  // The bits of negative numbers are inverted, because they grow downwards. Both zeros have one key.
   const KILN_KEY key = ((x & KILN_SIGN) && magnitude ? KILN_ALL & ~x : magnitude | KILN_SIGN) ^ flip;
   return magnitude > infinity ? nan : key;
 #else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys of 16 elements at a time, as sort_key.cl makes them one by one, on CPU devices with vectors.
+// Keys of 16 elements at a time, equal to those of sort_key.cl, on CPU devices with vectors. sort_key.cl comes before
+// this file.
 #ifndef KILN_ELEMENT
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
@@ -25,7 +26,7 @@ KILN_FUNCTION KILN_KEYS kiln_keys(KILN_GLOBAL const KILN_ELEMENT *from, KILN_KEY
 #endif
 }
 
-// How many of the keys do not exceed `limit`.
+// Counts the keys that do not exceed `limit`.
 KILN_FUNCTION uint kiln_count(KILN_KEYS keys, KILN_KEY limit) {
   const KILN_KEYS sixteen = select((KILN_KEYS)0, (KILN_KEYS)1, keys <= limit);
   const KILN_JOIN(KILN_KEY, 8) eight = sixteen.lo + sixteen.hi;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts local memory, stably: of each `padded` keys, a power of two, with `indices` beside them. Runs of 1, 2, 4 ... are merged in pairs: an
-// element's place is its own in its run and that in the other run, found by halving, which all elements do at once, each item `held` of them.
-// Between two barriers keys are only read, or only written. Barriers come before and after. All KILN_GROUP * held keys take part, also those
-// behind the last row: so nothing branches, and an item's reads do not wait for each other.
+// Sorts keys in local memory, stably: each `padded` keys (a power of two) by themselves, and `indices` with them. Runs
+// of 1, 2, 4, ... keys are merged in pairs. The place of a key after a merge is its place in its run plus its place in
+// the other run, which a binary search finds; all keys do so at once, `held` of them in each work-item. Between two
+// barriers keys are either only read or only written. The caller puts a barrier before; the macro ends with one. All
+// KILN_GROUP * held keys take part, even those past the last row, so that nothing branches and an item's reads do not
+// wait for each other.
 #define KILN_MERGE_SORT(held, padded)                                                                      \
   for (uint run = 1; run < (padded); run *= 2) {                                                           \
     KILN_KEY own[held];                                                                                    \
@@ -18,7 +20,7 @@
       KILN_KEY met[held];                                                                                  \
       _Pragma("unroll") for (uint u = 0; u < held; ++u) met[u] = keys[other[u] + half_of - 1];             \
       _Pragma("unroll") for (uint u = 0; u < held; ++u) {                                                  \
-        /* Of equal keys those of the first run come first. */                                             \
+        /* Equal keys of the first run come first. */                                                      \
         const uint second = (u * KILN_GROUP + item) & run;                                                 \
         other[u] += met[u] < own[u] || (second && met[u] == own[u]) ? half_of : 0;                         \
       }                                                                                                    \
@@ -32,7 +34,7 @@
     }                                                                                                      \
     barrier(CLK_LOCAL_MEM_FENCE);                                                                          \
   }
-// The keys in use are the first `used`; those behind them have been written too.
+// Sorts the first `used` keys. The keys past them must have been written too.
 #define KILN_SORT_LOCAL(used, padded)                \
   if ((used) <= 4 * KILN_GROUP) {                    \
     KILN_MERGE_SORT(4, padded)                       \

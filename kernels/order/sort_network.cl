@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts short rows on CPU devices, a vector of rows at a time: a network compares and exchanges their elements at the same places, whatever they
-// are (Batcher's odd-even merge sort, "Sorting networks and their applications", 1968, as Knuth's algorithm 5.2.2M). What is exchanged is an
-// element's key with its index below it, so equal elements keep their order. An item has `share` such vectors in a row.
+// Sorts short rows on CPU devices, a vector of KILN_LANES rows at a time. A sorting network compares and exchanges
+// elements at the same places whatever they are (Batcher's odd-even merge sort, "Sorting networks and their
+// applications", 1968, in the form of Knuth's algorithm 5.2.2M). It exchanges pairs of a key and the element's index
+// below it, so that equal elements keep their order.
+//
+// Arguments: `source`: `rows` rows of n elements; `result`, `places`: the first `keep` elements of each row in order
+// and their indices, written if `write_elements` and `write_places` are set; `share` vectors of rows of a work-item;
+// the key arguments of sort_key.cl.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_ELEMENT uint
-#define KILN_PAIR ulong   // a key and an index
+#define KILN_PAIR ulong  // a key with an index in the low bits
 #define KILN_PAIRS ulong8
 #define KILN_LANES 8
-#define KILN_HALF 32      // bits of an index
-#define KILN_LENGTH 256   // of a row, at most
+#define KILN_HALF 32  // bits of the index
+#define KILN_LENGTH 256  // elements of a row, at most
 #define KILN_KEY_ARGUMENTS uint flip, uint infinity, uint nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
@@ -25,12 +30,12 @@ KILN_KERNEL void sort_network(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KIL
     const uint count = end - row < KILN_LANES ? (uint)(end - row) : KILN_LANES;
     KILN_PAIRS held[KILN_LENGTH];
     KILN_PAIR *const pairs = (KILN_PAIR *)held;
-    // Lanes without a row do the last one again.
+    // Lanes without a row repeat the last row.
     for (uint lane = 0; lane < KILN_LANES; ++lane) {
       KILN_GLOBAL const KILN_ELEMENT *const from = source + (row + (lane < count ? lane : count - 1)) * n;
       for (uint t = 0; t < n; ++t) pairs[t * KILN_LANES + lane] = (KILN_PAIR)KILN_KEY_OF(from[t]) << KILN_HALF | t;
     }
-    uint merged = 1;  // the logarithm of twice `run`
+    uint merged = 1;  // the binary logarithm of 2 * run
     for (uint run = 1; run < n; run *= 2, ++merged) {
       for (uint apart = run; apart > 0; apart /= 2) {
         for (uint first = apart % run; first + apart < n; first += 2 * apart) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What follows from order: places among sorted elements, and distinct elements. An item has `share` elements in a row.
+// Kernels that use sorted elements: places of values among them (`search`), membership (`among`), and what unique
+// elements need (`firsts`, `back`, `lengths`). A work-item has `share` elements, one after the other. Keys are those of
+// sort_key.cl, whose arguments every kernel takes last.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_ELEMENT uint
@@ -9,7 +11,7 @@
 #define KILN_FLOAT 1
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
-#define KILN_QUERIES 32  // values that an item looks for at a time
+#define KILN_QUERIES 32  // values that an item searches at a time
 #define KILN_GROUP 64
 #define KILN_TILE 2048
 #endif
@@ -17,8 +19,9 @@
   const ulong begin = get_global_id(0) * (ulong)share;                                    \
   for (ulong t = begin; t < (count) && t < begin + share; ++t)
 
-// For some of an item's values at a time, from `first` on: key[q], and the place low[q] of it among n sorted elements, which
-// are `step` apart. The halves are as long for one value as for another, so that nothing branches on what is found.
+// A binary search for KILN_QUERIES values of an item at a time, from number `first` on: key[q] is the key of value q
+// and low[q] its place among n sorted elements, which are `step` apart. `right` != 0: behind equal elements. All values
+// take the same number of steps, so nothing branches on the data.
 #define KILN_SEARCH(sorted, values, n, step, count, right)                                  \
   const ulong begin = get_global_id(0) * (ulong)share;                                      \
   const ulong end = (ulong)(count) < begin + share ? (ulong)(count) : begin + share;        \
@@ -41,7 +44,7 @@
     }
 #define KILN_SEARCH_END }
 
-// The place of each value in `sorted`, whose elements are `step` apart.
+// places[i] = the place of values[i] in `sorted`, whose n elements are `step` apart.
 KILN_KERNEL void search(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(long, places), long n, long step,
                         long count, long share, uint right, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, sorted);
@@ -53,7 +56,8 @@ KILN_KERNEL void search(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KIL
   KILN_SEARCH_END
 }
 
-// Whether each value is among the sorted ones, at least one, which lie side by side; no NaN is.
+// flags[i] = whether values[i] is among the n > 0 contiguous sorted elements, or, with `invert`, whether it is not. A
+// NaN is never found.
 KILN_KERNEL void among(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(uchar, flags), long n, long count,
                        long share, uint invert, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, sorted);
@@ -67,9 +71,10 @@ KILN_KERNEL void among(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const KILN
   KILN_SEARCH_END
 }
 
-// The same two of few sorted elements and many values, on devices with many work-items: a group's keys lie in local memory.
+// The same two kernels for few sorted elements and many values, on devices with many work-items: a group keeps the keys
+// of all sorted elements in local memory.
 #if KILN_GROUP > 1
-#define KILN_NEAR 4  // values that an item looks for at a time
+#define KILN_NEAR 4  // values that an item searches at a time
 #define KILN_SEARCH_NEAR(sorted, values, n, step, count, right, then)                            \
   KILN_LOCAL KILN_KEY keys[KILN_TILE];                                                           \
   const uint item = (uint)get_local_id(0);                                                       \
@@ -118,7 +123,8 @@ KILN_KERNEL void among_near(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(const
 #endif
 
 #if KILN_GROUP >= 8
-// Whether each is among a few values that are in no order, all of which a group looks at; KILN_LANES work-items share those of an element.
+// flags[i] = whether wanted[i] is among n unsorted values, at most KILN_TILE. A group keeps all values in local memory;
+// KILN_LANES work-items share the comparisons for an element.
 #define KILN_LANES 8
 #define KILN_SETS (KILN_GROUP / KILN_LANES)  // elements of a group
 KILN_KERNEL void among_few(KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(const KILN_ELEMENT, wanted), KILN_ARG(uchar, flags), uint n,
@@ -144,12 +150,12 @@ KILN_KERNEL void among_few(KILN_ARG(const KILN_ELEMENT, values), KILN_ARG(const 
 }
 #endif
 
-// Whether a sorted element is the first of its kind; every NaN is.
+// flags[t] = whether sorted element t is the first of its kind. Every NaN is.
 KILN_KERNEL void firsts(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(uchar, flags), long count, long share, KILN_KEY_ARGUMENTS) {
   KILN_PTR(const KILN_ELEMENT, sorted);
   KILN_PTR(uchar, flags);
 #if KILN_QUERIES == 1
-  // An item of many has four, whose flags are one word (H100: of 2^26 an element an item takes 0.31 ms, memory 0.12).
+  // A work-item has four elements, whose flags are one word.
   const ulong first = get_global_id(0) * 4;
   if (first >= (ulong)count) return;
   KILN_KEY before = KILN_KEY_OF(sorted[first - (first > 0)]);
@@ -174,7 +180,8 @@ KILN_KERNEL void firsts(KILN_ARG(const KILN_ELEMENT, sorted), KILN_ARG(uchar, fl
 #endif
 }
 
-// Which of the distinct elements each one is; `ranks`: the inclusive scan of flags.
+// inverse[i] = the number of the distinct element that element i equals. `ranks` is the inclusive scan of the flags of
+// `firsts`, and `positions` are the original places of the sorted elements.
 KILN_KERNEL void back(KILN_ARG(const long, ranks), KILN_ARG(const long, positions), KILN_ARG(long, inverse), long count, long share) {
   KILN_PTR(const long, ranks);
   KILN_PTR(const long, positions);
@@ -184,7 +191,7 @@ KILN_KERNEL void back(KILN_ARG(const long, ranks), KILN_ARG(const long, position
   }
 }
 
-// How many of the `total` sorted elements are of each kind.
+// counts[k] = how many of the `total` sorted elements are of kind k, whose first is element starts[k].
 KILN_KERNEL void lengths(KILN_ARG(const long, starts), KILN_ARG(long, counts), long count, long total, long share) {
   KILN_PTR(const long, starts);
   KILN_PTR(long, counts);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting in private memory, of kernels for CPU devices.
+// kiln_sort_private sorts in private memory, for the kernels of CPU devices.
 #ifndef KILN_TILE
 #define KILN_TILE 2048
 #define KILN_KEY uint
 #define KILN_BITS 32
 #endif
 
-// Sorts `count` keys and their indices in half 0, stable; the other half is for the work.
+// Sorts `count` keys and their indices, stably. Input and output are in [0]; [1] is working memory.
 KILN_FUNCTION void kiln_sort_private(KILN_KEY keys[2][KILN_TILE], uint indices[2][KILN_TILE], uint count) {
   if (count <= 48) {
     for (uint t = 1; t < count; ++t) {

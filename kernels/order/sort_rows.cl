@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts rows that fit into local memory, as sort_merge.cl does. Several short rows share a group. A row may be cut into `parts`
-// of `length`, of each of which the first `keep` in order are written, `kept` a row in all.
+// Sorts rows that fit into local memory; sort_merge.cl comes before this file. Several short rows share a group. A row
+// may be cut into `parts` of `length` elements; then the first `keep` elements in order of each part are written,
+// `kept` of a row in all.
+//
+// Arguments: `source`: `rows` rows of n elements; `positions`: their places, unless KILN_POSITIONS_ARE_INDICES;
+// `result`, `places`: what is written; `padded`: a power of two that holds a part, its room in local memory; `share`:
+// jobs of an item on CPU devices; `mode`, below; the key arguments of sort_key.cl. KILN_TILE is the number of elements
+// of a group.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -13,7 +19,7 @@
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #define KILN_SORT_LOCAL(used, padded)
 #endif
-// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+// The bits of `mode` are those of sort_blocks.cl.
 #define KILN_WRITE_ELEMENTS 1u
 #define KILN_WRITE_POSITIONS 2u
 #define KILN_WRITE_PLACES 4u
@@ -35,7 +41,7 @@ KILN_KERNEL void sort_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
     for (uint e = item; e < KILN_TILE; e += KILN_GROUP) {
       const ulong job = base + e / padded, at = job % parts * length + e % padded;
       KILN_KEY key = KILN_ALL;
-      ushort index = 0xffff;  // behind everything
+      ushort index = 0xffff;  // sorts behind everything
       if (e < used && e % padded < length && at < n) {
         key = KILN_KEY_OF(source[job / parts * n + at]);
         index = (ushort)(e % padded);

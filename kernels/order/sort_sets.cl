@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements of one array, or of two: the distinct ones that `rule` keeps, in order, where the first of each is and how many there are of
-// it, and which of the distinct each element is. Every NaN is one of its own. Each group puts all into a hash table in local memory
-// (linear probing), keeps the first of each kind, and ranks its share of them among all that are kept: no group waits for another.
+// Distinct elements of one short array, or of two, in one launch of several groups. The kernel writes, in sorted order,
+// the elements that `rule` keeps, and, as `mode` says, where the first of each is, how many equal it, and which
+// distinct element each element is. Every NaN is distinct. Each group puts all elements into a hash table in local
+// memory (linear probing), keeps the first of each kind, and computes the places of its own share among all that are
+// kept. So no group waits for another.
 #ifndef KILN_ELEMENT
-#define KILN_BLOCK 16   // elements of a group, which has as many work-items or a multiple
-#define KILN_TILE 2048  // elements at most
+#define KILN_BLOCK 16  // elements of a group, which has as many work-items or a multiple of that
+#define KILN_TILE 2048  // elements of both arrays, at most
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
 #define KILN_BITS 32
@@ -12,33 +14,37 @@
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
-// mode: what is written besides the distinct elements. Of elements from one array alone.
+// `mode` has a bit for each array that is written besides the distinct elements. They need elements of one array alone.
 #define KILN_WRITE_INDICES 1u
 #define KILN_WRITE_INVERSE 2u
 #define KILN_WRITE_COUNTS 4u
-// rule: a bit for each kind that is kept.
+// `rule` has a bit for each kind of element that is kept.
 #define KILN_OF_BOTH 0
 #define KILN_OF_FIRST 1
 #define KILN_OF_SECOND 2
 
 #define KILN_FREE 0xffffffffu
-// Keys that no elements have, so that comparing keys is enough: what is left out comes before nothing, and NaNs behind infinity in their order.
+// Keys that no element has, so that comparing keys is enough. An element that is left out sorts behind all others. NaNs
+// sort behind infinity in the order of their places.
 #define KILN_LEFT_OUT (~(KILN_KEY)0)
 #define KILN_LONE(e) (KILN_LEFT_OUT - 1 - KILN_TILE + (e))
 #define KILN_IS_LONE(key) (KILN_FLOAT && (key) >= KILN_LONE(0))
-// Short code: instructions that are used once take longer to fetch than to run.
+// The loops are not unrolled: instructions that run once take longer to fetch than to execute.
 #define KILN_EACH_OWN(e, count) _Pragma("unroll 1") for (uint e = item; e < (count); e += items)
 
-// `first` n elements, `second` m of them; bits: 2^bits is at least twice as many and at most 2 KILN_TILE. expected, where it is not negative:
-// how many there are places for; nothing is written where others are found.
+// Arguments: `first` has n elements, `second` m. 2^bits is at least twice n + m and at most 2 * KILN_TILE. `found`
+// receives the number of distinct elements. If `expected` is not negative, there are places for so many, and nothing
+// else is written unless exactly so many are found.
 KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const KILN_ELEMENT, second), KILN_ARG(KILN_ELEMENT, distinct),
                            KILN_ARG(long, places), KILN_ARG(long, inverse), KILN_ARG(long, counts), KILN_ARG(long, found), uint n, uint m,
                            uint bits, uint rule, uint mode, int expected, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL KILN_KEY keys[KILN_TILE];
-  KILN_LOCAL uint table[2 * KILN_TILE];  // the first element of each kind; then what the lanes count
-  KILN_LOCAL uint members[KILN_TILE];    // of each kind, 16 bits: of one array all elements, of two those of the second
-  KILN_LOCAL ushort slots[KILN_TILE];    // of elements in the table
-  KILN_LOCAL uint own[KILN_BLOCK];       // of the group's elements: members of those that are the first of their kind, and whether they are kept
+  KILN_LOCAL uint table[2 * KILN_TILE];  // the first element of each kind; later the lanes' counts
+  // elements of each kind, 16 bits each: all of one array, or of two arrays those of the second
+  KILN_LOCAL uint members[KILN_TILE];
+  KILN_LOCAL ushort slots[KILN_TILE];  // the elements' slots in the table
+  // for the group's elements: the members of their kind, and in bit 0 whether the element is kept
+  KILN_LOCAL uint own[KILN_BLOCK];
   KILN_LOCAL KILN_ELEMENT block[KILN_BLOCK];
   KILN_LOCAL uint kept[KILN_BLOCK];
   KILN_PTR(const KILN_ELEMENT, first);

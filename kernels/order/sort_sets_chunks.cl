@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort_sets.cl on CPU devices: one work-item does it all, which takes less than further launches and waits for what they found.
+// The kernel of sort_sets.cl on CPU devices: one work-item does all of it, which takes less time than several launches
+// with waits between them. Arguments and macros are those of sort_sets.cl.
 #ifndef KILN_ELEMENT
-#define KILN_TILE 2048  // elements at most
+#define KILN_TILE 2048  // elements of both arrays, at most
 #define KILN_ELEMENT uint
 #define KILN_KEY uint
 #define KILN_FLOAT 1
@@ -9,11 +10,11 @@
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #define kiln_sort_private(keys, indices, count)
 #endif
-// mode: what is written besides the distinct elements. Of elements from one array alone.
+// `mode` has a bit for each array that is written besides the distinct elements. They need elements of one array alone.
 #define KILN_WRITE_INDICES 1u
 #define KILN_WRITE_INVERSE 2u
 #define KILN_WRITE_COUNTS 4u
-// rule: a bit for each kind of run that is kept.
+// `rule` has a bit for each kind of run that is kept.
 #define KILN_OF_BOTH 0
 #define KILN_OF_FIRST 1
 #define KILN_OF_SECOND 2
@@ -29,7 +30,7 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
   KILN_PTR(long, counts);
   KILN_PTR(long, found);
   KILN_KEY keys[2][KILN_TILE];
-  uint indices[2][KILN_TILE], *const starts = indices[1];  // of the kept runs
+  uint indices[2][KILN_TILE], *const starts = indices[1];  // where the kept runs start
   const uint total = n + m;
   for (uint e = 0; e < total; ++e) {
     keys[0][e] = e < n ? KILN_KEY_OF(first[e]) : KILN_KEY_OF(second[e - n]);
@@ -41,7 +42,7 @@ KILN_KERNEL void sort_sets(KILN_ARG(const KILN_ELEMENT, first), KILN_ARG(const K
     const KILN_KEY key = keys[0][start];
     const int alone = KILN_FLOAT && key == nan;
     for (end = start + 1; end < total && keys[0][end] == key && !alone;) ++end;
-    // Those of the second array lie behind those of the first.
+    // In a run, elements of the second array lie behind those of the first.
     const int of_first = indices[0][start] < n, of_second = indices[0][end - 1] >= n;
     if (rule >> (of_first && of_second ? KILN_OF_BOTH : of_first ? KILN_OF_FIRST : KILN_OF_SECOND) & 1u) starts[all++] = start;
   }

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stable radix sort of rows by 8 bits of the key a pass, where 32 work-items vote together and groups that run come to an end whatever
-// the others do (NVIDIA's): Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs" (2022). `count_digits`
-// counts the digits of all passes, for the whole row. A pass is one `sort_pass`: groups take the tiles in order; each tells how many elements of
-// each digit its tile has, and finds how many come before by looking back, tile by tile, to one that knows. A warp has consecutive elements
-// of the tile in registers, 32 at a time, and finds by a vote for each bit of the digit which of these are alike. No order depends on timing.
+// A stable radix sort of rows by 8 bits of the key a pass, with look-back. It needs warps of 32 work-items that vote
+// together and groups that make progress independently (NVIDIA's devices). It follows Adinets and Merrill, "Onesweep: A
+// Faster Least Significant Digit Radix Sort for GPUs" (2022).
 //
-// `work` begins with a ticket for each pass, which are uint; at KILN_WORD_COUNTS the counts of each row and pass; at KILN_WORD_STATES twice
-// the words of each tile and digit, of this pass and the next: 0 not known, x + 1 the tile has x, KILN_TILE + 2 + x all up to the tile have x.
+// `count_digits` counts the digits of all passes over each row. Then `sort_pass` is launched once a pass. Groups take
+// the tiles in order. A group publishes how many elements of each digit its tile has. It finds how many come before its
+// tile by looking back, tile by tile, until a tile that knows. A warp keeps consecutive elements of the tile in
+// registers, 32 at a time, and finds by one vote for each bit of the digit which of them have the same digit. No order
+// depends on timing.
+//
+// `work` begins with a ticket (uint) for each pass. At KILN_WORD_COUNTS follow the counts of each row and pass. At
+// KILN_WORD_STATES follow two sets, for this pass and the next one, of a word for each tile and digit: 0 is not known;
+// x + 1 means that the tile has x elements; KILN_TILE + 2 + x means that all tiles up to this one have x. The other
+// arguments are those of sort_blocks.cl; `passes` is the number of passes and `pass` the number of this one.
+//
+// Macros: KILN_PASSES is the number of passes a key needs; KILN_MOVES is 1 if positions (or other words) move with the
+// elements; KILN_SLOT holds an element or a position; KILN_BACK words are in flight while a group looks back;
+// KILN_VOTES is 1 where the compiler takes PTX.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -22,7 +32,7 @@
 #define KILN_BACK 1
 #define KILN_VOTES 0
 #endif
-// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+// The bits of `mode` are those of sort_blocks.cl.
 #define KILN_WRITE_ELEMENTS 1u
 #define KILN_WRITE_POSITIONS 2u
 #define KILN_WRITE_PLACES 4u
@@ -35,9 +45,9 @@
 
 #define KILN_WARP_BARRIER asm volatile("bar.warp.sync 0xffffffff;" ::: "memory")
 
-// The work-items of the warp that have the same digit, as bits. (match.any takes a turn for each digit that there is.)
+// The work-items of the warp that have the same digit, as bits. match.any would take one turn for each distinct digit.
 KILN_FUNCTION uint kiln_alike(uint digit) {
-  uint votes[8];  // for this work-item's own bit
+  uint votes[8];  // the items that have the same bit b as this one
 #pragma unroll
   for (uint b = 0; b < 8; ++b)
     asm volatile("{ .reg .pred set; .reg .b32 bit; and.b32 bit, %1, %2; setp.ne.u32 set, bit, 0; vote.sync.ballot.b32 %0, set, 0xffffffff;"
@@ -50,7 +60,7 @@ KILN_FUNCTION uint kiln_alike(uint digit) {
   return alike;
 }
 
-// The sum of x over the work-items of the warp up to this one.
+// The sum of x over the warp's work-items up to this one.
 KILN_FUNCTION uint kiln_warp_sum(uint x) {
 #pragma unroll
   for (uint step = 1; step < 32; step *= 2)
@@ -82,7 +92,8 @@ KILN_FUNCTION void kiln_add(KILN_GLOBAL KILN_INDEX *to, uint x) {
 #endif
 }
 
-// Counts and tickets are 0 before. A group takes `share` tiles of a row, and clears the words of the first pass.
+// Counts and tickets are 0 before the launch. A group counts `share` tiles of a row and clears the first pass's words
+// of these tiles.
 KILN_KERNEL void count_digits(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KILN_INDEX, work), KILN_INDEX rows, KILN_INDEX n,
                               KILN_INDEX blocks, uint passes, uint share, KILN_KEY_ARGUMENTS) {
   KILN_LOCAL uint bins[KILN_PASSES * 256];
@@ -124,15 +135,16 @@ KILN_KERNEL void count_digits(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(KIL
     to[bases[(uint)(KILN_KEY_OF(element) >> shift) & 255u] + (KILN_INDEX)((j) * KILN_GROUP + item)] = element; \
   }
 
-// KILN_MOVES: positions, or words, move with the elements.
+// One pass. A group sorts one tile.
 KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_INDEX, positions), KILN_ARG(KILN_ELEMENT, result),
                        KILN_ARG(KILN_INDEX, moved), KILN_ARG(long, places), KILN_ARG(KILN_INDEX, work), KILN_INDEX rows, KILN_INDEX n,
                        KILN_INDEX blocks, uint passes, uint pass, uint mode, KILN_KEY_ARGUMENTS) {
-  KILN_LOCAL KILN_SLOT tile[KILN_TILE];      // elements in order, then their positions
-  KILN_LOCAL ushort bins[KILN_WARPS * 256];  // of each warp and digit: how many so far, then where they start in the tile
+  KILN_LOCAL KILN_SLOT tile[KILN_TILE];  // the elements in order, later their positions
+  // for each warp and digit: the count so far, later where they start in the tile
+  KILN_LOCAL ushort bins[KILN_WARPS * 256];
   KILN_LOCAL uint sums[8];
   KILN_LOCAL KILN_INDEX starts[8];
-  KILN_LOCAL KILN_INDEX bases[256];  // where a digit's elements go, less where they start in the sorted tile
+  KILN_LOCAL KILN_INDEX bases[256];  // where a digit's elements go, minus where they start in the sorted tile
   KILN_LOCAL uint ticket[1];
   KILN_PTR(const KILN_ELEMENT, source);
   KILN_PTR(const KILN_INDEX, positions);
@@ -142,7 +154,7 @@ KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
   KILN_PTR(KILN_INDEX, work);
   const uint item = (uint)get_local_id(0), lane = item % 32, own = item / 32 * (32 * KILN_V) + lane, warp = item / 32 * 256;
   const uint shift = 8 * pass;
-  // Rows of one tile need no other.
+  // Rows of one tile need no ticket: they look back at no other tile.
   if (item == 0) ticket[0] = blocks == 1 ? (uint)get_group_id(0) : atomic_inc((KILN_GLOBAL uint *)work + pass);
   for (uint i = lane; i < 256; i += 32) bins[warp + i] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -155,7 +167,7 @@ KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
   KILN_GLOBAL const KILN_ELEMENT *const from = source + (row * n + first + own);
   const int left = (int)count - (int)own;
   KILN_ELEMENT elements[KILN_V];
-  // Whole tiles need no check.
+  // Whole tiles need no bounds checks.
   const bool whole = count == KILN_TILE;
   if (whole) {
 #pragma unroll
@@ -164,13 +176,14 @@ KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
 #pragma unroll
     for (int j = 0; j < KILN_V; ++j) elements[j] = j * 32 < left ? from[j * 32] : 0;
   }
-  // Of the next pass.
+  // Clear the tile's words of the next pass.
   if (item < 256 && blocks > 1 && pass + 1 < passes) states_of_all[(pass + 1) % 2 * words + (ulong)job * 256 + item] = 0;
-  uint ranks[KILN_V];  // the digit's bin of the warp, and how many of the warp's elements before have it
+  // the digit's bin of the warp, and how many of the warp's elements before this one have the digit
+  uint ranks[KILN_V];
 #pragma unroll
   for (int j = 0; j < KILN_V; ++j) ranks[j] = (uint)(KILN_KEY_OF(elements[j]) >> shift) & 255u;
   if (!whole) {
-    // What lies behind the row comes last, has the last digit and stays last.
+    // Elements past the end of the row come last and have the last digit, so they stay last.
 #pragma unroll
     for (int j = 0; j < KILN_V; ++j) ranks[j] = j * 32 < left ? ranks[j] : 255u;
   }
@@ -190,7 +203,8 @@ KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
     }
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Of digit `item`: elements in the tile, those of them in the row, all before the tile's and those in the tile.
+  // For digit `item`: `all` elements in the tile, `there` those of them in the row, `before` in all tiles before;
+  // `start` is their place in the sorted tile.
   uint all = 0, there = 0, start = 0;
   KILN_INDEX before = 0;
   if (item < 256) {
@@ -235,7 +249,7 @@ KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
   }
   if (item < 256) {
     if (block > 0) {
-      // KILN_BACK words are on their way at a time. The row's first tile knows, so that none in front of it is wanted.
+      // KILN_BACK words are in flight at a time. The row's first tile always knows, so the search stops there.
       for (uint at = block, found = 0; !found;) {
         KILN_INDEX back[KILN_BACK];
 #pragma unroll
@@ -266,7 +280,7 @@ KILN_KERNEL void sort_pass(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const 
       if (j * KILN_GROUP + item < count) KILN_WRITE_ELEMENT(j)
   }
 #else
-  uint digits[KILN_V / 4];  // of the elements in order, four in each
+  uint digits[KILN_V / 4];  // digits of the elements in order, four in each word
 #pragma unroll
   for (int j = 0; j < KILN_V; ++j) {
     const uint at = j * KILN_GROUP + item;
