@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of a few rows ranked by many groups: an element's place is the number of elements before it, which KILN_LANES work-items of a
-// group count together, each a share of the row, for KILN_EACH elements at a time. n^2 comparisons, but two barriers where merging
-// in one group has dozens.
+// Macros that rank elements of a row by counting: the place of an element is the number of elements before it in order.
+// KILN_LANES work-items of a group count for KILN_EACH elements, each over its share of the row. This takes n^2
+// comparisons, but only two barriers for each KILN_LOADED keys; merging within one group takes dozens. sort_key.cl
+// comes before this file.
 #ifndef KILN_ELEMENT
 #define KILN_GROUP 256
 #define KILN_LANES 32
@@ -11,11 +12,11 @@
 #endif
 #define KILN_EACH 4
 #define KILN_SETS (KILN_GROUP / KILN_LANES)
-#define KILN_BLOCK (KILN_EACH * KILN_SETS)    // elements that a group ranks
-#define KILN_LOADED (KILN_EACH * KILN_GROUP)  // keys that it holds at a time
+#define KILN_BLOCK (KILN_EACH * KILN_SETS)  // elements that a group ranks
+#define KILN_LOADED (KILN_EACH * KILN_GROUP)  // keys that a group holds at a time
 
-// Of the KILN_BLOCK elements from `first` on of the group's row `from`: how many of n come before each, a count of each lane, in `counts`.
-// A barrier follows.
+// Counts, for the KILN_BLOCK elements from place `first` on of the row `from`, how many of the row's n elements come
+// before each. `counts` in local memory receives a count of each lane for each element. A barrier follows.
 #define KILN_COUNT_BEFORE(keys, counts, from, n, first)                                                                \
   {                                                                                                                    \
     const uint set = item % KILN_SETS, lane = item / KILN_SETS;                                                        \
@@ -35,7 +36,7 @@
       }                                                                                                                \
       _Pragma("unroll") for (int u = 0; u < KILN_EACH; ++u) keys[u * KILN_GROUP + item] = loaded[u];                   \
       barrier(CLK_LOCAL_MEM_FENCE);                                                                                    \
-      /* Equal keys come before the block's elements in front of it, after them behind it. */                          \
+      /* Keys equal to an element of the block count if they lie before it. */                                         \
       const uint front = (first) < begin ? 0 : (first) - begin < count ? (first) - begin : count;                      \
       const uint behind = (first) < begin ? 0 : count - front < KILN_BLOCK ? count : front + KILN_BLOCK;               \
       _Pragma("unroll 4") for (uint t = lane; t < front; t += KILN_LANES) {                                            \
@@ -57,6 +58,6 @@
     barrier(CLK_LOCAL_MEM_FENCE);                                                                                      \
   }
 
-// Adds up the place of the block's element e in `rank`.
+// Adds the lanes' counts of the block's element e to `rank`.
 #define KILN_RANK(rank, counts, e)                            \
   _Pragma("unroll") for (int lane = 0; lane < KILN_LANES; ++lane) rank += counts[lane * KILN_BLOCK + (e)];

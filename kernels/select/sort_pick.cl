@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first `keep` in order of each long row, in the order in which they lie: elements whose keys are below the row's key in `bases`, and the
-// first of those with that key. found[2 * row] + 1 of these belong to them (sort_digits.cl). Rows have `parts` of `length` elements; counts:
-// how many of each part are below, and have that key, then of those before. A group has a part at a time, on CPU devices an item.
+// Writes the first `keep` elements in sorted order of each long row, in the order in which they lie in the row. The
+// kernels of sort_digits.cl come before: they leave the key of the last wanted element in bases[row], and found[2 *
+// row] + 1 of the elements with this key are wanted. So an element is wanted if its key is below bases[row], or if it
+// is among the first elements with that key.
+//
+// `pick_count` counts the elements of each part that are below the key and those that have it; `pick_scan` sums the
+// counts of the parts before; `pick_write` writes. A row has `parts` of `length` elements. A group (on CPU devices an
+// item) takes one part at a time. `counts` has the two numbers of each part.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -17,7 +22,7 @@
   const uint count = n - at < length ? (uint)(n - at) : length;              \
   KILN_GLOBAL const KILN_ELEMENT *const from = source + row * n + at;        \
   const KILN_KEY base = bases[row];
-// Of mostly later elements sixteen at a time.
+// Skips vectors of 16 elements of which none is wanted.
 #if KILN_VECTORS
 #define KILN_SKIP(t)                                                         \
   while ((t) + 16 <= count && kiln_count(kiln_keys(from + (t), flip, infinity, nan), base) == 0) (t) += 16; \
@@ -68,7 +73,8 @@ KILN_KERNEL void pick_count(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const
   }
 }
 
-// A row's counts become those of the parts before each: one item a row, as parts are some hundred.
+// Replaces the counts of each part by the sums over the parts before it. One work-item has a row, because there are
+// only some hundred parts.
 KILN_KERNEL void pick_scan(KILN_ARG(KILN_INDEX, counts), KILN_INDEX rows, uint parts) {
   KILN_PTR(KILN_INDEX, counts);
   const ulong row = get_global_id(0);
@@ -83,12 +89,12 @@ KILN_KERNEL void pick_scan(KILN_ARG(KILN_INDEX, counts), KILN_INDEX rows, uint p
   }
 }
 
-#define KILN_AHEAD 8  // elements in a row of an item
+#define KILN_AHEAD 8  // neighbouring elements of an item
 KILN_KERNEL void pick_write(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const KILN_KEY, bases), KILN_ARG(const KILN_INDEX, counts),
                             KILN_ARG(const KILN_INDEX, found), KILN_ARG(KILN_ELEMENT, picked), KILN_ARG(long, places), KILN_INDEX rows,
                             KILN_INDEX n, uint parts, uint length, KILN_INDEX keep, KILN_KEY_ARGUMENTS) {
 #if KILN_GROUP > 1
-  KILN_LOCAL uint sums[KILN_GROUP];  // below in the low half, the same in the high one
+  KILN_LOCAL uint sums[KILN_GROUP];  // elements below the key in the low half, elements with the key in the high half
   KILN_LOCAL uint any;
 #endif
   KILN_PTR(const KILN_ELEMENT, source);
@@ -100,7 +106,7 @@ KILN_KERNEL void pick_write(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const
   const uint item = (uint)get_local_id(0);
   KILN_EACH_PART {
     KILN_PART
-    const KILN_INDEX wanted = found[2 * row] + 1;  // of the same key
+    const KILN_INDEX wanted = found[2 * row] + 1;  // wanted elements that have the key
     KILN_INDEX below = counts[2 * job], same = counts[2 * job + 1];
 #if KILN_GROUP > 1
     for (uint tile = 0; tile < count; tile += KILN_GROUP * KILN_AHEAD) {

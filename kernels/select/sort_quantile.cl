@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of rows that fit into local memory, several short ones in a group: sorted as sort_merge.cl does, and a number between two
-// neighbours of each: `low` and the next, `t` of the way. The last in order is NaN where the row has any.
+// Quantiles of rows that fit into local memory; several short rows share a group. A row is sorted (sort_merge.cl comes
+// before this file), and the result lies a fraction `t` of the way from the element at place `low` to the next one
+// (kiln_between of sort_between.cl). NaNs sort last, so the last element tells whether the row has one. `rows` rows of
+// `n` elements; `padded` is a power of two that holds a row.
 #ifndef KILN_ELEMENT
 #define KILN_GROUP 256
 #define KILN_TILE 2048

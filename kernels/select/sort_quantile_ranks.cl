@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantiles of a few short rows by many groups (sort_count.cl): the group that has the element at `low` in order looks for the next, which is
-// `t` of the way, and for NaN.
+// Quantiles of a few short rows by many groups; sort_count.cl comes before this file. A row has `blocks` groups, each
+// of which ranks KILN_BLOCK elements. The group that has the element at place `low` in order also looks for the next
+// one and for NaN, and writes the result, which lies a fraction `t` of the way between the two.
 #ifndef KILN_ELEMENT
 #define KILN_GROUP 256
 #define KILN_LANES 32
@@ -46,7 +47,7 @@ KILN_KERNEL void quantile_ranks(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(K
     if ((key > own || (key == own && i > at)) && key < next) next = key;
     if (key > greatest) greatest = key;
   }
-  // The least of the next, and behind them the greatest, in the memory of what was counted.
+  // Reduce the least next key and, behind these, the greatest key, in the memory of the counted keys.
   keys[item] = next;
   keys[KILN_GROUP + item] = greatest;
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts a few rows in one launch of many groups, which count what comes before each element (sort_count.cl). Of each row the first `keep` in
-// order are written.
+// Sorts a few rows in one launch of many groups; sort_count.cl comes before this file. A row of `n` elements has
+// `blocks` groups, each of which ranks KILN_BLOCK elements and writes those among the first `keep` in order. `moved`
+// receives indices as uint, or words that move with the elements; the other arguments are those of sort_rows.cl.
 #ifndef KILN_ELEMENT
 #define KILN_GROUP 256
 #define KILN_LANES 32
@@ -12,12 +13,13 @@
 #define KILN_COUNT_BEFORE(keys, counts, from, n, first)
 #define KILN_RANK(rank, counts, e)
 #endif
-// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+// The bits of `mode` are those of sort_blocks.cl.
 #define KILN_WRITE_ELEMENTS 1u
 #define KILN_WRITE_POSITIONS 2u
 #define KILN_WRITE_PLACES 4u
 #define KILN_POSITIONS_ARE_INDICES 8u
-// With KILN_WRITE_POSITIONS: words of so many bytes, which lie where positions do, are moved instead of indices; 0: none.
+// With KILN_WRITE_POSITIONS: if this is not 0, words of so many bytes in `positions` move with the elements instead of
+// indices.
 #define KILN_WORD_BYTES(mode) ((mode) >> 8)
 #define KILN_MOVE_WORD(T) ((KILN_GLOBAL T *)moved)[to] = ((KILN_GLOBAL const T *)positions)[(ulong)row * n + first + e]
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first `keep` in order of each part of rows, `kept` a row in all, without sorting the rest: where the best elements of `blocks` disjoint
-// blocks of a part are known, everything wanted is at or before the keep-th of them in order; the few such elements are ranked. A part has
-// `span` work-items of KILN_V elements each; several parts share a group. blocks >= 2 * keep, so that what is ranked fits.
+// Writes the first `keep` elements in order of each part of a row without sorting the rest. The best element of each of
+// `blocks` disjoint blocks of a part is found first; all wanted elements come at or before the keep-th best of them.
+// The few elements that do are gathered and ranked. A part has `span` work-items with KILN_V elements each; several
+// parts share a group. blocks >= 2 * keep ensures that the gathered elements fit. The other arguments are those of
+// sort_rows.cl.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_GROUP 256
@@ -12,12 +14,12 @@
 #define KILN_KEY_ARGUMENTS KILN_KEY flip, KILN_KEY infinity, KILN_KEY nan
 #define KILN_KEY_OF(x) ((x) ^ flip)
 #endif
-// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+// The bits of `mode` are those of sort_blocks.cl.
 #define KILN_WRITE_ELEMENTS 1u
 #define KILN_WRITE_PLACES 4u
 #define KILN_POSITIONS_ARE_INDICES 8u
 #define KILN_RANKED (KILN_GROUP * KILN_V / 2)
-// Element p with key x comes before q with y.
+// Whether element p with key x comes before element q with key y.
 #define KILN_BEFORE(x, p, y, q) ((x) < (y) || ((x) == (y) && (p) < (q)))
 
 KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
@@ -46,7 +48,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
 #pragma unroll
     for (int u = 0; u < KILN_V; ++u) {
       const uint at = u * span + lane;
-      own[u] = KILN_ALL;  // behind everything
+      own[u] = KILN_ALL;  // sorts behind everything
       if (at < count) own[u] = KILN_KEY_OF(from[at]);
     }
     KILN_KEY key = own[0];
@@ -92,7 +94,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
     for (int u = 0; u < KILN_V; ++u) {
       const uint at = u * span + lane;
       if (own[u] < limit || (own[u] == limit && at <= limit_at)) {
-        // In any order: ranks do not depend on it.
+        // The order of gathering does not matter: ranks do not depend on it.
         const uint to = own_ranked + atomic_inc(&counts[slot]);
         keys[to] = own[u];
         indices[to] = (ushort)at;

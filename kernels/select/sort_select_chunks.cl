@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// sort_select.cl on CPU devices, one work-item a group and `share` parts an item: elements that may be among the first `keep` are gathered
-// in private memory, which is sorted and cut to `keep` when it is full; what does not come before the last of these is passed over. The
-// first limit comes of the least keys of `span` lanes of the part's head, a power of two of at least 16 and 2 * keep.
+// The kernel of sort_select.cl on CPU devices. One work-item is a group and has `share` parts. Elements that may be
+// among the first `keep` are gathered in private memory. When it is full, it is sorted and cut to `keep` elements;
+// later elements that do not come before the last of these are skipped. The first limit comes from the least keys of
+// `span` lanes of the part's head; span is a power of two of at least 16 and at least 2 * keep.
 #ifndef KILN_INDEX
 #define KILN_INDEX uint
 #define KILN_TILE 2048
@@ -15,12 +16,12 @@
 #define kiln_count(keys, limit) 0
 #define kiln_sort_private(keys, indices, count)
 #endif
-// mode: which of these a kernel writes, and whether an element's position is its index in the row.
+// The bits of `mode` are those of sort_blocks.cl.
 #define KILN_WRITE_ELEMENTS 1u
 #define KILN_WRITE_PLACES 4u
 #define KILN_POSITIONS_ARE_INDICES 8u
 #define KILN_W 16
-#define KILN_DEPTH 64u  // of the head: its elements for each lane
+#define KILN_DEPTH 64u  // elements of each lane in the head
 
 KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(const long, positions), KILN_ARG(KILN_ELEMENT, result),
                              KILN_ARG(long, places), KILN_INDEX rows, KILN_INDEX n, KILN_INDEX parts, KILN_INDEX length, uint keep,
@@ -37,7 +38,7 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
     const ulong row = job / parts, part = job - row * parts, start = row * n + part * length;
     const uint count = (uint)(n - part * length < length ? n - part * length : length);
     KILN_GLOBAL const KILN_ELEMENT *const from = source + start;
-    KILN_KEY limit = KILN_ALL;  // keys above it are passed over
+    KILN_KEY limit = KILN_ALL;  // keys above it are skipped
     uint head = count / span < KILN_DEPTH ? count / span * span : KILN_DEPTH * span;
     if (head >= 4 * span) {
       KILN_KEY *const least = keys[1];
@@ -46,7 +47,8 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
         for (uint t = w + span; t < head; t += span) lanes = min(lanes, kiln_keys(from + t, flip, infinity, nan));
         vstore16(lanes, w / KILN_W, least);
       }
-      // The least of these that `keep` of them do not exceed: as many elements do not exceed it.
+      // The limit is the least of these keys that `keep` of them do not exceed: then so many elements do not exceed it
+      // either.
       for (uint w = 0; w < span; ++w) {
         if (least[w] >= limit) continue;
         uint below = 0;
@@ -62,11 +64,11 @@ KILN_KERNEL void select_rows(KILN_ARG(const KILN_ELEMENT, source), KILN_ARG(cons
         kiln_sort_private(keys, indices, filled);
         filled = keep;
         head = 0;
-        // The rest has to be less: equal keys come behind.
+        // Later elements must be less: equal keys come behind.
         if (keys[0][keep - 1] == 0) break;
         limit = keys[0][keep - 1] - 1;
       }
-      // Behind the head likewise.
+      // The same holds behind the head.
       if (t == head && head > 0) {
         if (limit == 0) break;
         limit -= 1;
