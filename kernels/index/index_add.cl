@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// a[o, index(p), j] += b[o, p, j], equal indices in the order of p. CPU shape: a work-item has a range of places and a part of j, looks
-// at every index, and notes KILN_NOTED that are its own before it adds their rows, which it asks for KILN_AHEAD before. Else, of few indices
-// a group compares KILN_ROWS with all others and adds the rows of those that are the first of their kind; keys of many are sorted: a row of
-// work-items for each place, or where places are more than indices for the first of each run of equal keys. Very few indices are compared by
-// each group; a work-item of a CPU device has all at its o.
+// a[o, index[p], j] += b[o, p, j] (scatter_add). Equal indices add in the order of p, so results do not vary.
+// index_place.cl comes before this file.
+//
+// The file has several ways, of which the host chooses:
+//   index_add_lines        very few indices: each group compares all of them; each element has a work-item, which adds
+//                          at all its indices. On CPU devices an item has `chunk` outer rows.
+//   index_add (KILN_CPU)   an item has `range` places of the axis and `chunk` words of each row, looks at every index,
+//                          and notes KILN_NOTED of its own before it adds their rows
+//   index_add_few          a group has KILN_ROWS indices, compares them with all others, and adds the rows of those
+//                          that are the first of their kind
+//   index_add              many indices, which are sorted: `key` has the sorted places and `order` the indices'
+//                          numbers. A row of work-items adds a run of equal keys: each place has a row (`each_place`),
+//                          or each key that begins a run has one. Runs longer than KILN_LONG are left to
+//                          index_add_runs.cl.
+//
+// Arguments: n places of the axis; `outer`, `count` indices, `inner` words; a0, a1, a2 strides of a along o, the axis
+// and j; b0, b1, b2 strides of b; `step` that of the indices, all in elements.
 #ifndef KILN_NUMBER
 #define KILN_NUMBER float
 #define KILN_CPU 0
 #define KILN_VECTORS 1
-#define KILN_EACH 4    // elements of a work-item, of each row
-#define KILN_ROW uint  // rows of all outer ones, with as many as a grid has more
+#define KILN_EACH 4  // elements of a work-item in each row
+#define KILN_ROW uint  // type that holds the number of all rows plus the rows of a grid
 #define KILN_POSITION int
 KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index; }
 #endif
 
-#define KILN_AHEAD 8    // rows
-#define KILN_ROWS 8     // indices of a group of index_add_few
-#define KILN_WORDS 128  // the most words of 32 indices that it compares them with
+#define KILN_AHEAD 8    // rows that are in flight or prefetched
+#define KILN_ROWS 8  // indices of a group of index_add_few
+#define KILN_WORDS 128  // the most words of 32 bits, one bit for each index that it compares them with
 #define KILN_NOTED 64
-#define KILN_LINES 16   // indices of index_add_lines, at most
-#define KILN_LONG 1024  // sorted keys of a run that is not left to index_add_runs.cl, at most
+#define KILN_LINES 16  // indices of index_add_lines, at most
+#define KILN_LONG 1024  // keys of a run that is not left to index_add_runs.cl, at most
 
 KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
                                  long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
@@ -36,7 +48,8 @@ KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_N
       for (long j = 0; places[p] >= 0 && j < inner; ++j) a[o * a0 + places[p] * a1 + j * a2] += b[o * b0 + p * b1 + j * b2];
 #else
   KILN_LOCAL long places[KILN_LINES];
-  KILN_LOCAL int next[KILN_LINES], starts[KILN_LINES];  // the next of its kind, count if there is none; whether it is the first
+  // next[p]: the next equal index, or `count`; starts[p]: whether p is the first of its kind
+  KILN_LOCAL int next[KILN_LINES], starts[KILN_LINES];
   const int kinds = (int)count, item = (int)get_local_id(0), items = (int)get_local_size(0);
   for (int p = item; p < kinds; p += items) places[p] = kiln_place(index[p * step], n);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -48,7 +61,7 @@ KILN_KERNEL void index_add_lines(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_N
     starts[p] = places[p] >= 0 && before == p;
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  // Its elements are a grid of items from each other: skip_o, skip_p, skip_j.
+  // An item's elements lie a grid of work-items apart: skip_o, skip_p and skip_j along the three axes.
   const uint row = (uint)get_global_id(0) / (uint)inner;
   uint j = (uint)get_global_id(0) - row * (uint)inner;
   uint o = row / (uint)kinds, p = row - o * (uint)kinds;
@@ -96,7 +109,7 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
   KILN_PTR_RESTRICT(const KILN_POSITION, index);
   const long group = (long)get_group_id(0), split = group % splits, share = group / splits;
   const long low = share * range, begin = split * chunk, end = inner - begin < chunk ? inner : begin + chunk;
-  // Of a longer row the core asks for the rest by itself.
+  // Only the head of a long row is prefetched: the core prefetches the rest by itself.
   const long asked = end - begin < 512 / (long)sizeof(KILN_NUMBER) ? end : begin + 512 / (long)sizeof(KILN_NUMBER);
   for (long o = 0; o < outer; ++o) {
     for (long p = 0; p < count;) {
@@ -128,7 +141,8 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
 #else
 #define KILN_NONE 0xffffffffu
 
-// An index outside sorts behind all others. Of `starts` first elements of start there is no run yet.
+// key[p] = the place of index p; an index outside sorts behind all others. Also sets start[0] .. start[starts - 1] to
+// "no run".
 KILN_KERNEL void index_add_keys(KILN_ARG(const KILN_POSITION, index), KILN_ARG(uint, key), KILN_ARG(uint, start), long n, long count,
                                 long step, long starts) {
   KILN_PTR(const KILN_POSITION, index);
@@ -141,7 +155,7 @@ KILN_KERNEL void index_add_keys(KILN_ARG(const KILN_POSITION, index), KILN_ARG(u
   key[p] = (uint)(place < 0 ? n : place);
 }
 
-// Where the run of each place's keys begins.
+// start[place] = where the run of this place's keys begins.
 KILN_KERNEL void index_add_starts(KILN_ARG(const uint, key), KILN_ARG(uint, start), long n, long count) {
   KILN_PTR(const uint, key);
   KILN_PTR(uint, start);
@@ -151,7 +165,8 @@ KILN_KERNEL void index_add_starts(KILN_ARG(const uint, key), KILN_ARG(uint, star
   if ((long)place < n && (q == 0 || key[q - 1] != place)) start[place] = (uint)q;
 }
 
-// What a work-item adds at a time: KILN_SOME neighbours where rows are contiguous and aligned, else one element of each of KILN_EACH steps.
+// A kiln_some is what a work-item adds at a time: KILN_SOME neighbouring elements where rows are contiguous and aligned, else one
+// element of each of KILN_EACH steps.
 #if KILN_VECTORS
 #define KILN_SOME (16 / (int)sizeof(KILN_NUMBER))
 #define KILN_NEXT_ITEM KILN_SOME
@@ -246,7 +261,7 @@ KILN_KERNEL void index_add(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER,
 KILN_KERNEL void index_add_few(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const KILN_POSITION, index), long n,
                                long outer, long count, long inner, long a0, long a1, long a2, long b0, long b1, long b2, long step,
                                long blocks, long splits, long chunk) {
-  KILN_LOCAL uint equal[KILN_ROWS * KILN_WORDS];  // a bit for each index
+  KILN_LOCAL uint equal[KILN_ROWS * KILN_WORDS];  // a bit for each index, which equals that of the row
   KILN_LOCAL long places[KILN_ROWS];
   KILN_PTR(KILN_NUMBER, a);
   KILN_PTR(const KILN_NUMBER, b);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long runs of equal keys of index_add, which leaves them to this: the sorted indices are cut into blocks of KILN_PIECE; what a long run has of
-// a block adds up by itself, in order, and those parts, KILN_SLICES apart, in order too, then in a tree. Of a block there are two parts, that of
-// its first key and that of its last one, of which each may be of a long run.
+// Adds the long runs of equal keys that index_add of index_add.cl leaves out. The sorted keys are cut into blocks of
+// KILN_PIECE. `index_add_parts` sums what a long run has in a block, in order. `index_add_runs` adds these parts: those
+// KILN_SLICES apart in order, then the slices in a tree. A block has two parts, for the runs of its first and of its
+// last key; either may be empty.
 #ifndef KILN_NUMBER
 #define KILN_NUMBER float
 #define KILN_ITEMS 256
 #endif
 #define KILN_PIECE 256
-#define KILN_LONG 1024  // the most keys of other runs (index_add.cl, index_add.cpp)
+#define KILN_LONG 1024  // the most keys of runs that index_add adds (as in index_add.cl and index_add.cpp)
 #define KILN_SLICES (KILN_ITEMS < 64 ? KILN_ITEMS : 64)
-#define KILN_AHEAD 8    // rows that are on their way at a time
+#define KILN_AHEAD 8  // rows that are in flight at a time
 
-// The first of the sorted keys from `first` up to `last`, or `last`, that is `key` or more.
+// The first place in first .. last - 1 whose key is `key` or more; `last` if there is none.
 KILN_FUNCTION uint kiln_lower(KILN_GLOBAL const uint *keys, uint first, uint last, uint key) {
   while (first < last) {
     const uint middle = first + (last - first) / 2;
@@ -22,7 +23,7 @@ KILN_FUNCTION uint kiln_lower(KILN_GLOBAL const uint *keys, uint first, uint las
   return first;
 }
 
-// Part `part` of all: its range, and whether it is one of a long run. `starts`: the run begins with it.
+// Gives the range of part `part` and returns whether it belongs to a long run. *starts: the run begins with it.
 KILN_FUNCTION int kiln_part(KILN_GLOBAL const uint *keys, uint n, uint count, uint part, uint *begin, uint *end, int *starts) {
   const uint low = part / 2 * KILN_PIECE, high = count - low < KILN_PIECE ? count : low + KILN_PIECE;
   const uint key = keys[part % 2 == 0 ? low : high - 1];
@@ -38,13 +39,13 @@ KILN_FUNCTION int kiln_part(KILN_GLOBAL const uint *keys, uint n, uint count, ui
     *end = kiln_lower(keys, low, high, key + 1);
     return 1;
   }
-  // A run that ends with the block is short, and one that the block is all of is the first part's.
+  // A run that ends with the block is short, and one that fills the whole block belongs to the first part.
   if (high == count || keys[high] != key || keys[low] == key) return 0;
   *begin = kiln_lower(keys, low, high, key);
   return count - *begin > KILN_LONG && keys[*begin + KILN_LONG] == key;
 }
 
-// parts[o, part, j], of those of long runs.
+// Writes parts[o, part, j], the sums of the parts of long runs.
 KILN_KERNEL void index_add_parts(KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const uint, keys), KILN_ARG(const uint, order),
                                  KILN_ARG(KILN_NUMBER, parts), uint n, uint count, ulong rows, uint of_outer, long inner, long b0, long b1,
                                  long b2) {
@@ -74,13 +75,14 @@ KILN_KERNEL void index_add_parts(KILN_ARG(const KILN_NUMBER, b), KILN_ARG(const 
   }
 }
 
-// a[o, key, j] += the parts of the key's run. A group looks at KILN_ITEMS blocks at one o, and has the runs that begin there, one at a time.
+// a[o, key, j] += the parts of the key's run. A group looks at KILN_ITEMS blocks at one o and adds the runs that begin
+// there, one at a time.
 KILN_KERNEL void index_add_runs(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const uint, keys), KILN_ARG(const KILN_NUMBER, parts), uint n, uint count,
                                 uint blocks, long inner, long a0, long a1, long a2) {
   KILN_PTR(KILN_NUMBER, a);
   KILN_PTR(const uint, keys);
   KILN_PTR(const KILN_NUMBER, parts);
-  KILN_LOCAL uint found[KILN_ITEMS];  // 1 and the part that a run begins with, or 0
+  KILN_LOCAL uint found[KILN_ITEMS];  // 1 + the part that a run begins with; 0: no run begins
   KILN_LOCAL KILN_NUMBER sums[KILN_ITEMS];
   const uint item = (uint)get_local_id(0), groups = (blocks + KILN_ITEMS - 1) / KILN_ITEMS;
   const uint lanes = KILN_ITEMS / KILN_SLICES, lane = item % lanes, slice = item / lanes;
@@ -99,7 +101,7 @@ KILN_KERNEL void index_add_runs(KILN_ARG(KILN_NUMBER, a), KILN_ARG(const uint, k
     if (run == 0) continue;
     const uint at = (run - 1) / 2;
     const uint key = keys[run % 2 == 1 ? at * KILN_PIECE : (at + 1) * KILN_PIECE - 1];
-    // The blocks behind that begin with it.
+    // Find how many blocks after it begin with the same key.
     uint upto = at + 1;
     for (uint length = blocks - upto; length > 0;) {
       const uint half_of = length / 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indices outside low .. n-1, for the flag check_index: the first one's position, and then the record of the first operation that had any:
-// record[0] the smallest position of the operation at hand as an int, [1] operation, [2] position, [3] index, [4] n, [5] low.
+// Looks for indices outside low .. n-1, for the flag check_index. `index_check` finds the smallest position of one;
+// `index_record` then keeps it if it is the first of the context. `record` has six long: [0] the smallest position of
+// the operation at hand, as an int; [1] the operation's number; [2] the position; [3] the index; [4] n; [5] low.
 #ifndef KILN_POSITION
 #define KILN_POSITION int
 #define KILN_UNSIGNED 0
@@ -14,7 +15,7 @@ KILN_FUNCTION int kiln_outside(KILN_POSITION index, long low, long n) {
 #endif
 }
 
-// A work-item has `chunk` indices from `base` on.
+// Looks at `limit` indices from number `base` on, which are `step` elements apart. A work-item has `chunk` of them.
 KILN_KERNEL void index_check(KILN_ARG(const KILN_POSITION, index), KILN_ARG(int, record), long low, long n, long step, long base,
                              long limit, long chunk) {
   KILN_PTR(const KILN_POSITION, index);
@@ -27,7 +28,7 @@ KILN_KERNEL void index_check(KILN_ARG(const KILN_POSITION, index), KILN_ARG(int,
   }
 }
 
-// One work-item.
+// Runs with one work-item.
 KILN_KERNEL void index_record(KILN_ARG(const KILN_POSITION, index), KILN_ARG(long, record), long low, long n, long step, long base,
                               long operation) {
   KILN_PTR(const KILN_POSITION, index);

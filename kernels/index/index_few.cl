@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements: where those lie that are not zero, or that are another than the one before or behind; these themselves; and the rows of
-// `inner` units that lie at the same places of another array. There is room for n; or, `expected` not negative, for so many, and nothing
-// is written where others are found. One group of KILN_ITEMS, or one work-item.
+// Selects among few elements in one launch of one group of KILN_ITEMS, or of one work-item (KILN_CPU). An element is
+// selected if it is not zero; with KILN_FIRSTS if it differs from the element before it, with KILN_LASTS if it differs
+// from the one after it. The kernel writes the selected positions, with KILN_KINDS the elements themselves, and the
+// rows of `inner` words of `source` at these positions.
+//
+// Arguments: `elements`, n of them; `count` receives the number of selected elements. If `expected` is not negative,
+// there is room for so many, and nothing else is written unless exactly so many are selected; otherwise there is room
+// for n.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
 #define KILN_POSITION int
 #define KILN_UNIT uint
 #define KILN_WORD uint
-#define KILN_PARTS 1      // words of an element: 2 of complex numbers
-#define KILN_TRUTH 0      // bool: any byte but 0 is true
-#define KILN_FLOAT_TOP 0  // the first 16 bits of a floating dtype's infinity
+#define KILN_PARTS 1  // words of an element; complex numbers have 2
+#define KILN_TRUTH 0  // 1: bool, of which any byte but 0 is true
+#define KILN_FLOAT_TOP 0  // the first 16 bits of infinity, for floating dtypes
 #define KILN_FIRSTS 0
 #define KILN_LASTS 0
 #define KILN_KINDS 0
@@ -19,7 +24,7 @@
 #define KILN_INFINITY ((KILN_WORD)KILN_FLOAT_TOP << (8 * sizeof(KILN_WORD) - 16))
 #define KILN_MOST_EACH 16  // elements of a work-item
 
-// Zeros of either sign are one number.
+// The element as a number: zeros of either sign are equal.
 KILN_FUNCTION KILN_WORD kiln_number(KILN_WORD x) {
 #if KILN_TRUTH
   return x != 0;
@@ -75,7 +80,8 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
     }
     return;
   }
-  // Every position is stored, and overwritten by the next where its element does not hold: no branch to mispredict.
+  // Every position is stored, and the next one overwrites it if its element is not selected: there is no branch to
+  // mispredict.
   for (uint i = 0; i < n; ++i) {
     positions[found] = (KILN_POSITION)i;
     found += kiln_holds(elements, n, i);
@@ -90,7 +96,7 @@ KILN_KERNEL void index_few(KILN_ARG(const KILN_WORD, elements), KILN_ARG(const K
   KILN_LOCAL ushort places[KILN_ITEMS * KILN_MOST_EACH];
   const uint item = (uint)get_local_id(0), each = (n + KILN_ITEMS - 1) / KILN_ITEMS, first = item * each;
   uint bits = 0;
-  // Four at a time, so that loads do not wait for each other.
+  // Four elements at a time, so that loads do not wait for each other.
   for (uint i = 0; i < each; i += 4) {
     uint held[4];
 #pragma unroll

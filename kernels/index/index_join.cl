@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few elements or short rows of up to KILN_COUNT arrays one behind the other, in one launch: row r of the result is the rows r of the arrays in
-// turn, of widths w0 and on. All are contiguous; elements are words of 1 to 16 bytes. KILN_SAME, on devices with many work-items: each word of
-// 1 to 8 bytes of one array `width` times; the result begins at a multiple of 16 bytes. KILN_COLUMNS, on CPU devices: any number of rows, of one
-// element of each of exactly KILN_COUNT arrays, some to each work-item.
+// Concatenates few elements, or short rows, of up to KILN_COUNT arrays in one launch: row r of the result is row r of
+// each array in turn, whose widths are w0, w1, ... All arrays are contiguous; elements are words of 1 to 16 bytes.
+// `rows` and `width` are those of the result. KILN_EACH(do) applies `do` to the numbers of all arrays.
+//
+// There are two more forms. KILN_SAME, on devices with many work-items: each word, of 1 to 8 bytes, of one array is
+// repeated `width` times; the result begins at a multiple of 16 bytes. KILN_COLUMNS, on CPU devices: any number of
+// rows, each of one element of each of exactly KILN_COUNT arrays; an item has `share` rows.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0
@@ -74,7 +77,7 @@ KILN_KERNEL void join(KILN_ARG(KILN_UNIT, result), uint rows, uint width KILN_EA
     KILN_EACH(KILN_PART)
   }
 #else
-#define KILN_AHEAD 4  // words of an item that are on their way at a time
+#define KILN_AHEAD 4  // words of an item that are in flight
 #define KILN_PART(k)                                             \
   if (!found && column < w##k) {                                 \
     x[u] = s##k[row * w##k + column];                            \

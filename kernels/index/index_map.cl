@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements from places that each axis maps by itself, in one launch: roll, pad, tile and repeat of few elements, or of short rows (where no
-// element is repeated). The last KILN_AXES of four axes count, and a work-item has KILN_AHEAD elements. Element c of 0 ..
-// to-1 along axis k comes from (c - before) / each, among 0 .. from-1 or as `mode` says: 0: no place, there `value` goes, 1: the nearest,
-// 2: mirrored at the outermost, 3: from the other end, 4: mirrored behind the outermost. The result
-// is contiguous; elements are words of 1 to 16 bytes, strides count them.
+// roll, pad, tile and repeat in one launch, for few elements or short rows: each axis maps its coordinates by itself.
+// Coordinate c of 0 .. to-1 of the result comes from (c - before) / each. If that is not within 0 .. from-1, `mode`
+// says: 0 there is no place, and the element is `value`; 1 the nearest place; 2 mirrored at the outermost element; 3
+// counted from the other end; 4 mirrored behind the outermost element. The result is contiguous. Elements are words of
+// 1 to 16 bytes, and strides count words.
+//
+// Arguments: `count` elements of the result; for each of four axes KILN_AXIS(k): to, before, each, from, mode (in the
+// low 8 bits; above them the shift of the division by `to`), the magic number of that division, and the source's
+// stride. The last KILN_AXES axes have more than one element. A work-item has KILN_AHEAD elements, where no axis
+// repeats (each is 1); on CPU devices one item does all. KILN_MODE is the mode if all axes have the same, else -1.
 #ifndef KILN_UNIT
 #define KILN_UNIT uint
 #define KILN_CPU 0
@@ -13,7 +18,7 @@
 #define KILN_MODE -1
 #endif
 
-// -1: no place.
+// The place of coordinate c; -1: there is none.
 KILN_FUNCTION int kiln_mapped(int c, int before, int each, int from, int mode) {
   const int place = KILN_AHEAD > 1 || each == 1 ? c - before : (c - before) / each;
   if ((uint)place < (uint)from) return place;
@@ -26,7 +31,8 @@ KILN_FUNCTION int kiln_mapped(int c, int before, int each, int from, int mode) {
   return rest < from ? rest : period - rest - (mode == 4);
 }
 
-// n / d of n < 2^31 (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994).
+// n / d for n < 2^31, where magic and shift belong to d (Granlund and Montgomery, "Division by invariant integers using
+// multiplication", 1994).
 KILN_FUNCTION uint kiln_quotient(uint n, uint magic, int shift) { return (mul_hi(n, magic) + n) >> shift; }
 
 #define KILN_AXIS(k) , int to##k, int before##k, int each##k, int from##k, int mode##k, uint magic##k, KILN_OFFSET stride##k

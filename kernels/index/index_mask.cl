@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Positions of the elements of a mask that are not 0 (any other byte is true), in order, or rows of `inner` words that lie there, by a
-// count for each chunk of the mask and a scan of the counts. CPU shape: one work-item a chunk; else one group of KILN_ITEMS.
+// Positions of the true elements of a mask, in order, or the rows of `inner` words of another array at these positions.
+// A byte that is not 0 is true. `index_mask_count` counts the true elements of each chunk of `chunk` elements;
+// `index_mask_scan` replaces the counts by sums of the counts before and writes the total; `index_mask_write` writes
+// positions, and `index_mask_gather` copies rows. A chunk has one work-item on CPU devices, else a group of KILN_ITEMS.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
@@ -14,7 +16,7 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   KILN_PTR_RESTRICT(long, counts);
   const long begin = (long)get_group_id(0) * chunk, end = n - begin < chunk ? n : begin + chunk;
   long count = 0;
-  // Narrow sums, of which vectors hold more.
+  // Partial sums of 32 bits, of which a vector holds more.
   for (long at = begin; at < end; at += 4096) {
     const int size = (int)(end - at < 4096 ? end - at : 4096);
     uint some = 0;
@@ -24,7 +26,7 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   counts[get_group_id(0)] = count;
 }
 
-// *total becomes the sum.
+// Writes the sum of all counts to *total.
 KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), KILN_ARG(long, total), long chunks) {
   KILN_PTR(long, counts);
   KILN_PTR(long, total);
@@ -46,7 +48,8 @@ KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const lo
   long to = counts[get_group_id(0)];
   for (long at = begin; at < end; at += 64) {
     const int size = (int)(end - at < 64 ? end - at : 64);
-    // Every position is stored, and overwritten by the next where its element is 0: no branch to mispredict.
+    // Every position is stored, and the next one overwrites it if its element is false: there is no branch to
+    // mispredict.
     KILN_POSITION some[65];
     int count = 0;
     for (int i = 0; i < size; ++i) {
@@ -64,7 +67,8 @@ KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const lo
 #else
 #define KILN_LOCAL_POINTER(T) __local T *
 #endif
-// The sum of `own` of the items before this one; *sum: of all (Hillis and Steele, "Data parallel algorithms", 1986).
+// Returns the sum of `own` over the items before this one and writes the sum over all to *sum (Hillis and Steele, "Data
+// parallel algorithms", 1986).
 KILN_FUNCTION long kiln_before(KILN_LOCAL_POINTER(long) shared, long own, long *sum) {
   const int item = (int)get_local_id(0);
   shared[item] = own;
@@ -81,13 +85,14 @@ KILN_FUNCTION long kiln_before(KILN_LOCAL_POINTER(long) shared, long own, long *
   return upto - own;
 }
 
-// A bit for each byte that is not 0.
+// Sets a bit for each byte of x that is not 0.
 KILN_FUNCTION uint kiln_true_of_four(uint x) {
   x |= (x & 0x7f7f7f7fu) + 0x7f7f7f7fu;
   return ((x >> 7) & 0x01010101u) * 0x01020408u >> 24;
 }
 
-// A bit for each element of mask[first] .. mask[first + KILN_EACH - 1] before mask[end] that is not 0.
+// Sets a bit for each true element of mask[first] .. mask[first + KILN_EACH - 1]; elements from mask[end] on count as
+// false.
 KILN_FUNCTION uint kiln_true(KILN_GLOBAL const uchar *mask, long first, long end) {
   if (first + KILN_EACH <= end && (ulong)(mask + first) % KILN_EACH == 0) {
     const uint4 x = *(KILN_GLOBAL const uint4 *)(mask + first);
@@ -115,7 +120,7 @@ KILN_KERNEL void index_mask_count(KILN_ARG(const uchar, mask), KILN_ARG(long, co
   if (item == 0) counts[get_group_id(0)] = shared[0];
 }
 
-// An item has a run of chunks.
+// Each item sums a run of neighbouring chunks.
 KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), KILN_ARG(long, total), long chunks) {
   KILN_PTR(long, counts);
   KILN_PTR(long, total);
@@ -133,7 +138,8 @@ KILN_KERNEL void index_mask_scan(KILN_ARG(long, counts), KILN_ARG(long, total), 
   if (get_local_id(0) == 0) *total = sum;
 }
 
-// Which elements of a tile, mask[begin] .. mask[end - 1] of at most KILN_ITEMS * KILN_EACH, hold: places[0] and on; how many.
+// Writes the true elements' places within the tile mask[begin] .. mask[end - 1] to places[0] and on, and returns their
+// number. The tile has at most KILN_ITEMS * KILN_EACH elements.
 KILN_FUNCTION int kiln_gather_places(KILN_LOCAL_POINTER(long) shared, KILN_LOCAL_POINTER(ushort) places,
                                      KILN_GLOBAL const uchar *mask, long begin, long end) {
   const int item = (int)get_local_id(0);
@@ -145,7 +151,7 @@ KILN_FUNCTION int kiln_gather_places(KILN_LOCAL_POINTER(long) shared, KILN_LOCAL
   return (int)sum;
 }
 
-// Positions are gathered in `places`, so that neighbours write neighbours.
+// Positions are first gathered in local memory, so that neighbouring items write neighbours.
 KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(KILN_POSITION, out), long n,
                                   long chunk) {
   KILN_PTR(const uchar, mask);
@@ -163,7 +169,7 @@ KILN_KERNEL void index_mask_write(KILN_ARG(const uchar, mask), KILN_ARG(const lo
   }
 }
 
-#define KILN_AHEAD 4  // words of an item that are on their way at a time
+#define KILN_AHEAD 4  // words of an item that are in flight
 KILN_KERNEL void index_mask_gather(KILN_ARG(const uchar, mask), KILN_ARG(const long, counts), KILN_ARG(const KILN_UNIT, source),
                                    KILN_ARG(KILN_UNIT, out), long n, long chunk, uint inner) {
   KILN_PTR(const uchar, mask);

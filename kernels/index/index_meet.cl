@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where index arrays meet: b[p, j] = a[i0[p], i1[p], ..., j]. Elements are units of 1 to 16 bytes. Strides: a0, a1, ... and a_row of a, b_place
-// and b_row of b in units, s0, s1, ... of the index arrays in their elements; n0, n1, ... are a's extents. KILN_SINGLE: one unit for each place.
-// KILN_RUN: a and b are contiguous along j. On GPUs every unit has an item. On CPU devices an item has a share of the places and of each row:
-// offsets of a block of places are found before, so that a core has many elements on their way. KILN_AHEAD: of a large array, rows that
-// many places on are asked for. KILN_STREAM (of stream.cl): rows that lie well go past the caches.
+// Reads elements where several index arrays meet: b[p, j] = a[i0[p], i1[p], ..., j]. Elements are words of 1 to 16
+// bytes. index_place.cl and index_row.cl come before this file.
+//
+// Arguments: `count` places p; `inner` words of a row; `a_row`, `b_row`, strides along j, and `b_place`, of b along p,
+// in words; on CPU devices an item has `share` places and `part` words of each row; for each index array k: its extent
+// of a (n), the stride of a along that axis in words (a), and its stride in its elements (s).
+//
+// Macros: KILN_EACH(do) applies `do` to the numbers of all index arrays. KILN_SINGLE is 1 if inner is 1, KILN_RUN if a
+// and b are contiguous along j. On devices with many work-items each word has an item. On CPU devices the offsets of
+// KILN_BLOCK places are computed first, so that a core has many reads in flight. KILN_AHEAD: rows of a large array are
+// prefetched so many places ahead; 0: not. KILN_STREAM (stream.cl): aligned rows bypass the caches.
 #ifndef KILN_EACH
 #define KILN_EACH(do) do(0) do(1)
 #define KILN_SINGLE 0
@@ -29,7 +35,7 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
   const long place##k = kiln_place(i##k[p * s##k], n##k); \
   outside |= place##k; \
   from += (KILN_OFFSET)place##k * a##k;
-// The offset of place p in a: `from`; there is none where `outside` is negative.
+// Declares `from`, the offset of place p in a; `outside` is negative if an index names no element.
 #define KILN_FIND \
   KILN_OFFSET from = 0; \
   long outside = 0; \

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows by index: b[o, p, j] = a[o, index(p), j], or with KILN_PUT the other way. Elements are units of 1 to 16 bytes, strides count units.
-// KILN_ALONG: the index is that of (o, p, j). KILN_RUN: a and b are contiguous along j. KILN_WINNER (of put): of equal indices only the
-// last is written, known from a table (1), by looking at those behind (2), or as a group writes all that go to a part of the axis, in turn (3,
-// of CPU devices). KILN_KEEP (of checked takes): where an index names no element the result stays as it was. A group has a share of rows and
-// one of each row. KILN_SINGLE: one row with an index for each element, and an item for each: one that loops takes 6 % longer on an H200.
-// KILN_STREAM (of stream.cl): rows that lie well go past the caches. KILN_AHEAD: of a large array, rows that many indices on are asked for: by
-// itself a core waits for few pieces of memory at a time. Single elements have their places found by blocks before, so that a core has
-// many on their way.
+// Moves rows by index: b[o, p, j] = a[o, index[p], j] (take), or with KILN_PUT a[o, index[p], j] = b[o, p, j] (put).
+// With KILN_ALONG the index is that of the element: index[o, p, j]. Elements are words of 1 to 16 bytes, and strides
+// count words. index_place.cl and index_row.cl come before this file.
+//
+// Arguments: `a`, `b`, `index`; `winner`, see KILN_WINNER; `n`, the extent of the indexed axis; `rows` = outer extent *
+// `count` indices; `inner` words of a row; a0, a1, a2 strides of a along o, the indexed axis and j, and so on; a row is
+// shared by `splits` groups; on CPU devices an item has `row_chunk` rows (with KILN_WINNER 3: places of the axis) and
+// `chunk` words of each.
+//
+// Work-items: on CPU devices one item is a group. On others a group of local_size(0) by local_size(1) items has words
+// by rows and strides over both.
+//
+// Macros:
+//   KILN_RUN               1: a and b are contiguous along j
+//   KILN_SINGLE            1: there is one row with an index for each word; each word has a work-item
+//   KILN_WINNER            of equal indices of put only the last writes: 1: `winner` names it for each place, 2: each
+//                          index looks for equal ones behind it, 3: a CPU group writes all that go to its part of the
+//                          axis, in order
+//   KILN_KEEP              1: where an index names no element, the result stays as it was (checked takes)
+//   KILN_AHEAD             rows of a large array are prefetched so many indices ahead, because a core by itself keeps
+//                          few cache lines in flight; 0: not
 #ifndef KILN_ALONG
 #define KILN_ALONG 0
 #define KILN_RUN 1
@@ -38,14 +51,14 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) { return (long)index;
 #define KILN_B2 b2
 #endif
 
-// A result whose index names no element.
+// Writes a result whose index names no element.
 #if KILN_KEEP
 #define KILN_NONE(y)
 #else
 #define KILN_NONE(y) y = KILN_ZERO;
 #endif
 
-// Whether the element with this number is the one to write.
+// Whether the index with number `id` is the one that writes.
 #if KILN_WINNER == 1
 #define KILN_WINS(place, id) (winner[place] == (int)(id))
 #elif KILN_WINNER == 2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an index means, before every kernel that takes index arrays: negative ones count from the end, those outside 0 .. n-1 become the
-// nearest inside, or -1 with KILN_CHECKED. The generated part defines the KILN_ macros.
+// kiln_place gives the place that an index means along an axis of n elements: negative indices count from the end. An
+// index outside the axis gives the nearest place, or -1 if KILN_CHECKED is 1. Every kernel that takes index arrays
+// follows this file. The generator defines KILN_POSITION, the type of the indices, and KILN_UNSIGNED.
 #ifndef KILN_POSITION
 #define KILN_POSITION int
 #define KILN_UNSIGNED 0
@@ -12,7 +13,7 @@ KILN_FUNCTION long kiln_place(KILN_POSITION index, long n) {
   if ((ulong)index < (ulong)n) return (long)index;
   return KILN_CHECKED ? -1 : n - 1;
 #else
-  // By the sign's bits: rusticl on llvmpipe gets negative indices wrong with a conditional.
+  // Arithmetic on the sign bit, because rusticl on llvmpipe compiles a conditional wrongly for negative indices.
   const long at = (long)index + (((long)index >> 63) & n);
   if ((ulong)at < (ulong)n) return at;
   return KILN_CHECKED ? -1 : (n - 1) & ~(at >> 63);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few results: (outer, n, inner) units, each row along n as often as `repeats` says, `total` in all, which the host is told: -1, with nothing
-// written, where there are more than `room`, not `room` although that is `exact`, or fewer repeats than 0 of a row. One group of KILN_ITEMS,
-// or one work-item.
+// Repeats rows of a small array in one launch of one group of KILN_ITEMS, or of one work-item (KILN_CPU). The source
+// has (outer, n, inner) words; row r along n is repeated repeats[r] times. `sum` receives the total of the repeats. It
+// receives -1, and nothing else is written, if a repeat is negative, if the total exceeds `room`, or if `exact` is set
+// and the total is not `room`. KILN_ROWS bounds n and the total.
 #ifndef KILN_ITEMS
 #define KILN_CPU 0
 #define KILN_ITEMS 64
-#define KILN_ROWS 1024  // the most rows and repeats
+#define KILN_ROWS 1024  // the most rows, and the most repeats in all
 #define KILN_UNIT uint
 #define KILN_REPEATS long
 #define KILN_GROUP_SUMS(T, sums, items)
@@ -57,7 +58,7 @@ KILN_KERNEL void index_repeat(KILN_ARG(const KILN_UNIT, source), KILN_ARG(const 
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint i = item; i < outer * total * inner; i += KILN_ITEMS) {
     const uint place = i / inner, o = place / total, wanted = place - o * total;
-    // The first row that ends behind the place.
+    // Find the first row whose end lies behind the place.
     uint row = 0;
     for (uint length = n; length > 0;) {
       const uint half_of = length / 2;

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of (outer, n, inner) words, row r along n as often as the running sums `ends` of the repeats say: out is (outer, total, inner). Or,
-// with KILN_PLACES, the numbers of those rows: out is (total). CPU shape: a work-item has a part of the results of some outer rows.
-// Else a group has a tile of KILN_TILE of them: each row marks where it begins there, and a running maximum fills what lies between.
+// Repeats rows of a large array. The source has (outer, n, inner) words; `ends` has the running sums of the repeats, so
+// that row r fills places ends[r - 1] .. ends[r] - 1 along n. `out` is (outer, total, inner). With KILN_PLACES the
+// kernel writes the rows' numbers instead: `out` is (total).
+//
+// On CPU devices a work-item has one of `parts` parts of the result, in `each` outer rows. On others a group has one of
+// `tiles` tiles of KILN_TILE places, in `each` outer rows: each row marks its first place in the tile, and a running
+// maximum fills the places between; `starts` (index_repeat_starts) has the row of each tile's first place.
 #ifndef KILN_UNIT
 #define KILN_CPU 0
 #define KILN_ITEMS 64
 #define KILN_UNIT uint
-#define KILN_END uint  // holds n and the sums
+#define KILN_END uint  // type that holds n and the sums
 #define KILN_PLACES 0
-#define KILN_ONE 1  // inner is 1
+#define KILN_ONE 1  // 1: inner is 1
 #endif
 
-// The first row that ends behind a place before the last end; n > 0.
+// The first row in first .. last whose end lies behind `place`; n > 0 and `place` is before the last end.
 KILN_FUNCTION KILN_END kiln_row_of(KILN_GLOBAL const KILN_END *ends, KILN_END first, KILN_END last, KILN_END place) {
   for (KILN_END length = last - first + 1; length > 0;) {
     const KILN_END half_of = length / 2;
@@ -31,7 +35,7 @@ KILN_FUNCTION KILN_END kiln_row_of(KILN_GLOBAL const KILN_END *ends, KILN_END fi
 #endif
 
 #if KILN_CPU
-#define KILN_AT_ONCE 4  // words that are written whether a row is repeated so often or not: the next rows write over them
+#define KILN_AT_ONCE 4  // words that are written however often a row is repeated: the next rows overwrite them
 KILN_KERNEL void index_repeat_many(KILN_ARG(const KILN_END, ends), KILN_ARG(const KILN_UNIT, source), KILN_ARG(KILN_UNIT, out), KILN_END n,
                                    KILN_END total, ulong outer, uint inner, ulong parts, ulong each) {
   KILN_PTR_RESTRICT(const KILN_END, ends);
@@ -66,11 +70,12 @@ KILN_KERNEL void index_repeat_many(KILN_ARG(const KILN_END, ends), KILN_ARG(cons
 #else
 #define KILN_EACH 8  // places of a work-item
 #define KILN_TILE (KILN_ITEMS * KILN_EACH)
-#define KILN_AHEAD 4                            // words of an item that are on their way at a time
-#define KILN_MOST_MARKS ((KILN_END)8 * KILN_TILE)  // rows beside a tile; of more each place looks for its own
-#define KILN_APART(i) ((i) + (i) / 32)          // for banks of local memory
+#define KILN_AHEAD 4  // words of an item that are in flight
+// rows that mark in a tile; if there are more, each place searches for its row
+#define KILN_MOST_MARKS ((KILN_END)8 * KILN_TILE)
+#define KILN_APART(i) ((i) + (i) / 32)  // keeps neighbours in different banks of local memory
 
-// The row of each tile's first place, and that of the last place of all.
+// starts[tile] = the row of the tile's first place; starts[tiles] = the row of the last place of all.
 KILN_KERNEL void index_repeat_starts(KILN_ARG(const KILN_END, ends), KILN_ARG(KILN_END, starts), KILN_END n, KILN_END total, KILN_END tiles) {
   KILN_PTR(const KILN_END, ends);
   KILN_PTR(KILN_END, starts);
@@ -86,7 +91,7 @@ KILN_KERNEL void index_repeat_many(KILN_ARG(const KILN_END, ends), KILN_ARG(cons
   KILN_PTR(const KILN_END, starts);
   KILN_PTR(const KILN_UNIT, source);
   KILN_PTR(KILN_UNIT, out);
-  KILN_LOCAL KILN_END rows[KILN_APART(KILN_TILE)];  // behind `first`
+  KILN_LOCAL KILN_END rows[KILN_APART(KILN_TILE)];  // row numbers, minus `first`
   KILN_LOCAL KILN_END most[KILN_ITEMS];
   const uint item = (uint)get_local_id(0);
   const KILN_END tile = (KILN_END)(get_group_id(0) % tiles), begin = tile * KILN_TILE;
