@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Covariances of few observations, or coefficients of correlation: a group for each row of the matrix has the deviations of all variables in
-// local memory, which each computes anew, so that no group waits for another. A variable's sums are shared by `lanes` work-items (a power of
-// two). What is summed, and why, is as in array/statistics/covariance.cpp.
+// Covariances of few observations, or correlation coefficients (KILN_COEFFICIENTS). Each row of the resulting matrix
+// has a group. Every group computes the deviations of all variables anew, in local memory, so that no group waits for
+// another. The sums of a variable are shared by `lanes` work-items, a power of two. lib/array/statistics/covariance.cpp
+// explains what is summed and why.
+//
+// Arguments: variables are the rows of `first`, which has n of them, then those of `second`; `observations` of each;
+// strides from variable to variable (row) and from observation to observation (step) count parts; `divisor` of the
+// sums.
 #ifndef KILN_STORED
-#define KILN_GROUP 256         // work-items at most
-#define KILN_MOST 4096         // numbers of all deviations
-#define KILN_PARTS 1           // of an element: 2 of complex numbers
+#define KILN_GROUP 256  // work-items at most
+#define KILN_MOST 4096  // numbers of all deviations, at most
+#define KILN_PARTS 1  // parts of an element; complex numbers have 2
 #define KILN_COEFFICIENTS 0
-#define KILN_STORED float      // a part
+#define KILN_STORED float  // type of a part of an element
 #define KILN_RESULT float
 #define KILN_REAL float
 #define KILN_NUMBER(x) (x)
 #define KILN_ROUNDED(x) (x)
 #endif
 
-// `x` becomes the sum, or what `join` makes, of those of the variable's lanes.
+// Replaces `x` by the join over the lanes of the variable.
 #define KILN_JOIN_LANES(x, join)                                                       \
   shared[item] = x;                                                                    \
   barrier(CLK_LOCAL_MEM_FENCE);                                                        \
@@ -29,7 +34,6 @@
 #define KILN_EACH_PART(p) _Pragma("unroll") for (uint p = 0; p < KILN_PARTS; ++p)
 #define KILN_WITHIN(x) ((x) < -1 ? (KILN_REAL)-1 : (x) > 1 ? (KILN_REAL)1 : (x))
 
-// Variables are rows of `first`, which has n of them, then of `second`. Steps are of parts.
 KILN_KERNEL void covariances(KILN_ARG(const KILN_STORED, first), KILN_ARG(const KILN_STORED, second), KILN_ARG(KILN_RESULT, result), uint n,
                              uint variables, uint observations, uint lanes, long first_row, long first_step, long second_row,
                              long second_step, long result_row, long result_step, KILN_REAL divisor) {
@@ -58,7 +62,7 @@ KILN_KERNEL void covariances(KILN_ARG(const KILN_STORED, first), KILN_ARG(const 
         greatest = KILN_GREATER(fabs(x), greatest);
       }
 #if KILN_COEFFICIENTS
-    // No square overflows or vanishes; NaN where all are 0.
+    // Divided by the greatest deviation, no square overflows or underflows. The result is NaN if all deviations are 0.
     KILN_JOIN_LANES(greatest, KILN_GREATER)
     if (begin + set < variables)
       for (uint t = lane; t < observations; t += lanes) KILN_EACH_PART(p) deviations[(v * pitch + t) * KILN_PARTS + p] /= greatest;
@@ -94,7 +98,7 @@ KILN_KERNEL void covariances(KILN_ARG(const KILN_STORED, first), KILN_ARG(const 
       KILN_JOIN_LANES(products[p], KILN_ADD)
     }
 #if KILN_PARTS == 2
-    if (v == row) products[1] = 0;  // what fma may have left
+    if (v == row) products[1] = 0;  // removes what an fma may have left
 #endif
 #if KILN_COEFFICIENTS
     KILN_JOIN_LANES(squares, KILN_ADD)

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha (sum of parts) + beta C, of the parts that gemm_tiles.cl, gemm_thin.cl and gemm_thin_chunks.cl left. KILN_LANES items (a power of
-// two) share an element of C: each adds every so many parts, in their order; KILN_ELEMENTS elements are a group's. KILN_SYMMETRIC:
-// parts are of what is on the diagonal of C and below it.
+// C = alpha * (sum of parts) + beta * C, for the parts that gemm_tiles.cl, gemm_thin.cl and gemm_thin_chunks.cl leave.
+// KILN_LANES work-items (a power of two) share an element of C: each adds every KILN_LANES-th part, in order, and they
+// meet in a tree. A group has KILN_ELEMENTS elements. KILN_SYMMETRIC: the parts have only the elements on and below the
+// diagonal of C.
+//
+// Arguments: `parts`, `splits` of them with `count` elements each; C is m by n; c_row, c_column strides of C within a
+// matrix; a batch has an outer and an inner axis with strides c_outer and c_inner, the inner one with `inner` matrices;
+// `use_beta` is 0 where C must not be read.
 #ifndef KILN_RESULT
 #define KILN_INDEX int
 #define KILN_T float

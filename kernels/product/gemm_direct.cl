@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha A B + beta C on CPU devices in one launch, of matrices small enough that the caches keep them: an item has some rows by KILN_COLUMNS
-// columns. It copies KILN_DEPTH places along k of those columns of B into memory of its own, converted, and reads A where it lies. Between
-// such steps sums wait in C. Follows gemm_sums.cl, and turn.cl where B may be turned by vectors.
+// C = alpha * A * B + beta * C on CPU devices in one launch, for matrices that fit the caches. A work-item has `block`
+// rows by KILN_COLUMNS columns of C. It copies KILN_DEPTH places along k of these columns of B into private memory,
+// converted to the computed type, and reads A where it lies. Between such steps the sums wait in C. gemm_sums.cl comes
+// before this file, and turn.cl where vectors can transpose B.
+//
+// Arguments, which the gemm kernels share: A is m by k, B is k by n; a_row, a_k, b_k, b_column, c_row, c_column are
+// strides in elements; a batch has an outer and an inner axis with strides a_outer, a_inner, ..., the inner one with
+// `inner` matrices; `conjugate_a`, `conjugate_b`; `use_beta` is 0 where C must not be read.
 #ifndef KILN_DEPTH
 #define KILN_DEPTH 256
 #endif
@@ -24,7 +29,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   a += at_outer * a_outer + at_inner * a_inner;
   b += at_outer * b_outer + at_inner * b_inner + column * b_column;
   c += at_outer * c_outer + at_inner * c_inner + column * c_column;
-  KILN_R panel[(KILN_DEPTH + 8) * KILN_PARTS * KILN_COLUMNS];  // what is turned comes by 8 places
+  KILN_R panel[(KILN_DEPTH + 8) * KILN_PARTS * KILN_COLUMNS];  // transposition writes 8 places at a time
   for (KILN_INDEX start = 0; start < k; start += KILN_DEPTH) {
     const int depth = (int)(k - start < KILN_DEPTH ? k - start : KILN_DEPTH);
     KILN_GLOBAL const KILN_STORED *from = b + start * b_k;
@@ -38,7 +43,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     } else
 #ifdef KILN_TURNED
       if (b_k == 1) {
-      // Columns past the last are the last one again.
+      // Columns past the last repeat the last one.
       uint held[8 * KILN_TILE];
       for (int q = 0; q < 8 * KILN_TILE; ++q) held[q] = 0;
       for (int j = 0; j < KILN_COLUMNS; j += 8) {
@@ -57,7 +62,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
 #endif
 #endif
     {
-      // A line of the cache at a time where elements lie along k.
+      // 16 places at a time, a cache line where elements lie along k.
       for (int p = 0; p < depth; p += 16) {
         const int run = depth - p < 16 ? depth - p : 16;
         for (int j = 0; j < KILN_COLUMNS; ++j) {
@@ -76,7 +81,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     }
     for (KILN_INDEX row = first; row < last; row += KILN_ROWS) {
       const int rows = (int)(last - row < KILN_ROWS ? last - row : KILN_ROWS);
-      // Rows past the last are the last one again.
+      // Rows past the last repeat the last one.
       KILN_GLOBAL const KILN_STORED *left[KILN_ROWS];
 #pragma unroll
       for (int i = 0; i < KILN_ROWS; ++i) left[i] = a + (row + (i < rows ? i : rows - 1)) * a_row + start * a_k;

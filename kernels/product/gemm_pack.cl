@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before gemm_panels.cl, on CPU devices: A in panels of KILN_ROWS rows and B in panels of KILN_COLUMNS columns, each panel along k, converted,
-// conjugated, filled up with zeros. Of complex elements a panel has real parts, then imaginary parts, for each place along k. An item has
-// a range of k of one panel.
+// Packs the factors for gemm_panels.cl, on CPU devices: A in panels of KILN_ROWS rows, B in panels of KILN_COLUMNS
+// columns. A panel is stored along k, converted to the computed type, conjugated if asked, and padded with zeros. For
+// complex elements, each place along k has the real parts, then the imaginary parts. A work-item packs `chunk` places
+// along k of one panel; the first `a_groups` work-items pack A. a_inner_count and b_inner_count are the extents of the
+// batch's inner axis. The other arguments are those of gemm_direct.cl.
 #ifndef KILN_STORED
 #define KILN_INDEX int
 #define KILN_STORED float
-#define KILN_R float  // what panels are of
+#define KILN_R float  // type of a number in a panel
 #define KILN_LOAD(x) (x)
 #define KILN_COMPLEX 0
 #define KILN_ROWS 12
@@ -25,7 +27,8 @@
 #define KILN_PUT(p, i, value) to[(p) * width + (i)] = KILN_LOAD(value);
 #endif
 
-// Places first to last along k of a panel; `extent` of its `width` rows (or columns) are there.
+// Packs places first to last - 1 along k of a panel of `width` rows (or columns), of which `extent` exist. `step` is
+// the stride from row to row, `along` that along k.
 KILN_FUNCTION void pack(KILN_GLOBAL const KILN_STORED *from, KILN_GLOBAL KILN_R *to, int width, int extent, KILN_INDEX first,
                         KILN_INDEX last, KILN_INDEX step, KILN_INDEX along, int conjugate) {
   if (along == 1) {

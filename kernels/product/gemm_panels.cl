@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha A B + beta C on CPU devices, from the panels of gemm_pack.cl. An item has a block of panels of A by panels of B; where two meet,
-// KILN_ROWS rows by two vectors of columns are summed in registers. k goes in steps of `depth`, so that a panel of B stays in the nearest
-// cache; between steps, and between launches for parts of k (some `begun`, some `more`), sums wait in a workspace (after Goto and van de Geijn,
-// Anatomy of High-Performance Matrix Multiplication, 2008). `symmetric`: B is A transposed, beta 0; what is above the diagonal is what is below
-// it.
+// C = alpha * A * B + beta * C on CPU devices, from the panels of gemm_pack.cl. A work-item has block_m panels of A by
+// block_n panels of B. Where two panels meet, KILN_ROWS rows by two vectors of columns are summed in registers. k is
+// cut into steps of `depth`, so that a panel of B stays in the nearest cache. Between steps, and between launches for
+// parts of k, the sums wait in the workspace `sums`: `begun` says that an earlier launch left sums there, and `more`
+// that a later one follows. The scheme is that of Goto and van de Geijn, "Anatomy of High-Performance Matrix
+// Multiplication" (2008). `symmetric`: B is A transposed and beta is 0; only what lies on and below the diagonal is
+// computed, and mirrored. gemm_sums.cl comes before this file. The other arguments are those of gemm_direct.cl.
 #define KILN_TILE (KILN_TILE_ROWS * KILN_COLUMNS)
 
 KILN_KERNEL void gemm(KILN_ARG(const KILN_R, a), KILN_ARG(const KILN_R, b), KILN_ARG(KILN_R, sums), KILN_ARG(KILN_STORED, c),

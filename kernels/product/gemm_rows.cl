@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha A B + beta C of small matrices on CPU devices: each item has a range of rows of C and reads A and B where they lie.
+// C = alpha * A * B + beta * C of small matrices on CPU devices. A work-item has `share` of all `rows` of C and reads A
+// and B where they lie. The other arguments are those of gemm_direct.cl.
 #ifndef KILN_STORED
 #define KILN_INDEX int
 #define KILN_T float

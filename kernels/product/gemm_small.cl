@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha A B + beta C of many rows, in one product or many, where B is small: KILN_K by KILN_N, known to the compiler. KILN_EACH tells what a
-// work-item has: 0 a range of rows (CPU devices), 1 an element, 2 a row, whose neighbours in memory are those of other rows.
+// C = alpha * A * B + beta * C where B is small, KILN_K by KILN_N, and these extents are known to the compiler: one
+// product of many rows, or many products. KILN_EACH says what a work-item has: 0 a range of `share` rows (CPU devices),
+// 1 an element of C, 2 a row of C where neighbouring rows are neighbours in memory. `rows` counts the rows of all
+// products. The other arguments are those of gemm_direct.cl.
 #ifndef KILN_STORED
 #define KILN_INDEX int
-#define KILN_T float       // computed
-#define KILN_STORED float  // elements
+#define KILN_T float  // type that is computed in
+#define KILN_STORED float  // type of the elements
 #define KILN_ZERO 0.0f
 #define KILN_LOAD(x) (x)
 #define KILN_STORE(x) (x)
@@ -13,11 +15,11 @@
 #define KILN_PRODUCT(a, b) ((a) * (b))
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_EACH 1
-#define KILN_M 0  // rows of a product, or 0: `m` of them
+#define KILN_M 0  // rows of a product; 0: `m` rows
 #define KILN_N 4
 #define KILN_K 4
-#define KILN_UNIT 1  // columns of B and C, and places of A, are beside each other
-#define KILN_VECTOR float4  // rows of B and C, where KILN_VECTORS
+#define KILN_UNIT 1  // 1: columns of B and C, and places of A along k, are neighbours in memory
+#define KILN_VECTOR float4  // type of a row of B and C, if KILN_VECTORS is 1
 #define KILN_VECTORS 0
 #define KILN_PACKED 0
 #define KILN_VLOAD(p) vload4(0, p)
@@ -50,7 +52,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
 #if KILN_EACH == 0
   const KILN_INDEX begin = (KILN_INDEX)get_group_id(0) * share, end = rows - begin < share ? rows : begin + share;
 #if KILN_PACKED
-  // Known steps: compilers read vectors of rows and sort their places out.
+  // With known strides compilers read vectors of rows and permute their elements.
   KILN_T y[KILN_K * KILN_N];
   for (int p = 0; p < KILN_K * KILN_N; ++p) y[p] = KILN_LOAD(b[p / KILN_N * b_k + p % KILN_N]);
   KILN_GLOBAL const KILN_STORED *rows_of_a = a + (long)begin * KILN_K;

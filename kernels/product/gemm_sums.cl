@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What gemm_panels.cl and gemm_direct.cl have in common: sums of KILN_ROWS rows by two vectors of columns, in registers. Of complex elements
-// real and imaginary parts are apart: rows of real parts, then rows of imaginary parts.
+// Macros that gemm_panels.cl and gemm_direct.cl share: the sums of KILN_ROWS rows by two vectors of columns, kept in
+// registers. For complex elements the real and the imaginary parts are separate: KILN_ROWS rows of real parts, then as
+// many of imaginary parts.
 #ifndef KILN_STORED
 #define KILN_INDEX int
-#define KILN_T float       // computed
-#define KILN_STORED float  // elements of C
-#define KILN_R float       // real and imaginary parts of what is computed
+#define KILN_T float       // type that is computed in
+#define KILN_STORED float  // type of the elements
+#define KILN_R float  // type of a real or imaginary part
 #define KILN_VECTOR float16
 #define KILN_LANES 16
 #define KILN_VLOAD(p) vload16(0, p)
 #define KILN_VSTORE(x, p) vstore16(x, 0, p)
 #define KILN_COMPLEX 0
-#define KILN_PLAIN 1  // elements are of the type that is computed in, or of its size
+#define KILN_PLAIN 1  // 1: elements have the type that is computed in, or one of its size
 #define KILN_ROWS 12
 #define KILN_LOAD(x) (x)
 #define KILN_STORE(x) (x)
@@ -27,7 +28,7 @@
 #endif
 #define KILN_TILE_ROWS (KILN_PARTS * KILN_ROWS)
 
-// The sums, zero.
+// KILN_SUMS declares the sums, set to zero; KILN_SUMS_FROM reads them from memory, and KILN_SUMS_TO writes them.
 #define KILN_SUMS                                                  \
   KILN_VECTOR x[KILN_TILE_ROWS], y[KILN_TILE_ROWS];                \
   _Pragma("unroll") for (int i = 0; i < KILN_TILE_ROWS; ++i) {     \
@@ -44,7 +45,7 @@
     KILN_VSTORE(x[i], (to) + i * KILN_COLUMNS);                    \
     KILN_VSTORE(y[i], (to) + i * KILN_COLUMNS + KILN_LANES);       \
   }
-// One place along k: the columns at `right`, and re, im of row i of A.
+// One place along k: KILN_RIGHT reads the columns of B at `right`, and KILN_ADD multiplies them by row i of A.
 #define KILN_RIGHT(right) const KILN_VECTOR u = KILN_VLOAD(right), v = KILN_VLOAD((right) + KILN_LANES);
 #if KILN_COMPLEX
 #define KILN_RIGHT_IMAGINARY(right) \

@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of C = A B of few rows and columns and long sums along k, on devices with many work-items, which gemm_combine.cl adds up. An item has
-// some rows by some columns and every `slices`-th four places of a part of k, from A and B where they lie: neighbours read what neighbours in
-// memory. A group's items add theirs up at the end. With KILN_SHIFTED rows of A and columns of B are variables whose deviations are multiplied:
-// less their first element, less the mean of such differences, times a scale; means, and scales `variables` behind them, are those of A's rows
-// and of B's columns.
+// Parts of C = A * B with few rows and columns and long sums along k, on devices with many work-items; gemm_combine.cl
+// adds them up. A part of k has `chunk` places. A work-item has KILN_ROWS rows by KILN_COLUMNS columns of C and reads
+// every `slices`-th four places of a part, from A and B where they lie, so that neighbouring items read neighbours in
+// memory. The items of a group add up their sums at the end.
+//
+// If KILN_SHIFTED is 1, the rows of A and the columns of B are variables whose deviations are multiplied: an element
+// minus the variable's first element, minus the mean of such differences, times a scale. left_shifts and right_shifts
+// have the means of A's rows and of B's columns, and the scales `variables` places after them.
+//
+// Arguments: `parts` receives `splits` parts, each of `count` elements: the m by n elements of every product, packed.
+// `block` rows and columns belong to a group, a multiple of an item's. The others are those of gemm_direct.cl.
 #ifndef KILN_STORED
 #define KILN_INDEX int
-#define KILN_T float       // computed
-#define KILN_STORED float  // elements of A and B
+#define KILN_T float  // type that is computed in
+#define KILN_STORED float  // type of the elements
 #define KILN_ZERO 0.0f
 #define KILN_LOAD(x) (x)
 #define KILN_CONJUGATE(x, yes) (x)
 #define KILN_MAD(c, a, b) c += a * b;
 #define KILN_SUM(a, b) ((a) + (b))
-#define KILN_ROWS 4     // of A's, and columns of B's, that an item has: 1, 2 or 4
+#define KILN_ROWS 4  // rows of A, and columns of B, of an item: 1, 2 or 4
 #define KILN_COLUMNS 4
-#define KILN_A_WORD uint4  // of them KILN_A_WORDS are four elements along k, or KILN_ROWS across it
+#define KILN_A_WORD uint4  // KILN_A_WORDS of this type are four elements along k, or KILN_ROWS elements across it
 #define KILN_A_WORDS 1
-#define KILN_A_PIECES 0  // such elements are read at once: 1 along k, 2 across it
+#define KILN_A_PIECES 0  // 1: four elements along k are read at once; 2: KILN_ROWS across it; 0: single elements
 #define KILN_B_WORD uint4
 #define KILN_B_WORDS 1
 #define KILN_B_PIECES 0
-#define KILN_MOST 512  // items of a group, at most
+#define KILN_MOST 512  // work-items of a group, at most
 #define KILN_SHIFTED 0
 #endif
 #define KILN_PLACES 4
@@ -50,7 +56,8 @@ typedef union {
 #define KILN_VARIABLES(side, most, from, line, lines, at)
 #endif
 
-// Lines by `places`: elements along k are `step` apart, lines `line`. Lines past the last are the last one again, places zeros.
+// Reads `places` places of `lines` lines: rows of A, or columns of B. `step` is the stride along k and `line` that from
+// line to line. Lines past the last repeat the last one; places past the last are zeros.
 #define KILN_FETCH(side, most, from, line, step, lines, places, conjugate)                        \
   _Pragma("unroll") for (int i = 0; i < most; ++i) {                                              \
     KILN_GLOBAL const KILN_STORED *at = (from) + (i < (lines) ? i : (lines) - 1) * (line);        \
@@ -62,7 +69,7 @@ typedef union {
       }                                                                                           \
     }                                                                                             \
   }
-// The same of pieces along k.
+// The same where four elements along k are read at once.
 #define KILN_FETCH_ALONG(side, type, words, WORD, most, from, line, lines, conjugate)             \
   _Pragma("unroll") for (int i = 0; i < most; ++i) {                                              \
     type piece;                                                                                   \
@@ -74,7 +81,7 @@ typedef union {
       side[i][t] = KILN_DEVIATION(side, KILN_CONJUGATE(x, conjugate), i);                         \
     }                                                                                             \
   }
-// The same of pieces across it.
+// The same where the elements of all lines are read at once.
 #define KILN_FETCH_ACROSS(side, type, words, WORD, most, from, step, conjugate)                   \
   _Pragma("unroll") for (int t = 0; t < KILN_PLACES; ++t) {                                       \
     type piece;                                                                                   \
@@ -86,8 +93,6 @@ typedef union {
     }                                                                                             \
   }
 
-// `block`: rows and columns of a group, a multiple of those of an item. Parts of a product lie packed, those of the next
-// split behind those of all products.
 KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED, b), KILN_ARG(KILN_T, parts),
 #if KILN_SHIFTED
                       KILN_ARG(const KILN_T, left_shifts), KILN_ARG(const KILN_T, right_shifts), KILN_INDEX variables,
@@ -113,10 +118,10 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   group /= blocks_m;
   const KILN_INDEX split = group % splits, batch = group / splits, at_inner = batch % inner, at_outer = batch / inner;
   const KILN_INDEX first = split * chunk, last = k - first < chunk ? k : first + chunk;
-  const int across = (int)((n < block ? n : block) - 1) / KILN_COLUMNS + 1;  // tiles of a group
+  const int across = (int)((n < block ? n : block) - 1) / KILN_COLUMNS + 1;  // tiles of items side by side in a group
   row += tile / across * KILN_ROWS;
   column += tile % across * KILN_COLUMNS;
-  // Tiles outside do what the last one inside does.
+  // Tiles outside C compute with row 0 and column 0, and write nothing.
   const int present = row < m && column < n;
   if (!present) row = column = 0;
   const int rows = (int)(m - row < KILN_ROWS ? m - row : KILN_ROWS);
@@ -186,7 +191,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
       }
       barrier(CLK_LOCAL_MEM_FENCE);
     }
-    // The items of a tile that are first write a number each.
+    // The first items of a tile write a number each.
     if (present && i < rows && slice < columns) to[i * n + slice] = shared[slice][item - slice];
     barrier(CLK_LOCAL_MEM_FENCE);
   }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of C = A B of few rows and columns and long sums along k, on CPU devices, which gemm_combine.cl adds up; an item sums a part of k.
-// KILN_ACROSS: B's rows lie in memory as they are and are no longer than a vector; numbers of A meet them. Else vectors lie along k, where
-// `along_a` says so of A, and of B alike; elsewhere they are gathered. With KILN_SHIFTED rows of A and columns of B are variables, as in
-// gemm_thin.cl.
+// Parts of C = A * B with few rows and columns and long sums along k, on CPU devices; gemm_combine.cl adds them up. A
+// work-item sums one part of k, `chunk` places. If KILN_ACROSS is 1, vectors lie along the rows of B, which are
+// contiguous and no longer than a vector, and are multiplied by single elements of A. Otherwise vectors lie along k:
+// `along_a` and `along_b` say whether the elements of a factor are contiguous along k; if not, they are gathered.
+// KILN_SHIFTED is as in gemm_thin.cl, as are the other arguments.
 #ifndef KILN_STORED
 #define KILN_INDEX int
-#define KILN_T float       // computed
-#define KILN_STORED float  // elements of A and B
+#define KILN_T float       // type that is computed in
+#define KILN_STORED float  // type of the elements
 #define KILN_LOAD(x) (x)
-#define KILN_PLAIN 1  // elements are of the type that is computed in, or of its size
+#define KILN_PLAIN 1  // 1: elements have the type that is computed in, or one of its size
 #define KILN_VECTOR float16
 #define KILN_LANES 16
 #define KILN_VLOAD(p) vload16(0, p)
@@ -16,14 +17,14 @@
 #define KILN_VECTOR_MAD(c, a, b) c += (a) * (b)
 #define KILN_SUM(a, b) ((a) + (b))
 #define KILN_ACROSS 0
-#define KILN_ROWS 4     // of A at a time
-#define KILN_COLUMNS 4  // of B at a time; KILN_ACROSS: places along k
-#define KILN_MOST 32    // rows and columns
+#define KILN_ROWS 4  // rows of A at a time
+#define KILN_COLUMNS 4  // columns of B at a time; with KILN_ACROSS places along k
+#define KILN_MOST 32  // rows, and columns, at most
 #define KILN_SHIFTED 0
 #endif
 #define KILN_TILE (KILN_ROWS * KILN_COLUMNS)
 
-// Deviations of x, of numbers or of vectors.
+// The deviation of x, a number or a vector.
 #if KILN_SHIFTED
 #define KILN_DEVIATION(x, side, at, first) (((x) - (first)) - side##_shifts[at]) * side##_shifts[variables + (at)]
 #else
@@ -32,7 +33,7 @@
 
 #if !KILN_ACROSS
 #define KILN_MOST_TILES ((KILN_MOST / KILN_ROWS) * (KILN_MOST / KILN_COLUMNS))
-// KILN_LANES places of a line, zeros where they are past `places`.
+// Reads KILN_LANES places of a line (a row of A or a column of B); places past `places` are zeros.
 #define KILN_LINE(to, side, from, step, along, places, at, first)                                 \
   if (KILN_PLAIN && (along) && (places) >= KILN_LANES) {                                        \
     to = KILN_DEVIATION(KILN_VLOAD((KILN_GLOBAL const KILN_T *)(from)), side, at, first);       \
@@ -94,7 +95,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
 #define KILN_RIGHT(x) (x)
 #endif
   for (KILN_INDEX row = 0; row < m; row += KILN_ROWS) {
-    // Rows past the last are the last one again.
+    // Rows past the last repeat the last one.
     KILN_GLOBAL const KILN_STORED *left[KILN_ROWS];
     KILN_INDEX own[KILN_ROWS];
     KILN_VECTOR totals[KILN_ROWS];
@@ -104,14 +105,14 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
       left[i] = a + own[i] * a_row;
       totals[i] = (KILN_VECTOR)(0);
     }
-    // Long sums in steps, so that less is lost to rounding.
+    // Long sums are added in steps, so that less is lost to rounding.
     for (KILN_INDEX begin = first; begin < last; begin += 4096) {
       const KILN_INDEX end = last - begin < 4096 ? last : begin + 4096;
       KILN_VECTOR sums[KILN_TILE];
 #pragma unroll
       for (int i = 0; i < KILN_TILE; ++i) sums[i] = (KILN_VECTOR)(0);
       KILN_INDEX p = begin;
-      // A vector may go on beyond the row, but not beyond B.
+      // A vector may extend past its row, but not past the end of B.
       for (; p + KILN_COLUMNS <= end && (p + KILN_COLUMNS - 1) * b_k + KILN_LANES <= (k - 1) * b_k + n; p += KILN_COLUMNS) {
 #pragma unroll
         for (int t = 0; t < KILN_COLUMNS; ++t) {
@@ -148,7 +149,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   const KILN_INDEX tiles_n = (n - 1) / KILN_COLUMNS + 1, tiles = ((m - 1) / KILN_ROWS + 1) * tiles_n;
   KILN_VECTOR totals[KILN_MOST_TILES * KILN_TILE];
   for (int i = 0; i < tiles * KILN_TILE; ++i) totals[i] = (KILN_VECTOR)(0);
-  // So many places that the nearest caches keep them for all tiles.
+  // A step has so few places that the nearest caches keep them for all tiles.
   const KILN_INDEX step = 64 * KILN_LANES;
   for (KILN_INDEX begin = first; begin < last; begin += step) {
     const KILN_INDEX end = last - begin < step ? last : begin + step;

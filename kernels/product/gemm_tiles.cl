@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = alpha A B + beta C on devices with many work-items. A group computes a tile of C from tiles of A and B in local memory; each item has
-// KILN_RM by KILN_RN elements of it. The next tiles are on their way to registers while the present ones are multiplied; local memory holds
-// both, so that one barrier a tile is enough. With splits > 1 each group sums a part of k into a matrix of its own, and gemm_combine.cl adds
-// those up. Matrices lie on a grid of batches, outer by inner. With KILN_SHIFTED A is variables by observations, B the same transposed; their
-// deviations are multiplied, as in gemm_thin.cl, and of the tiles of C those above the diagonal are left out.
+// C = alpha * A * B + beta * C on devices with many work-items. A group computes a KILN_TM by KILN_TN tile of C from
+// tiles of A and B, KILN_TK places along k, in local memory; each work-item has KILN_RM by KILN_RN elements of it. The
+// next tiles are in flight to registers while the present ones are multiplied. Local memory holds two sets of tiles, so
+// that one barrier a tile is enough. With splits > 1 each group sums a part of k, `chunk` places, into a matrix of its
+// own in `c`, and gemm_combine.cl adds these up.
+//
+// If KILN_SHIFTED is 1, A is variables by observations and B is A transposed; their deviations are multiplied, as in
+// gemm_thin.cl, and the tiles of C above the diagonal are left out. The other arguments are those of gemm_direct.cl.
 #ifndef KILN_TM
 #define KILN_INDEX int
-#define KILN_T float       // computed
-#define KILN_STORED float  // elements of A and B
-#define KILN_RESULT float  // elements of C
+#define KILN_T float  // type that is computed in
+#define KILN_STORED float  // type of the elements of A and B
+#define KILN_RESULT float  // type of the elements of C
 #define KILN_ZERO 0.0f
 #define KILN_LOAD(x) (x)
 #define KILN_LOAD_RESULT(x) (x)
@@ -22,12 +25,12 @@
 #define KILN_TK 8
 #define KILN_RM 4
 #define KILN_RN 4
-#define KILN_V 4            // elements of 16 bytes
-#define KILN_A_ALONG_K 1    // neighbouring items read A along k
+#define KILN_V 4  // elements in 16 bytes
+#define KILN_A_ALONG_K 1  // 1: neighbouring items read A along k, else across it
 #define KILN_B_ALONG_K 0
-#define KILN_A_WIDTH 1      // elements that an item reads in one piece: 1 or KILN_V
+#define KILN_A_WIDTH 1  // elements that an item reads in one access: 1 or KILN_V
 #define KILN_B_WIDTH 1
-#define KILN_UNROLL KILN_TK  // places along k that are written out
+#define KILN_UNROLL KILN_TK  // places along k that the multiplication loop unrolls
 #define KILN_SHIFTED 0
 #endif
 #define KILN_ITEMS ((KILN_TM / KILN_RM) * (KILN_TN / KILN_RN))
@@ -45,8 +48,8 @@ typedef struct {
   KILN_T item[1];
 } kiln_one;
 
-// The pieces of a tile that an item reads: where piece e begins, along k or across it, and how far in memory it is to the one KILN_ITEMS
-// on; their w-th elements.
+// The pieces of a tile that an item reads. Element w of piece e lies at KILN_A_K(e, w) along k and at KILN_A_ROW(e, w)
+// across it. KILN_A_STEP is how far in memory the piece lies that is KILN_ITEMS later.
 #if KILN_A_WIDTH > 1
 #define KILN_A_PIECE kiln_vec
 #define KILN_A_READ(piece, p) (piece).wide = *(KILN_GLOBAL const uint4 *)(p)
@@ -85,7 +88,8 @@ typedef struct {
 #endif
 
 #if KILN_SHIFTED
-// Of each element that an item reads: its variable's first element, the mean of the differences from it, and the scale.
+// For each element that an item reads: its variable's first element, the mean of the differences from it, and the
+// scale.
 #define KILN_VARIABLES(side, loads, width, line_of, begin, extent, from, step)                                   \
   KILN_T side##_first[loads][width], side##_mean[loads][width], side##_scale[loads][width];                     \
   _Pragma("unroll") for (int u = 0; u < loads; ++u) {                                                           \
@@ -124,14 +128,14 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
   const KILN_INDEX tiles_m = (m - 1) / KILN_TM + 1, tiles_n = (n - 1) / KILN_TN + 1;
   KILN_INDEX group = (KILN_INDEX)get_group_id(0);
 #if KILN_SHIFTED
-  // Row i of tiles has i + 1 of them.
+  // Row i of the tiles has i + 1 of them.
   const KILN_INDEX tiles = tiles_m * (tiles_m + 1) / 2, at_tile = group % tiles;
   KILN_INDEX tile_row = 0;
   while ((tile_row + 1) * (tile_row + 2) / 2 <= at_tile) ++tile_row;
   const KILN_INDEX row = tile_row * KILN_TM, column = (at_tile - tile_row * (tile_row + 1) / 2) * KILN_TN;
   group /= tiles;
 #if KILN_RM == KILN_V && KILN_RN == KILN_V && KILN_TM == KILN_TN
-  // Of a tile on the diagonal the first items have what is on it and below it, the others nothing.
+  // On a diagonal tile the first items compute what lies on and below the diagonal; the others compute nothing.
   if (row == column) {
     y = (int)((sqrt(8.0f * (float)item + 2) - 1) / 2);
     x = item - y * (y + 1) / 2;
@@ -159,7 +163,8 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
     for (int j = 0; j < KILN_RN; ++j) sums[i][j] = zero;
   }
   const int inside = m - row >= KILN_TM && n - column >= KILN_TN;
-  const KILN_INDEX whole = inside ? first + (last - first) / KILN_TK * KILN_TK : first;  // tiles before it have no edge
+  // tiles before this place lie wholly inside
+  const KILN_INDEX whole = inside ? first + (last - first) / KILN_TK * KILN_TK : first;
   KILN_GLOBAL const KILN_STORED *a_from = a + (a_at + (row + KILN_A_ROW(item, 0)) * a_row + (first + KILN_A_K(item, 0)) * a_k);
   KILN_GLOBAL const KILN_STORED *b_from = b + (b_at + (column + KILN_B_COLUMN(item, 0)) * b_column + (first + KILN_B_K(item, 0)) * b_k);
 #if KILN_SHIFTED
@@ -168,7 +173,7 @@ KILN_KERNEL void gemm(KILN_ARG(const KILN_STORED, a), KILN_ARG(const KILN_STORED
 #endif
   int half_of = 0;
   for (KILN_INDEX p = first;; p += KILN_TK, a_from += KILN_TK * a_k, b_from += KILN_TK * b_k) {
-    // The tiles that begin at p, zeros outside; then what the tiles before them come to.
+    // Read the tiles that begin at p, with zeros outside, then multiply the tiles before them.
     if (p < whole) {
 #pragma unroll
       for (int u = 0; u < KILN_A_LOADS; ++u) KILN_A_READ(a_next[u], a_from + u * KILN_A_STEP);
