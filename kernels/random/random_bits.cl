@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random words and what is made of them by integer arithmetic alone. Philox4x32-10 is that of Salmon, Moraes, Dror and
-// Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011), and of Random123. Tests compile this text for the host too.
+// Random words, and integers made of them. The generator is Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel
+// random numbers: as easy as 1, 2, 3" (2011), as in Random123. Tests compile this text for the host too.
 
-// Calls left standing would keep loops from becoming vectors.
+// All functions must be inline: a call would keep the compiler from vectorising a loop.
 #ifndef KILN_INLINE
 #ifdef KILN_OPENCL
 #define KILN_INLINE static inline __attribute__((always_inline))
@@ -18,7 +18,8 @@
 #endif
 
 KILN_INLINE void kiln_mul_wide(uint x, uint y, uint *low, uint *high) {
-#if KILN_PTX  // else compilers add 0 to the high half of a product with a constant, and test bits of the low half in 64
+// otherwise compilers add 0 to the high half of a product with a constant, and test bits of the low half in 64 bits
+#if KILN_PTX
   asm("{ .reg .b64 product; mul.wide.u32 product, %2, %3; mov.b64 {%0, %1}, product; }"
       : "=r"(*low), "=r"(*high)
       : "r"(x), "r"(y));
@@ -29,7 +30,8 @@ KILN_INLINE void kiln_mul_wide(uint x, uint y, uint *low, uint *high) {
 #endif
 }
 
-// The four words of a block. Counter words: low and high half of `block`, then of `stream`; key words: those of `seed`.
+// Writes the four words of a block. The counter words are the low and high half of `block`, then of `stream`; the key
+// words are those of `seed`.
 KILN_INLINE void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
   uint c0 = (uint)block, c1 = (uint)(block >> 32), c2 = (uint)stream, c3 = (uint)(stream >> 32);
   uint k0 = (uint)seed, k1 = (uint)(seed >> 32);
@@ -51,10 +53,10 @@ KILN_INLINE void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
   w[3] = c3;
 }
 
-// Two words as one of 64 bits, the first one low.
+// Joins words 2j and 2j + 1 to one of 64 bits, the first as its low half.
 KILN_INLINE ulong kiln_wide_word(const uint *w, int j) { return (ulong)w[2 * j + 1] << 32 | w[2 * j]; }
 
-// The high half of a product, from 32-bit factors: compilers turn these into vector instructions, mul_hi of ulong not.
+// The high half of a 128-bit product, computed from 32-bit factors: compilers vectorise these, but not mul_hi of ulong.
 KILN_INLINE ulong kiln_mul_high(ulong a, ulong b) {
   const ulong a0 = a & 0xffffffffu, a1 = a >> 32, b0 = b & 0xffffffffu, b1 = b >> 32;
   const ulong middle = a1 * b0 + ((a0 * b0) >> 32), other = a0 * b1 + (middle & 0xffffffffu);
@@ -62,11 +64,12 @@ KILN_INLINE ulong kiln_mul_high(ulong a, ulong b) {
 }
 
 // ---- A keyed bijection of [0, n) ----
-// A Feistel network over the least power of two that holds n, halves of unequal width where it must be, walked on until
-// it arrives inside [0, n) (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002); then a rotation, so that
-// each element is at each place with the same probability and odd permutations occur. The round function is the
-// finaliser of MurmurHash3 (Appleby 2011) with a word of the key on each side of its first multiplication, other words
-// for each half.
+//
+// It is a Feistel network over the least power of two that holds n. The two halves may differ in width. A result
+// outside [0, n) goes through the network again until it is inside (Black and Rogaway, "Ciphers with arbitrary finite
+// domains", 2002). A rotation follows, so that each element reaches each place with the same probability and odd
+// permutations occur. The round function is the finaliser of MurmurHash3 (Appleby 2011) with a word of the key before
+// and after its first multiplication; the two halves use different words.
 typedef struct kiln_permutation {
   uint word[4];
   ulong offset;
@@ -80,7 +83,7 @@ KILN_INLINE uint kiln_permutation_round(uint before, uint after, uint round, uin
   return z ^ (z >> 16);
 }
 
-// The key of the permutation that takes blocks `block` and `block` + 1.
+// Makes the key of a permutation from blocks `block` and `block` + 1.
 KILN_INLINE void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulong n, kiln_permutation *key) {
   uint w[4];
   kiln_philox(block, stream, seed, key->word);
@@ -88,7 +91,8 @@ KILN_INLINE void kiln_permutation_key(ulong block, ulong stream, ulong seed, ulo
   key->offset = kiln_mul_high(kiln_wide_word(w, 0), n);
 }
 
-// Where element i goes; 2^(left + right) >= n, left and right at most 32, rounds counted in pairs.
+// The place of element i. left and right are the bits of the halves, at most 32 each, with 2^(left + right) >= n;
+// rounds count in pairs.
 KILN_INLINE ulong kiln_permute(const kiln_permutation *key, ulong i, ulong n, uint left, uint right, uint rounds) {
   const uint left_mask = (uint)(((ulong)1 << left) - 1), right_mask = (uint)(((ulong)1 << right) - 1);
   do {

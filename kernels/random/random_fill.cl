@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills n contiguous elements with random numbers: elements L b .. L b + L - 1 come from block first + b, whatever the geometry.
-// The generated part defines L (KILN_LANES), the stored type, its parameters, KILN_DRAW from those below, and
-// KILN_PLACE, which says where the numbers start: in arguments, or with KILN_FIND_PLACE in memory.
+// Fills n contiguous elements with random numbers. Elements L b .. L b + L - 1 come from block first + b of the
+// generator, whatever the launch geometry. random_bits.cl and random_real.cl come before this file. On CPU devices
+// (KILN_CHUNKS) an item has `chunk` blocks; on others items stride over the blocks.
+//
+// The generator of the text (lib/array/random) defines L (KILN_LANES), the stored type, its parameters and KILN_DRAW,
+// which is one of the draws below. KILN_PLACE declares where the numbers start, as arguments; or they are read from
+// memory by KILN_FIND_PLACE.
 #ifndef KILN_LANES
 #define KILN_CHUNKS 0
 #define KILN_VECTORS 1
@@ -17,14 +21,15 @@
 KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) { w[0] = w[1] = w[2] = w[3] = (uint)(block + stream + seed); }
 #endif
 
-// Draws, by name: v[0 .. L-1] from the words w[0 .. 3]. KILN_REAL(x) picks the 32 or 64 of a function's name, KILN_WORD(w, j) the
-// j-th word of that many bits.
+// The draws. Each makes v[0 .. L-1] from the words w[0 .. 3]. KILN_REAL(name) chooses the function for 32 or 64 bits,
+// KILN_WORD(w, j) is the j-th word of that many bits, and KILN_TO_STORAGE converts to the stored type.
 #define KILN_EACH_LANE \
   _Pragma("unroll") for (int j = 0; j < KILN_LANES; ++j)
 
 #define KILN_DRAW_BITS(w, v) KILN_EACH_LANE v[j] = w[j];
 
-// The top KILN_DIGITS bits of a word, as many as the result's dtype has, in units of KILN_UNIT. `last` lies just below `high`.
+// The top KILN_DIGITS bits of a word, as many as the result's dtype has, in units of KILN_UNIT. `last` is the number
+// just below `high`.
 #define KILN_DRAW_UNIFORM(w, v)                                                                         \
   KILN_EACH_LANE {                                                                                      \
     const KILN_FLOAT r = fma((KILN_FLOAT)(KILN_WORD(w, j) >> (KILN_BITS - KILN_DIGITS)) * KILN_UNIT, width, low); \
@@ -39,7 +44,7 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
     v[j + 1] = KILN_TO_STORAGE(KILN_REAL(kiln_plain_zero)(fma(deviation, b, mean)));                        \
   }
 
-// Mean 0 and deviation 1 change no bit: the only zero is +0.
+// The same for mean 0 and deviation 1, which change no bit: the only zero is +0.
 #define KILN_DRAW_STANDARD_NORMAL(w, v)                                                                 \
   _Pragma("unroll") for (int j = 0; j < KILN_LANES; j += 2) {                                             \
     KILN_FLOAT a, b;                                                                                    \
@@ -51,12 +56,13 @@ KILN_FUNCTION void kiln_philox(ulong block, ulong stream, ulong seed, uint *w) {
 #define KILN_DRAW_EXPONENTIAL(w, v) \
   KILN_EACH_LANE v[j] = KILN_TO_STORAGE(scale * KILN_REAL(kiln_minus_log)(KILN_WORD(w, j)));
 
-// Lemire's multiplication ("Fast random integer generation in an interval", 2019) without rejection, so that places stay fixed.
+// Lemire's multiplication ("Fast random integer generation in an interval", 2019) without rejection, so that each
+// element keeps its place in the sequence.
 #define KILN_DRAW_INTEGERS(w, v) KILN_EACH_LANE v[j] = (KILN_STORED)(low + kiln_mul_high(kiln_wide_word(w, j), range));
 
 #define KILN_DRAW_BERNOULLI(w, v) KILN_EACH_LANE v[j] = w[j] <= most ? (KILN_STORED)one : (KILN_STORED)0;
 
-// The first place whose running sum is above a uniform share of the whole.
+// The first place whose running sum exceeds a uniform share of the whole sum.
 #define KILN_DRAW_WEIGHTED(w, v)                                                                        \
   KILN_EACH_LANE {                                                                                      \
     const KILN_FLOAT share = (KILN_FLOAT)(kiln_wide_word(w, j) >> (64 - KILN_DIGITS)) * KILN_UNIT * sums[places - 1]; \
@@ -92,8 +98,8 @@ KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, K
   ulong b = get_global_id(0);
   const ulong end = whole;
 #endif
-  // A run of blocks whose counters have one high half after another: what that half alone decides is computed once a run,
-  // and the loop counts in 32 bits.
+  // A run has the blocks whose counters share their high half: what depends on it alone is computed once a run, and the
+  // loop counts in 32 bits.
   while (b < end) {
     const ulong block = first + b, rest = end - b, room = ((ulong)1 << 32) - (uint)block;
     const ulong least = rest < room ? rest : room;
@@ -118,7 +124,7 @@ KILN_KERNEL void random_fill(KILN_ARG(KILN_STORED, out), ulong n, ulong chunk, K
     }
     b += i;
   }
-  // The last block may have more words than elements are left.
+  // The last block may have more words than there are elements left.
   if (get_global_id(0) == 0 && whole * KILN_LANES < n) {
     uint w[4];
     KILN_STORED v[KILN_LANES];

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first `count` elements of a random permutation of 0 .. n-1, one by one (random_bits.cl).
+// Writes the first `count` elements of a random permutation of 0 .. n-1, each computed by itself; random_bits.cl comes
+// before this file and explains left, right and rounds. On CPU devices (KILN_CHUNKS) an item has `chunk` elements; on
+// others items stride over them.
 #ifndef KILN_CHUNKS
 #define KILN_CHUNKS 0
 #define KILN_PLACE ulong first, ulong stream, ulong seed

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logarithm, square root, sine and cosine for random numbers, the same bits on every device. Vendors' functions differ, and
-// compilers may contract a*b + c to fma or not, so: every sum that takes a product is an explicit fma, which is correctly
-// rounded everywhere; no other sum has a product for an operand, nothing divides. Where a vendor's approximation begins a
-// result, the rest gives the same bits from any within its bound. No table and no branch: loops over blocks become vectors.
-// Polynomials are minimax fits of ours (Remez exchange), float64's reduction of the logarithm that of fdlibm.
-// Tests compile this text for the host too and bound the errors stated here.
+// Logarithm, square root, sine and cosine for random numbers, with the same bits on every device. Vendors' functions
+// differ, and compilers may or may not contract a*b + c to an fma. So each sum of a product is an explicit fma, which
+// is correctly rounded everywhere; no other sum has a product as an operand; and nothing divides. Where a vendor's
+// approximation starts a result, the following steps give the same bits for any approximation within its bound. There
+// is no table and no branch, so loops over blocks vectorise. The polynomials are minimax fits (Remez exchange);
+// float64's logarithm is reduced as in fdlibm. Tests compile this text for the host too and check the errors that are
+// stated here.
 
-// Calls left standing would keep loops from becoming vectors.
+// All functions must be inline: a call would keep the compiler from vectorising a loop.
 #ifndef KILN_INLINE
 #ifdef KILN_OPENCL
 #define KILN_INLINE static inline __attribute__((always_inline))
@@ -18,23 +19,24 @@
 #pragma OPENCL FP_CONTRACT OFF
 #endif
 
-// +0 for both zeros: some devices' fma has the sign of a zero wrong.
+// +0 for zeros of either sign, because some devices' fma gets the sign of a zero wrong.
 KILN_INLINE float kiln_plain_zero32(float x) { return x + 0.0f; }
 
-// How many zeros w begins with, 0 to 32.
+// The number of leading zero bits of w, 0 to 32.
 KILN_INLINE uint kiln_leading_zeros32(uint w) {
 #if KILN_PTX
   return clz(w);
 #else
-  // Not clz, which vector units lack. Without the bit below its first, w is not rounded up to a power of two; from 2^31
-  // on the number is negative, and so is n.
+  // Vector units lack clz, so the exponent of the number as a float gives it. Clearing the bit below each set bit keeps
+  // w from being rounded up to a power of two. From 2^31 on the number is negative, and so is n.
   const int n = 158 - (int)(as_uint((float)(int)(w & ~(w >> 1)) + 0.5f) >> 23);
   return n < 0 ? 0u : (uint)n;
 #endif
 }
 
-// -log(a) times `unit`, a constant power of two, where a = w / 2^32, for 0 that of 1: 2^-32 to 22.2, within 3 ulp.
-// a = m / 2^n, 1/2 <= m <= 1; 1 - m comes from an integer, so that it has all its digits where the logarithm vanishes.
+// -log(a) * unit for a = w / 2^32 and a constant power of two `unit`; w = 0 counts as 1. The result is 2^-32 to 22.2,
+// within 3 ulp. a = m / 2^n with 1/2 <= m <= 1. 1 - m is computed in integers, so that it has all its digits where the
+// logarithm vanishes.
 KILN_INLINE float kiln_scaled_log32(uint w, float unit) {
   const uint n = kiln_leading_zeros32(w);
   const float v = (float)(int)(w << (n & 31u)) * -0x1p-32f;
@@ -51,14 +53,14 @@ KILN_INLINE float kiln_scaled_log32(uint w, float unit) {
 }
 KILN_INLINE float kiln_minus_log32(uint w) { return kiln_scaled_log32(w, 1.0f); }
 
-// sqrt(x), correctly rounded, from s and h near sqrt(x) and 1 / (2 sqrt(x)), and their error.
+// sqrt(x), correctly rounded, from approximations s of sqrt(x) and h of 1 / (2 sqrt(x)) and their error.
 KILN_INLINE float kiln_refined_root32(float x, float s, float h, float error) {
   s = fma(s, error, s);
   h = fma(h, error, h);
   return fma(fma(-s, s, x), h, s);
 }
 
-// The same from y within 2^-22 of 1 / sqrt(x): the same bits whatever y is (tests try them all).
+// The same from an approximation y of 1 / sqrt(x), within 2^-22. Every such y gives the same bits (tests try them all).
 KILN_INLINE float kiln_root_from32(float x, float y) {
   const float s = x * y, h = 0.5f * y;
   return kiln_refined_root32(x, s, h, fma(-s, h, 0.5f));
@@ -71,7 +73,7 @@ KILN_INLINE float kiln_root32(float x) {
   asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return kiln_root_from32(x, y);
 #else
-  // From the exponent halved in the integers: a step of second order, then one of third.
+  // The first guess halves the exponent in integers. A step of second and a step of third order follow.
   const float y = as_float(0x5f375a86u - (as_uint(x) >> 1));
   float s = x * y, h = 0.5f * y, e = fma(-s, h, 0.5f);
   s = fma(s, e, s);
@@ -81,10 +83,10 @@ KILN_INLINE float kiln_root32(float x) {
 #endif
 }
 
-// a and b, swapped if w is odd.
+// Swaps a and b if w is odd.
 KILN_INLINE void kiln_swap32(uint w, float *a, float *b) {
   const float x = *a, y = *b;
-#if KILN_PTX  // one instruction less for the test
+#if KILN_PTX  // saves one instruction of the test
   asm("{ .reg .pred even; .reg .b32 bit; .reg .f32 first; and.b32 bit, %2, 1; setp.eq.u32 even, bit, 0;"
       " selp.f32 first, %3, %4, even; selp.f32 %1, %4, %3, even; mov.f32 %0, first; }"
       : "=f"(*a), "=f"(*b)
@@ -95,10 +97,10 @@ KILN_INLINE void kiln_swap32(uint w, float *a, float *b) {
 #endif
 }
 
-// A point of the unit circle, each coordinate within 3 ulp: cosine and sine of t = w / 2^34 turns, w signed, which is up
-// to 1/8 turn either way; bit 1 of w negates the cosine, then bit 0 swaps the two.
+// A point of the unit circle, each coordinate within 3 ulp: the cosine and sine of t = w / 2^34 turns for a signed w,
+// which is up to 1/8 turn either way. Bit 1 of w then negates the cosine, and bit 0 swaps the two.
 KILN_INLINE void kiln_turn32(uint w, float *a, float *b) {
-  // In a unit of t in which the sine's first coefficient too is a float, to 46 bits.
+  // The unit of t is such that the first coefficient of the sine is a float to 46 bits.
   const float t = (float)(int)w * 0x1.ddcb02p-34f, z = t * t;
   float s = -0x1.e992fcp-1f;
   s = fma(s, z, 0x1.cd2cf8p+1f);
@@ -125,7 +127,7 @@ KILN_INLINE void kiln_normal32(uint w0, uint w1, float *a, float *b) {
 #if defined(cl_khr_fp64) || !defined(KILN_OPENCL)
 KILN_INLINE double kiln_plain_zero64(double x) { return x + 0.0; }
 
-// -log((w + 1/2) / 2^64): 2^-65 to 45.1.
+// -log((w + 1/2) / 2^64), which is 2^-65 to 45.1.
 KILN_INLINE double kiln_minus_log64(ulong w) {
   const ulong x = as_ulong((double)w + 0.5) + (0x3ff0000000000000ul - 0x3fe6a09e667f3bcdul);
   const int k = (int)(x >> 52) - 1087;  // 1023 + 64

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights become their running sums, in place, by one work-item, the lost digits of each addition carried along (Neumaier,
-// 1974). status: the first place with a weight that is negative or no finite number; n where the sum is 0 or overflows; else -1.
+// Replaces weights by their running sums, in place. One work-item does it and carries along what each addition loses
+// (Neumaier, 1974). status[0] receives the first place whose weight is negative or not finite; n if the sum is 0 or
+// overflows; otherwise -1.
 #ifndef KILN_FLOAT
 #define KILN_FLOAT float
 #endif
