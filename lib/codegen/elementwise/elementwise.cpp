@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which shape an elementwise kernel has, and how it is launched.
+// Chooses the shape of an elementwise kernel and its launch geometry.
 #include "codegen/elementwise/elementwise.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ unsigned elements_ahead(const Program& program, const ElementwiseClass& kind, co
   return few ? tuning.ahead_few : tuning.ahead;
 }
 
-// 64 where they fit twice, so that groups take turns.
+// GPUs get 64 if two such tiles fit local memory, so that groups can alternate.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements) {
   const unsigned(&cpu_sides)[3] = traits.tuning->elementwise.cpu_tile_sides;
   if (traits.cpu)
@@ -115,7 +115,7 @@ Geometry elementwise_geometry(const Program& program, const ElementwiseClass& ki
   while (x < n && x * 2 <= std::min(most_local, traits.max_local_sizes[0])) x *= 2;
   const std::uint64_t y =
       std::max<std::uint64_t>(1, std::min({most_local / x, traits.max_local_sizes[1], rows}));
-  // An item has several elements where there are enough for all items of the device.
+  // An item has several elements if there are enough for all items of the device.
   const std::uint64_t ahead = elements_ahead(program, kind, traits),
                       filling = n * rows / (device.unit_items * traits.compute_units);
   const std::uint64_t along = kind.along ? ahead : 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise kernels: a program and the class of its operands' layouts give a kernel text; extents give a
-// launch geometry. Which of the three kernel shapes (kernels/elementwise/elementwise_*.cl) fits depends on
-// device traits, never on a vendor.
+// Elementwise kernels. A program and the class of its operands' layouts give a kernel text; extents give a
+// launch geometry. Device traits choose among the shapes of kernels, one a file
+// (kernels/elementwise/elementwise_*.cl).
 #pragma once
 
 #include <cstdint>
@@ -13,37 +13,40 @@
 
 namespace kiln::codegen {
 
-// What a kernel is specialised on besides its program. Operands are the program's outputs first, then its
-// array inputs, each in order. Compared as bytes: keep it free of padding.
-// Along the innermost axis. turned: elements are apart there, and beside each other along the axis before it.
+// How the elements of an operand lie along the innermost axis: there is one element for all (zero), they are
+// contiguous (unit), or they are apart (strided). Elements of a turned operand are apart too, but contiguous
+// along the axis before the innermost one.
 enum class Inner : std::uint8_t { zero, unit, strided, turned };
+// A kernel is made for a program and this class. Operands are the outputs of the program, then its
+// array inputs. Classes are compared as bytes, so keep them free of padding.
 struct ElementwiseClass {
   std::uint8_t dims = 1;     // loop axes, 1 to kMaxKernelDims
   std::uint8_t wide = 0;     // 64-bit index arithmetic
   std::uint8_t aliased = 0;  // an output shares its buffer with another operand
   std::uint8_t aligned = 0;  // contiguous operands whose addresses fit 16-byte accesses
-  std::uint8_t stream = 0;   // results go past the caches
-  std::uint8_t tile = 0;     // some inputs are turned: rows and columns that are read at a time
-  std::uint8_t along = 0;    // of the rows shape: an item has several elements of a row, not of several rows
+  std::uint8_t stream = 0;   // results bypass the caches
+  std::uint8_t tile = 0;     // side of the tiles by which turned inputs are read; 0: there are none
+  std::uint8_t along = 0;    // rows shape: an item has several elements of one row, not of several rows
   Inner inner[layout::kMaxOperands] = {};
   bool operator==(const ElementwiseClass&) const = default;
 };
 inline constexpr std::size_t kMaxKernelDims = 12;
 
-// Elements each work-item of the flat shape moves; operands must be aligned to this many elements.
+// The number of elements that a work-item of the flat shape moves. Operands must be aligned to so many
+// elements.
 unsigned flat_width(const expr::Program& program);
 bool uses_flat_shape(const ElementwiseClass& kind, const Traits& traits);
-// Of the rows shape: elements of an item that are on their way at a time.
+// The number of elements of an item that are in flight, in the rows shape.
 unsigned elements_ahead(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
-// The side of tiles that hold `itemsizes` bytes for each of their elements, of arrays of so many; 0: none
-// fit.
+// The side of a tile whose elements take `itemsizes` bytes together, for arrays of so many elements; 0: no
+// tile fits.
 unsigned tile_side(std::size_t itemsizes, const Traits& traits, std::uint64_t elements);
 
-// Kernel `elementwise`. Its arguments, in order: (base pointer, ulong byte offset) for each operand; scalar
-// inputs by value (float for half types, uchar for bool); then, of the index type (uint, or ulong if wide),
-// n; unless flat: rows, the extents of axes 1 .. dims-2, signed strides in elements of axes 0 .. dims-2 for
-// each operand in turn, inner strides of strided and turned operands; on CPU devices also chunk and
-// row_chunk.
+// Writes the kernel `elementwise`. Its arguments, in order: a base pointer and a ulong byte offset for each
+// operand; scalar inputs by value (float for half types, uchar for bool). The others have the index type,
+// uint or ulong if wide: n; unless the shape is flat, rows, the extents of axes 1 .. dims-2, the signed
+// strides in elements of axes 0 .. dims-2 of each operand in turn, and the inner strides of strided and
+// turned operands; on CPU devices also chunk and row_chunk.
 std::string elementwise_text(const expr::Program& program, const ElementwiseClass& kind,
                              const Traits& traits);
 
@@ -51,11 +54,11 @@ struct Geometry {
   unsigned dims = 1;
   std::size_t global[3] = {1, 1, 1};
   std::size_t local[3] = {1, 1, 1};
-  std::uint64_t chunk = 0,
-                row_chunk = 0;  // CPU devices: elements and rows of an item, or tiles and all tiles
+  // CPU devices: elements and rows of an item; with tiles: tiles of an item, and all tiles.
+  std::uint64_t chunk = 0, row_chunk = 0;
 };
-// tile_rows: extent of the axis before the innermost. whole_columns: of the rows shape, an item has an
-// element of every row.
+// `tile_rows` is the extent of the axis before the innermost one. With `whole_columns` an item of the rows
+// shape has an element of every row.
 Geometry elementwise_geometry(const expr::Program& program, const ElementwiseClass& kind,
                               const Traits& traits, std::uint64_t n, std::uint64_t rows,
                               std::uint64_t tile_rows = 1, bool whole_columns = false);

@@ -126,7 +126,7 @@ void ElementwiseOperands::tiles(std::string& out) const {
     if (!staged(k)) {
       row += fmt::format("const {0} q{1} = o{1} + ({0})(r) * s{1}_{2};\n", signed_index_type(), k,
                          kind_.dims - 2);
-      // The strip after this one.
+      // Prefetch the rows after this strip of 8.
       if (traits_.cpu && !operands_[k].output && operands_[k].inner == Inner::unit)
         row += fmt::format(
             "for (int i = 0; i < KILN_TILE * {0}; i += 64) KILN_PREFETCH((ulong)(&{1} + 8L * s{2}_{3}) + "

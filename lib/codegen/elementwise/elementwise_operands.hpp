@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operands of an elementwise kernel: their parameters, where their elements are, and what a kernel keeps
-// of them in memory of its own. Private to the writer of its text.
+// The operands of an elementwise kernel: their parameters, where their elements lie, and which elements a
+// kernel copies to private or local memory. Only the writer of its text uses this file.
 #pragma once
 
 #include <string>
@@ -15,12 +15,12 @@ class ElementwiseOperands {
   ElementwiseOperands(const expr::Program& program, const ElementwiseClass& kind, const Traits& traits);
 
  protected:
-  // Operand k: outputs first, then the inputs that are arrays.
+  // Operands are the outputs, then the inputs that are arrays.
   struct Operand {
     base::DType stored;
     Inner inner;
     bool output;
-    std::size_t slot;  // output or input number
+    std::size_t slot;  // number of the output or input
   };
 
   static void define(std::string& out, const std::string& name, const std::string& value);
@@ -29,21 +29,23 @@ class ElementwiseOperands {
   std::string parameters() const;
   std::string pointers() const;
   std::string extents() const;
-  // Element offsets o0, o1, ... of the row's first elements.
+  // Declares o0, o1, ...: the offset of the row's first element in each operand.
   std::string row_offsets() const;
 
-  std::size_t strided() const;  // operands
-  // Operands of which the kernel keeps some elements in memory of its own, beside each other on CPU devices.
+  std::size_t strided() const;  // the number of strided operands
+  // Whether the kernel copies elements of operand k to private or local memory. On CPU devices the copies are
+  // contiguous.
   bool staged(std::size_t k) const {
     return operands_[k].inner == Inner::turned || (strips_ && operands_[k].inner == Inner::strided);
   }
-  // Whether vectors of operand k's elements can be accessed.
+  // Whether vectors of operand k's elements can be loaded and stored.
   bool beside(std::size_t k) const { return operands_[k].inner == Inner::unit || staged(k); }
-  // The address expression of operand k's element i. What is kept is the elements from `from` on.
+  // The expression of operand k's element i. If elements are copied, the copy begins at element `from`.
   std::string at(std::size_t k, const std::string& i) const;
-  // Strided operands: an item moves strips of them between memory and arrays of its own.
+  // Defines the macros that copy strips of strided operands between memory and private arrays.
   void strips(std::string& out) const;
-  // Turned inputs: a tile of each is read along its rows, which are columns of the result.
+  // Defines the macros for turned inputs: a tile of each is read along its rows, which are columns of the
+  // result.
   void tiles(std::string& out) const;
 
   const expr::Program& program_;
@@ -56,7 +58,7 @@ class ElementwiseOperands {
  private:
   void add(base::DType stored, bool output, std::size_t slot);
   std::string element_type(const Operand& operand) const;
-  // Operand k's element i where it is stored, of a row whose offsets begin with the letter `o`.
+  // The expression of operand k's element i in memory; names of the row's offsets begin with the letter `o`.
   std::string in_memory(std::size_t k, const std::string& i, char o) const;
 };
 

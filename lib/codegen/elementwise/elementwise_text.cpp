@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/elementwise/elementwise_*.cl expect, and puts the
-// template behind them.
+// Writes the KILN_ macros that the kernels in kernels/elementwise/elementwise_*.cl expect, and appends the
+// kernel.
 #include <algorithm>
 
 #include "codegen/elementwise/elementwise_operands.hpp"
@@ -13,14 +13,15 @@ using expr::Program;
 
 namespace {
 
-// Compilers make a choice between operands loads by masks (KILN_TOUCH of prelude_opencl.cl).
+// Whether the program chooses between operands, which compilers turn into masked loads (KILN_TOUCH of
+// prelude_opencl.cl).
 bool chooses(const Program& program) {
   return std::any_of(program.values.begin(), program.values.end(), [](const expr::Value& value) {
     return value.kind == expr::Value::Kind::apply && value.fn == expr::Fn::where;
   });
 }
 
-// Instructions of an element, roughly: of vectors they are a few times cheaper than one by one.
+// A rough number of instructions for an element. In vectors they are a few times cheaper.
 std::size_t instructions(const Program& program) {
   std::size_t count = 0;
   for (const expr::Value& value : program.values) {
@@ -42,7 +43,7 @@ class ElementwiseWriter : private ElementwiseOperands {
   ElementwiseWriter(const Program& program, const ElementwiseClass& kind, const Traits& traits)
       : ElementwiseOperands(program, kind, traits), flat_(uses_flat_shape(kind, traits)) {
     width_ = traits.cpu && traits.vectors && has_costly_function(program) ? vector_width(program, true) : 0;
-    // To pass through memory of the item's own costs a strided element as much as an instruction saves.
+    // Copying a strided element through private memory costs as much as vectorising one instruction saves.
     strips_ = traits.cpu && !kind.tile && strided() && (width_ || instructions(program) >= strided());
   }
 
@@ -83,10 +84,11 @@ class ElementwiseWriter : private ElementwiseOperands {
   }
 
  private:
-  // The computation of blocks of results, what is asked for before it, and how they go past the caches.
+  // Defines the macros that compute blocks of results, prefetch their operands and let the results bypass the
+  // caches.
   void blocks(std::string& out) {
     std::string own, send, addresses;
-    std::size_t least = 0;  // the output of the smallest elements
+    std::size_t least = 0;  // the output with the smallest elements
     for (std::size_t k = 0; k < program_.outputs.size(); ++k) {
       const char* const type = storage_type(operands_[k].stored);
       own += fmt::format("{} b{}[KILN_BLOCK] KILN_LINED; ", type, k);
@@ -103,8 +105,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     out += kernels::find("stream.cl");
   }
 
-  // `text` of the address of element i and of the itemsize, for each input whose elements lie beside each
-  // other.
+  // Formats `text` with the address of element i and the itemsize, for each contiguous input.
   std::string each_unit(const char* text) const {
     std::string out;
     for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k)
@@ -113,8 +114,8 @@ class ElementwiseWriter : private ElementwiseOperands {
     return out;
   }
 
-  // Inputs of several elements, read before the first result is written: not every compiler moves a read over
-  // a write by itself.
+  // Defines the macros that read the inputs of several elements before the first result is written: not every
+  // compiler moves a read over a write.
   void ahead(std::string& out) const {
     std::string own, take;
     for (std::size_t k = program_.outputs.size(); k < operands_.size(); ++k) {
@@ -129,10 +130,11 @@ class ElementwiseWriter : private ElementwiseOperands {
 
   std::string flat_index(const std::string& i) const { return flat_ ? i : "(row * n + " + i + ")"; }
 
-  // From memory to memory, from what was taken, to a block of results from its element j on, or of a vector
-  // the first m elements alone.
+  // Where a computation takes its inputs and leaves its results: both in memory; inputs already read (taken);
+  // results in a block of private memory from element j on (block); or, for vectors, memory with only the
+  // first m elements valid (tail).
   enum class Form { memory, taken, block, tail };
-  // One element in scalar form.
+  // The scalar computation of one element.
   std::string one(const std::string& i, Form form = Form::memory) const {
     std::string out = scalar_body(
         program_,
@@ -157,7 +159,7 @@ class ElementwiseWriter : private ElementwiseOperands {
     return out;
   }
 
-  // The flat shape: unions that are loaded and stored whole and used by element.
+  // The flat shape: unions that are loaded and stored as a whole and used by element.
   void flat(std::string& out) const {
     const unsigned v = flat_width(program_);
     define(out, "KILN_V", std::to_string(v));
@@ -197,13 +199,13 @@ class ElementwiseWriter : private ElementwiseOperands {
     define(out, "KILN_ONE(i)", one("i"));
   }
 
-  // A vector of float16 or bfloat16 elements converted `way`, others as they are.
+  // Converts a vector of float16 or bfloat16 elements `way` ("from" or "to"); others stay as they are.
   static std::string of_half(const char* way, DType stored, const std::string& vector) {
     if (stored == KILN_FLOAT16) return fmt::format("kiln_{}_half_x16({})", way, vector);
     if (stored == KILN_BFLOAT16) return fmt::format("kiln_{}_bfloat_x16({})", way, vector);
     return vector;
   }
-  // One vector of `width_` elements.
+  // The computation of one vector of `width_` elements.
   std::string vector(Form form) const {
     const bool tail = form == Form::tail;
     const std::string w = std::to_string(width_);
