@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/fold/scan_caller.cl expects, and puts it and a shape of kernels
-// behind them.
+// Writes the KILN_ macros that kernels/fold/scan_caller.cl expects, and appends that file and the kernels of
+// a shape.
 #include "codegen/fold/caller_scan.hpp"
 
 #include <algorithm>
@@ -20,19 +20,19 @@ using base::DType;
 
 namespace {
 
-// Elements in a row of an item of a group.
+// The neighbouring elements of an item, where a group shares a row.
 std::uint64_t caller_scan_item(const ReducePrograms& programs, const Traits& traits) {
   return std::clamp<std::uint64_t>(
       std::bit_floor(traits.tuning->caller_scan.item_bytes / accumulator_bytes(programs)), 1, 8);
 }
 
-// Items that may join their accumulators in local memory; 1: none.
+// The items that may join their accumulators in local memory; 1: none.
 std::uint64_t caller_scan_fits(const ReducePrograms& programs, const Traits& traits) {
   return std::min<std::uint64_t>(reduce_group(traits), std::bit_floor(traits.tuning->caller_scan.local_bytes /
                                                                       accumulator_bytes(programs)));
 }
 
-// 32-bit words of accumulators.
+// The 32-bit words of a set of accumulators.
 std::uint64_t caller_scan_words(const ReducePrograms& programs) {
   std::uint64_t words = 0;
   for (const auto& accumulator : programs.map.outputs)
@@ -40,7 +40,7 @@ std::uint64_t caller_scan_words(const ReducePrograms& programs) {
   return words;
 }
 
-// Columns of an item on CPU devices, at most.
+// The columns of an item on CPU devices, at most.
 std::uint64_t caller_scan_columns(const ReducePrograms& programs, const Traits& traits) {
   return std::max<std::uint64_t>(traits.tuning->scan.cpu_column_bytes / accumulator_bytes(programs) / 16 * 16,
                                  16);
@@ -64,7 +64,7 @@ class CallerScanWriter {
            std::to_string(kind_.once ? scan_once_width(traits_, accumulator_bytes(p_))
                                      : caller_scan_item(p_, traits_)));
     define(out, "KILN_W", beside_ ? std::to_string(caller_scan_columns(p_, traits_)) : "1");
-    // Twice as many joins: not where each costs much.
+    // This takes twice as many joins, so not where each costs much.
     define(out, "KILN_RUNS", has_costly_function(p_.combine) ? "0" : "1");
     define(out, "KILN_EXCLUSIVE", kind_.exclusive ? "1" : "0");
     define(out, "KILN_TILE", std::to_string(traits_.tuning->caller_scan.local_bytes / accumulator_bytes(p_)));
@@ -116,7 +116,7 @@ class CallerScanWriter {
     define(out, "KILN_FROM_LOCAL(o, at)", totals("o##{1} = l{1}[at];", " "));
     define(out, "KILN_TO_TOTALS(at, x)", totals("q{1}[at] = x##{1};", " "));
     define(out, "KILN_FROM_TOTALS(o, at)", totals("o##{1} = q{1}[at];", " "));
-    // Bodies name parts .x and .y: no parameter has such a name.
+    // Bodies use members .x and .y, so no parameter may have these names.
     define(out, "KILN_MAP(kiln_o, kiln_t, kiln_u, kiln_j)", map());
     define(out, "KILN_JOIN(kiln_o, kiln_a, kiln_b)", join());
     define(out, "KILN_FINISH(kiln_a, kiln_t, kiln_j)", finish());
@@ -151,7 +151,7 @@ class CallerScanWriter {
       for (int d = 0; d < 3; ++d) out += fmt::format(", {} k{}_{}", step(), k, d);
     return out;
   }
-  // A result may be a source: none is said to be restricted.
+  // A result may be a source, so no pointer is restricted.
   std::string pointers(std::size_t from, std::size_t to) const {
     std::string out;
     for (std::size_t k = from; k < to; ++k) out += fmt::format("KILN_PTR({}, p{});\n", type(k), k);
@@ -164,7 +164,7 @@ class CallerScanWriter {
           fmt::format("const {0} b{1} = ({0})(kiln_row) * k{1}_0 + ({0})(kiln_col) * k{1}_2;\n", step(), k);
     return out;
   }
-  // A pattern for each accumulator, of its type and number.
+  // Formats `pattern` with the type and the number of each accumulator.
   std::string totals(const char* pattern, const char* between) const {
     std::string out;
     for (std::size_t c = 0; c < p_.identity.size(); ++c)
@@ -173,7 +173,7 @@ class CallerScanWriter {
     return out;
   }
 
-  // What is done with the words of each accumulator, which kiln_words points to: before, for each, after.
+  // Statements for the words of each accumulator, which kiln_words points to: before, for each word, after.
   std::string words(const char* before, const char* each, const char* after) const {
     std::string out;
     std::uint64_t at = 0;
@@ -192,12 +192,12 @@ class CallerScanWriter {
     return out;
   }
 
-  // Where operand k lies along the axis for the element at kiln_t, beside which kiln_u is.
+  // The place of operand k along the axis, for the element at kiln_t, whose neighbour is kiln_u.
   const char* place(std::size_t k) const {
     if (k < outputs_ || !(kind_.neighbours >> (k - outputs_) & 1)) return "(kiln_t)";
     return "(kiln_u)";
   }
-  // Operand k at kiln_t along the axis and kiln_j columns further.
+  // The expression of operand k at kiln_t along the axis, kiln_j columns further.
   std::string at(std::size_t k) const {
     const std::string along = fmt::format("k{}_1", k), across = fmt::format("k{}_2", k), t = place(k);
     const auto times = [&](const std::string& number, const std::string& factor) {
@@ -205,7 +205,7 @@ class CallerScanWriter {
              : kind_.unit == 0 ? fmt::format("{} * {}", number, factor)
                                : (kind_.unit < 0 ? "-" : "") + number;
     };
-    // On CPU devices what varies is 64-bit: a sum that might wrap keeps a loop from being vectors.
+    // On CPU devices the varying index is 64-bit: a sum that might wrap keeps a loop from being vectorised.
     if (beside_)
       return fmt::format("(p{0} + (b{0} + ({1}){2} * {3}))[{4}]", k, step(), t, along,
                          times("(long)(kiln_j)", across));

@@ -13,14 +13,14 @@ using base::DType;
 
 namespace {
 
-// Bits that a sum of squares has above the greatest square: for 2^42 elements.
+// Bits that a sum of squares of 2^42 elements has above the greatest square.
 constexpr int kSumBits = 42;
-// Elements that are added up before they meet others: a sum of very many loses digits.
+// Elements that are added up before they meet others, because a sum of very many loses digits.
 constexpr int kRun = 64;
-// Elements that are looked at together for one that is not finite.
+// Elements that are checked together for one that is not finite.
 constexpr int kScan = 512;
 
-// How the texts spell the numbers of a set.
+// Literals in the dtype of a set.
 struct Numbers {
   Numbers(const ReducePrograms& programs, std::size_t c) : dtype(programs.map.outputs[c].dtype) {}
   std::string operator()(double value) const { return literal(base::Scalar::real(dtype, value)); }
@@ -77,7 +77,7 @@ std::string deviation_macros(const ReducePrograms& programs, const std::string& 
       take += fmt::format("kept{}[{}] = x{}[0];\n", c, i, c + i);
       marked += fmt::format(" x{}[j] = {}kept{}[{}];", c + i, i ? "" : "-", c, i);
     }
-    // Where the device ends loops too early, what was is left.
+    // If the device ends loops early, the accumulators stay as they were.
     const std::string whole = fmt::format(" && kept{}[0] == ({})(again_end - again_begin)", c, type);
     mark += fmt::format("if (z{} != {}{}) {{{} }}\n", c, one, programs.taken ? "" : whole, marked);
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// How kernels mend sums of squared deviations that overflow. Private to codegen/ and array/.
+// Kernels of var and std repair sums of squared deviations that overflow. Only codegen/ and array/ use this
+// file.
 //
-// Accumulators c, u, q, p (array/deviation.hpp) are wrong where q is not finite. The work-item that finishes
-// them then reads their elements once more, multiplied by a power of two with which no square overflows; what
-// the smallest lose by that is none of the sum's digits. Such a set has a count below 0. A second pass that
-// takes one finds its own sum infinite at first, and reads the sets again with the same scale for all.
+// The accumulators c, u, q, p (array/fold/deviation.hpp) are wrong if q is not finite. The work-item
+// that finishes such accumulators reads their elements again, multiplied by a power of two with which no
+// square overflows; the digits that the smallest elements lose do not reach the sum. A set that was scaled so
+// is marked by a count below 0. If a second pass reads such a set, its own sum is infinite at first, and it
+// reads all sets again with the same scale.
 #pragma once
 
 #include <string>
@@ -13,13 +15,15 @@
 
 namespace kiln::codegen {
 
-// What the root of q of a set with a count below 0 is to be multiplied by.
+// The factor for the root of q of a set whose count is below 0.
 double deviation_unscale(base::DType dtype);
 
-// Statements behind a map of sets that another kernel left, for their first reading; none of elements.
+// Statements that follow a map of sets which another kernel left, for their first reading. They are empty if
+// the map reads elements.
 std::string deviation_taken(const ReducePrograms& programs);
-// Macros `prefix`OVERFLOWN(j) and `prefix`REPAIR(j, column, begin, end) for accumulators [j] of elements
-// begin to end; none for other reductions. `read` brings element `e` of `column` to accumulators y.
+// Defines the macros `prefix`OVERFLOWN(j) and `prefix`REPAIR(j, column, begin, end) for accumulators [j] of
+// elements begin to end - 1. It defines nothing for reductions without deviations. `read` brings element `e`
+// of `column` to the accumulators y.
 std::string deviation_macros(const ReducePrograms& programs, const std::string& prefix,
                              const std::string& read);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/fold/reduce_*.cl expect, and puts the template
-// behind them.
+// Writes the KILN_ macros that the kernels in kernels/fold/reduce_*.cl expect, and appends the kernel.
 #include "codegen/fold/reduce.hpp"
 
 #include "base/error.hpp"
@@ -53,8 +52,8 @@ class ReduceWriter {
     if (traits_.cpu) {
       define(out, "KILN_COLUMNS", kind_.columns ? "1" : "0");
       define(out, "KILN_PLACE", signed_index());
-      // Rows far apart: not where `next` may count on the order of elements, as it can where it knows their
-      // places, nor where blocks are narrow.
+      // Rows of a block may be read far apart, unless `next` counts on the order of elements, as it can if it
+      // knows their places, or blocks have few columns.
       define(out, "KILN_FAR", p_.identity.size() == 1 && !p_.map.uses_index() ? "1" : "0");
       define(out, "KILN_STREAMS", std::to_string(kCpuStreams));
       define(out, "KILN_SHORT", kind_.lanes ? "1" : "0");
@@ -81,8 +80,7 @@ class ReduceWriter {
     define(out, "KILN_TO_LANE(j)", each("x{0}[j] = y{0};"));
     const int ahead = vectors_ahead();
     define(out, "KILN_AHEAD", std::to_string(ahead));
-    // What remains of a row waits for memory once, not up to ahead - 1 times (H200, rows of 10000: argmax 9 %
-    // faster, max 2 %; of 1000: max 10 %), where that takes few registers.
+    // The rest of a row waits for memory once, not up to ahead - 1 times, if that takes few registers.
     const std::size_t light = kind_.whole ? 2 : 1;
     define(out, "KILN_REST", std::to_string(!kind_.single && p_.identity.size() <= light ? ahead : 1));
     std::string locals, hold, fetch;
@@ -164,18 +162,18 @@ class ReduceWriter {
     return out;
   }
 
-  // Accesses of an item that are on their way at a time, vectors or single elements.
+  // Accesses of an item that are in flight: vectors or single elements.
   int vectors_ahead() const {
     if (p_.tree || kind_.alone) return 4;
-    // Fewer of columns take fewer registers, and so more items are at work (H200: max and argmax 13 %
-    // faster).
+    // Columns have fewer in flight: that takes fewer registers, so more items run at a time.
     if (kind_.columns) return v_ > 1 ? 2 : 4;
-    // More of single elements (H200: gemv of rows at odd addresses 7 % faster).
+    // Single elements have more in flight.
     const bool light = p_.identity.size() == 1 && !has_costly_function(p_.map);
     return v_ == 1 && light && !kind_.single && largest_input(p_) <= 8 ? 8 : 4;
   }
 
-  // "const int h0 = ...;" for the places of flat `from` along axes with extents `extent`1.., names `place`0..
+  // Declares the places `place`0, `place`1, ... along axes with extents `extent`1, ... of the flat index
+  // `from`.
   std::string places(int axes, const std::string& from, const char* extent, const char* place) const {
     std::string out, rest = from;
     for (int d = axes - 1; d > 0; --d) {
@@ -199,7 +197,7 @@ class ReduceWriter {
     }
     return out;
   }
-  // Element offsets t0, t1, ... of flat element t of the reduced axes.
+  // Declares t0, t1, ...: the offsets of flat element t of the reduced axes.
   std::string reduced() const {
     std::string out = places(kind_.reduced, "(t)", "f", "g");
     for (std::size_t k = outputs_; k < outputs_ + inputs_; ++k) {
@@ -212,13 +210,13 @@ class ReduceWriter {
     }
     return out;
   }
-  // Input k `i` elements further along the innermost axis.
+  // The expression of input k, `i` elements further along the innermost axis.
   std::string at(std::size_t k, const std::string& i = "i") const {
     if (is_still(k)) return fmt::format("p{0}[b{0} + t{0}]", k);
     const std::string step = kind_.unit      ? ""
                              : kind_.columns ? fmt::format(" * k{}_{}", k, kind_.kept - 1)
                                              : fmt::format(" * r{}_{}", k, kind_.reduced - 1);
-    // On CPU devices what varies is 64-bit: a sum that might wrap keeps a loop from being vectors.
+    // On CPU devices the varying index is 64-bit: a sum that might wrap keeps a loop from being vectorised.
     if (traits_.cpu) return fmt::format("(p{0} + (b{0} + t{0}))[(long){1}{2}]", k, i, step);
     return fmt::format("p{0}[b{0} + t{0} + ({1}){2}{3}]", k, signed_index(), i, step);
   }
@@ -264,7 +262,7 @@ class ReduceWriter {
       out += fmt::format("x{}[j] = v{};\n", c, program.outputs[c].value);
     return out + "}";
   }
-  // Of an output, or of an array that finish reads.
+  // The expression of an element of an output, or of an array that finish reads.
   std::string kept_element(std::size_t k) const {
     const std::string column =
         kind_.columns ? fmt::format(" + ({})(c) * k{}_{}", signed_index(), k, kind_.kept - 1) : "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many work-items a reduction has, and what each of them reads.
+// Computes how many work-items a reduction has, and what each of them reads.
 #include <algorithm>
 #include <bit>
 
@@ -62,14 +62,14 @@ ReduceLanes reduce_lanes(const ReducePrograms& programs, const Traits& traits) {
 
 bool reduce_short(const ReducePrograms& programs, const Traits& traits, std::uint64_t n) {
   const ReduceTuning& tuning = traits.tuning->reduce;
-  // Accumulators that keep a place are few, and so cost more.
+  // Accumulators that keep a place are fewer, and so cost more.
   const std::uint64_t most = (programs.map.uses_index() ? 2 : 1) * tuning.cpu_short_bytes;
   return n <= tuning.cpu_short && n * largest_input(programs) < most;
 }
 
 unsigned reduce_row_lanes(const ReducePrograms& programs, const Traits& traits, std::uint64_t n) {
-  // One vector of accumulators, which folds at little cost; not of narrow ones, with which PoCL 3.1 loses a
-  // row's last elements (seen with bytes, on a processor with AVX-512).
+  // One vector of accumulators, which is cheap to combine. Accumulators of fewer than 4 bytes are left out:
+  // PoCL 3.1 loses a row's last elements with them (seen with bytes, on a processor with AVX-512).
   if (programs.identity.size() != 1 || programs.map.uses_index() || accumulator_bytes(programs) < 4 ||
       n < 4 || n > traits.tuning->reduce.cpu_lane_row)
     return 0;
@@ -94,7 +94,7 @@ bool reduce_alone(const ReducePrograms& programs, const Traits& traits, std::uin
 
 unsigned reduce_width(const ReducePrograms& programs, const ReduceClass& kind) {
   if (!kind.vectors) return 1;
-  // More than four accumulator sets a lane would spill.
+  // More than four sets of accumulators an item would spill.
   return unsigned(std::min<std::size_t>(16 / largest_input(programs), 4));
 }
 
@@ -116,10 +116,10 @@ ReduceGeometry cpu_geometry(const ReducePrograms& programs, const ReduceClass& k
     std::uint64_t most = column_block(programs, traits);
     if (beside) most = std::min(most, tuning.cpu_near_bytes / (n * largest_input(programs)) / 16 * 16);
     const std::uint64_t most_splits = may_split && !beside ? ceil_div(n, tuning.cpu_least_rows) : 1;
-    // Narrow ones where rows cannot be shared out among all items.
+    // Blocks have fewer columns if the rows alone are not enough for all items.
     if (!beside)
       most = std::min(most, std::max(ceil_div(rows * cols * most_splits, items), tuning.cpu_least_columns));
-    // Blocks of about the same width.
+    // All blocks have about the same number of columns.
     const std::uint64_t width = ceil_div(cols, ceil_div(cols, most));
     g.share = std::min({cols, most, ceil_div(width, 16) * 16});
     const std::uint64_t blocks = ceil_div(cols, g.share) * rows;
@@ -129,8 +129,8 @@ ReduceGeometry cpu_geometry(const ReducePrograms& programs, const ReduceClass& k
     g.global = std::size_t(blocks * g.splits);
     return g;
   }
-  // Where rows are shared out at all, an item gets a share for each of its streams. Long ones always are:
-  // a few accumulators should not add up very many elements.
+  // If rows are split at all, an item gets a range for each of its streams. Long rows are always split: a few
+  // accumulators should not add up very many elements.
   std::uint64_t wanted = 1;
   if (may_split && items > rows)
     wanted = std::min(ceil_div(items * kCpuStreams, rows), ceil_div(n, tuning.cpu_least_range));
@@ -153,12 +153,12 @@ ReduceGeometry many_geometry(const ReducePrograms& programs, const ReduceClass& 
   g.local = std::size_t(group);
   std::uint64_t groups = 0;
   if (kind.alone) {
-    // Two outputs an item, one after the other: half the groups to begin.
+    // An item has two outputs, one after the other, so half the groups suffice.
     g.chunk = n;
     groups = ceil_div(rows, 2 * group);
   } else if (kind.columns) {
     g.share = std::min({std::bit_ceil(ceil_div(cols, v)), tuning.column_lanes, group});
-    // Few rows: with fewer columns side by side a group has them all, and one pass is enough.
+    // If there are few rows, a group with fewer columns side by side has all of them, and one pass is enough.
     const std::uint64_t lanes_each = std::min(g.share, tuning.least_lanes);
     if (n <= tuning.few_rows * (group / lanes_each) && ceil_div(cols, g.share * v) * rows < target / 8)
       g.share = lanes_each;
@@ -174,12 +174,12 @@ ReduceGeometry many_geometry(const ReducePrograms& programs, const ReduceClass& 
                                                                 target, tuning.costly_groups * target)
                                                    : target;
     g.share = std::min(std::bit_ceil(ceil_div(n, 4 * v)), group);
-    // A row alone has no others to share the device with.
+    // A single row has no others to share the device with.
     if (rows == 1 && n >= v * group) g.share = group;
     const std::uint64_t slots = group / g.share;
     const std::uint64_t wanted =
         may_split ? std::clamp<std::uint64_t>(filling * slots / rows, 1, ceil_div(n, 8 * v * g.share)) : 1;
-    // Whole vectors, so that each split begins at one.
+    // Splits have whole vectors, so that each begins at one.
     g.chunk = ceil_div(ceil_div(n, wanted), v * g.share) * v * g.share;
     g.splits = ceil_div(n, g.chunk);
     groups = ceil_div(rows * g.splits, slots);

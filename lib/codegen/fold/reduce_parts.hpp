@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the texts and the geometry of reductions share, also with scans of expressions.
+// Functions that the texts and the geometry of reductions share, also with the scans of the caller's
+// expressions.
 #pragma once
 
 #include "codegen/fold/reduce.hpp"
 
 namespace kiln::codegen {
 
-inline constexpr std::uint64_t kCpuStreams = 4;  // ranges that an item reads at once on CPU devices
+inline constexpr std::uint64_t kCpuStreams = 4;  // ranges that an item of a CPU device reads at a time
 
-// Work-items of a group, on devices with many.
+// The work-items of a group, on devices with many work-items.
 unsigned reduce_group(const Traits& traits);
-// A macro of one line or several.
+// Appends a macro of one or several lines.
 void define(std::string& out, const std::string& name, const std::string& value);
 std::size_t accumulator_bytes(const ReducePrograms& programs);
-// Accumulators of a block of columns on CPU devices.
+// The accumulators of a block of columns on CPU devices.
 std::uint64_t column_block(const ReducePrograms& programs, const Traits& traits);
-// Bytes of an element of the widest array.
+// The bytes of an element of the widest input.
 std::size_t largest_input(const ReducePrograms& programs);
 
 }  // namespace kiln::codegen

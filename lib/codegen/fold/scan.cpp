@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/fold/scan_*.cl expect, and puts the template
-// behind them.
+// Writes the KILN_ macros that the kernels in kernels/fold/scan_*.cl expect, and appends the kernel.
 #include "codegen/fold/scan.hpp"
 
 #include <algorithm>
@@ -28,19 +27,19 @@ std::uint64_t scan_group(const ScanClass& kind, const Traits& traits) {
 
 DType computed(const ScanClass& kind) { return base::compute_dtype(DType(kind.to)); }
 
-// Elements of an item in a tile; fewer in small groups.
+// The elements of an item in a tile. Small groups have fewer.
 std::uint64_t item_width(const ScanClass& kind, const Traits& traits) {
   const ScanTuning& tuning = traits.tuning->scan;
   return std::min({tuning.item_elements, tuning.item_bytes / base::dtype_size(computed(kind)),
                    std::max<std::uint64_t>(scan_group(kind, traits) / 8, 1)});
 }
 
-// Columns of an item on CPU devices, at most.
+// The columns of an item on CPU devices, at most.
 std::uint64_t cpu_columns(const ScanClass& kind, const Traits& traits) {
   return traits.tuning->scan.cpu_column_bytes / base::dtype_size(computed(kind));
 }
 
-// Elements of a CPU device's vectors of sums, or 0.
+// The elements of a CPU device's vector of sums; 0: it has none.
 int sums_width(const ScanClass& kind, const Traits& traits) {
   const DType dtype = computed(kind);
   if (!traits.cpu || !traits.vectors || kind.columns || base::is_complex(dtype)) return 0;
@@ -48,7 +47,7 @@ int sums_width(const ScanClass& kind, const Traits& traits) {
   return size == 4 ? 8 : size == 8 ? 4 : 0;
 }
 
-// `a` joined with `b`, which comes after it: numbers, or vectors of `width`.
+// The expression of `a` joined with `b`, which comes after it: numbers, or vectors of `width` elements.
 std::string join(const ScanClass& kind, int width = 0) {
   const DType dtype = computed(kind);
   const char* type = compute_type(dtype);
@@ -69,7 +68,7 @@ std::string join(const ScanClass& kind, int width = 0) {
   }
   const char* sign = product ? "*" : "+";
   if (base::is_float(dtype)) return fmt::format("a {} b", sign);
-  // Integers wrap: through the unsigned type.
+  // Integers wrap: they are computed in the unsigned type.
   const char* wraps = base::dtype_size(dtype) == 8 ? "ulong" : "uint";
   if (width) return fmt::format("as_{0}{3}(as_{1}{3}(a) {2} as_{1}{3}(b))", type, wraps, sign, width);
   return fmt::format("({0})(({1})a {2} ({1})b)", type, wraps, sign);
@@ -84,7 +83,7 @@ std::string load(const ScanClass& kind) {
                                  : fmt::format("KILN_DOUBLE2((double)({}), 0.0)", value);
 }
 
-// What changes nothing when joined, or (`first`) what exclusive scans begin with.
+// The value that changes nothing when joined, or, with `first`, the first element of an exclusive scan.
 std::string identity(const ScanClass& kind, bool first) {
   const DType dtype = computed(kind);
   const char* type = compute_type(dtype);
@@ -108,12 +107,12 @@ std::string identity(const ScanClass& kind, bool first) {
   return fmt::format("(({}){:#x}ul)", type, lowest ? ~(smallest - 1) : smallest - 1);
 }
 
-// Banks of local memory that one access of neighbouring items meets, in elements.
+// The number of elements that one access of neighbouring items finds in different banks of local memory.
 std::uint64_t banks(const ScanClass& kind) {
   return 128 / std::max<std::uint64_t>(base::dtype_size(computed(kind)), 4);
 }
 
-// 32-bit words of a total.
+// The 32-bit words of a total.
 std::uint64_t total_words(const ScanClass& kind) {
   return ceil_div(base::dtype_size(computed(kind)), std::uint64_t{4});
 }
@@ -122,7 +121,7 @@ std::uint64_t once_width(const ScanClass& kind, const Traits& traits) {
   return scan_once_width(traits, base::dtype_size(computed(kind)));
 }
 
-// Elements along the axis of a tile of kernels/fold/scan_few_columns.cl.
+// The elements along the axis of a tile of kernels/fold/scan_few_columns.cl.
 std::uint64_t few_columns_length(const ScanClass& kind, const Traits& traits, std::uint64_t cols) {
   return scan_group(kind, traits) / cols * item_width(kind, traits);
 }
@@ -145,7 +144,7 @@ std::uint8_t scan_few_columns(const ScanClass& kind, const Traits& traits, std::
 }
 
 std::uint64_t scan_once_width(const Traits& traits, std::uint64_t bytes) {
-  // The tile, one set of accumulators for each item and one for 16.
+  // Local memory holds the tile, a set of accumulators for each item and one for 16 items.
   const ScanTuning& tuning = traits.tuning->scan;
   const std::uint64_t local = tuning.once_local_bytes, group = tuning.group, others = group + group / 16;
   if (bytes * (tuning.once_least * group + others) > local) return 0;
@@ -228,7 +227,7 @@ ScanGeometry scan_geometry(const ScanClass& kind, const Traits& traits, std::uin
       g.share = std::min(cols, cpu_columns(kind, traits) / (far ? 1 : tuning.cpu_far_share));
     }
     const std::uint64_t blocks = kind.columns ? ceil_div(cols, g.share) * rows : count;
-    // Chunks cost a second reading of the source: only where rows alone do not fill the device.
+    // Chunks make the source be read twice, so rows are split only if they do not fill the device.
     const bool few = blocks < traits.compute_units && items > blocks;
     split(few ? std::min(ceil_div(items, blocks),
                          ceil_div(n, kind.columns ? tuning.least_column_chunk : tuning.cpu_least_chunk))

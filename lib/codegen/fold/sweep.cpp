@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/fold/sweep.cl expects.
+// Writes the KILN_ macros that kernels/fold/sweep.cl expects.
 #include "codegen/fold/sweep.hpp"
 
 #include <algorithm>
@@ -17,12 +17,12 @@ using Kind = SweepInput::Kind;
 
 namespace {
 
-constexpr std::uint64_t kBlock = 16;      // rows, as in the kernel
-constexpr std::uint64_t kAlignment = 64;  // of an accumulator's part of a record
+constexpr std::uint64_t kBlock = 16;      // rows of a block, as in the kernel
+constexpr std::uint64_t kAlignment = 64;  // of each accumulator's part of a record
 
 std::uint64_t aligned(std::uint64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-// The program without inputs that it does not read, and which of them are left.
+// The program without the inputs that it does not read; `left` receives the numbers of the others.
 Program without_unread(const Program& program, std::vector<std::size_t>& left) {
   Program out = program;
   out.inputs.clear();
@@ -99,7 +99,8 @@ class SweepWriter {
     return input.kind == Kind::result ? p_.rows.programs.finish.outputs[input.index].dtype
                                       : p_.operands[input.index];
   }
-  // The stored element; `row` and `column` are expressions, `place` counts rows of the block.
+  // The expression of a stored element. `row` and `column` are expressions; `place` is the row within the
+  // block.
   std::string element(const SweepInput& input, const std::string& row, const std::string& column,
                       const std::string& place) const {
     switch (input.kind) {
@@ -117,9 +118,9 @@ class SweepWriter {
     return {};
   }
 
-  // The accumulators of a reduction: names x0, x1, ... and y0, ... behind a prefix.
+  // The names of a reduction's accumulators: x0, x1, ... and y0, y1, ... after a prefix.
   struct Names {
-    std::string prefix, place;  // of x: "[j]" or ""
+    std::string prefix, place;  // index of x: "[j]" or ""
     std::string x(std::size_t c) const { return fmt::format("{}x{}{}", prefix, c, place); }
     std::string y(std::size_t c) const { return fmt::format("{}y{}", prefix, c); }
   };
@@ -179,7 +180,7 @@ class SweepWriter {
     define(out, "KILN_ROW_STORE(u)", store);
   }
 
-  // Input i of the rows' finish: an accumulator (-1: the count), or an array.
+  // The array that input i of the rows' finish reads; null for an accumulator or the count.
   const SweepInput* end_of_row(std::size_t i) const {
     const std::size_t own = p_.rows.programs.identity.size() + 1;
     return i < own ? nullptr : &p_.rows.inputs[p_.rows.programs.map.inputs.size() + i - own];
@@ -203,7 +204,7 @@ class SweepWriter {
     return out + "}\n";
   }
 
-  // The same on vectors of rows.
+  // The same for vectors of rows.
   std::string finish_vector() const {
     const std::string w = std::to_string(width_);
     const std::string real = width_ == 16 ? "float" : "double", mask = width_ == 16 ? "int" : "long";
@@ -240,7 +241,7 @@ class SweepWriter {
     return "{\n" + before + body + after + "}\n";
   }
 
-  // Reductions over the rows, of columns or of what each row has one of.
+  // Defines the macros of reductions over the rows: of columns, or of values that each row has one of.
   void reduced(std::string& out, const std::string& which, const std::vector<SweepMember>& members,
                bool columns) {
     std::string declare, init, step, leave, take, finish;
@@ -294,7 +295,7 @@ class SweepWriter {
   const SweepPrograms& p_;
   const SweepClass& kind_;
   const Traits& traits_;
-  Program finish_;  // of the rows, without inputs that it does not read
+  Program finish_;  // finish of the rows, without the inputs that it does not read
   std::vector<std::size_t> finish_inputs_;
   int width_ = 0;
   std::uint64_t record_ = 0;  // bytes of the record so far
@@ -319,7 +320,7 @@ std::string sweep_text(const SweepPrograms& programs, const SweepClass& kind, co
 
 std::uint64_t sweep_groups(std::uint64_t rows, std::uint64_t cols, const Traits& traits) {
   const std::uint64_t blocks = (rows + kBlock - 1) / kBlock;
-  // Each leaves a record that is read again: fewer than other kernels have.
+  // Each group leaves a record that is read again, so a sweep has fewer groups than other kernels.
   const std::uint64_t worth = std::max<std::uint64_t>(rows * cols / traits.tuning->device.cpu_worth, 1);
   return std::min({blocks, 4 * traits.compute_units, worth});
 }

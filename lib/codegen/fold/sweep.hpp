@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel that reduces the rows of a matrix and, with what that gives, its columns, in one pass over the
-// matrix. For CPU devices: a group keeps an accumulator for every column.
+// The kernel of a sweep: it reduces the rows of a matrix and, with their results, its columns, in one pass
+// over the matrix. It is for CPU devices: a group keeps an accumulator for every column.
 #pragma once
 
 #include <string>
@@ -10,47 +10,47 @@
 
 namespace kiln::codegen {
 
-// Where an input of a reduction lies.
+// Where an input of a reduction comes from.
 struct SweepInput {
   enum class Kind : std::uint8_t {
     matrix,  // an element for each row and column
-    row,     // for each row
-    column,  // for each column
+    row,     // an element for each row
+    column,  // an element for each column
     scalar,
-    result  // the number of one of the rows' results
+    result  // one of the rows' results
   } kind = Kind::matrix;
-  std::size_t index = 0;  // operand, or result
+  std::size_t index = 0;  // number of the operand or result
 };
 
 struct SweepMember {
   ReducePrograms programs;
   std::vector<SweepInput> inputs;  // of map, then the arrays of finish
-  std::vector<int> outputs;        // of finish: the operand that each is stored in, -1: none
+  std::vector<int> outputs;        // the operand that each output of finish is stored in; -1: none
 };
 
 struct SweepPrograms {
-  SweepMember rows;                   // over the columns of each row
-  std::vector<SweepMember> columns;   // over the rows, for each column
-  std::vector<SweepMember> sums;      // over the rows, of what has one element a row
-  std::vector<base::DType> operands;  // outputs first, then inputs
+  SweepMember rows;                   // reductions over the columns of each row
+  std::vector<SweepMember> columns;   // reductions over the rows, for each column
+  std::vector<SweepMember> sums;      // reductions over the rows of values that each row has one of
+  std::vector<base::DType> operands;  // outputs, then inputs
   std::size_t outputs = 0;
-  std::vector<std::size_t> matrices;  // operands of which the kernel gets the step from row to row
+  std::vector<std::size_t> matrices;  // operands whose step from row to row is an argument
   std::uint64_t cols = 0;
 };
 
 struct SweepClass {
   bool wide = false;      // 64-bit index arithmetic
-  bool finishes = false;  // the last group finishes: needs atomics of acquire-release order
+  bool finishes = false;  // the last group finishes; this needs atomics of acquire-release order
 };
 
-// Bytes that a group leaves in the workspace.
+// The bytes of a group's record in the workspace.
 std::uint64_t sweep_record(const SweepPrograms& programs);
-// Kernels `sweep` and, unless the last group finishes, `sweep_end` for one group behind it. Arguments of
-// both: (base pointer, ulong byte offset) for each operand, for the workspace (a record for each group) and
-// for a uint that is 0 between launches; of the index type: rows, the step from row to row of each matrix in
-// elements; uint groups.
+// Writes the kernel `sweep` and, unless the last group finishes, `sweep_end`, which one group runs
+// afterwards. Both have these arguments: a base pointer and a ulong byte offset for each operand, for the
+// workspace (a record for each group) and for a uint that is 0 between launches; of the index type rows and
+// the step from row to row of each matrix in elements; uint groups.
 std::string sweep_text(const SweepPrograms& programs, const SweepClass& kind, const Traits& traits);
-// Depends on extents and traits alone, as results do on it.
+// The number of groups. It depends on extents and traits alone, so that results do not vary.
 std::uint64_t sweep_groups(std::uint64_t rows, std::uint64_t cols, const Traits& traits);
 
 }  // namespace kiln::codegen
