@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that the templates in kernels/sort_*.cl expect, and puts the templates behind
-// them.
+// Writes the KILN_ macros that the kernels in kernels/order and kernels/select expect, and appends the
+// kernels.
 #include "codegen/order/sort.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace kiln::codegen {
 
 namespace {
 
-// Work-items that count for one element in sort_ranks.cl.
+// The work-items that count for one element in sort_ranks.cl.
 std::uint64_t rank_lanes(std::uint64_t group) { return std::max<std::uint64_t>(group / 8, 1); }
 
 }  // namespace
@@ -34,7 +34,7 @@ SortSizes sort_sizes(const Traits& traits, const SortTuning& tuning) {
   sizes.tile = group * each;
   sizes.small_tile = group * std::min(each, tuning.small_block);
   sizes.row = group * tuning.row;
-  // Of each 22 bytes, and what is beside them.
+  // Each element takes 22 bytes of local memory, and a set some more.
   if (group >= kDistinctBlock) {
     const std::uint64_t most_bytes = 22 * tuning.distinct * group + 1024;
     sizes.distinct = group * (traits.local_memory >= most_bytes ? tuning.distinct : tuning.distinct_small);
@@ -67,7 +67,7 @@ std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits
   define("KILN_BITS", std::to_string(8 * kind.size));
   define("KILN_FLOAT", kind.floating ? "1" : "0");
   define("KILN_TRUTH", kind.truth ? "1" : "0");
-  // Holds an element or a position.
+  // KILN_SLOT holds an element or a position.
   define("KILN_SLOT", part == SortPart::warps && !kind.moves ? kTypes[std::countr_zero(kind.size)]
                       : kind.wide || kind.size == 8          ? "ulong"
                                                              : "uint");

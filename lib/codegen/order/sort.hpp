@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of sorting: what they are specialised on gives a text, and traits the sizes that launches depend
-// on.
+// Kernels of sorting. The class of a sort gives a kernel text; device traits and tuning give the sizes of
+// launches.
 #pragma once
 
 #include <string>
@@ -13,19 +13,24 @@ namespace kiln::codegen {
 struct SortClass {
   std::uint8_t size = 4;      // bytes of an element
   std::uint8_t floating = 0;  // elements are floating-point numbers
-  std::uint8_t truth = 0;     // elements are bool: any byte but 0 is true
+  std::uint8_t truth = 0;     // elements are bool, of which any byte but 0 is true
   std::uint8_t wide = 0;      // 64-bit positions
-  std::uint8_t small = 0;     // 1: small tiles; 2: of warps, tiles of half the size
-  std::uint8_t moves = 0;     // of warps: positions move too
+  std::uint8_t small = 0;     // 1: small tiles; 2: with warps, tiles of half the size
+  std::uint8_t moves = 0;     // with warps: positions move too
 };
 SortClass sort_class(base::DType dtype);
 
-// blocks: `histogram` and `scatter`; warps: `count_digits` and `sort_pass`, where sort_by_warps; rows:
-// `sort_rows`; network: `sort_network`, on CPU devices with vectors of elements of up to 4 bytes; ranks:
-// `sort_ranks`, not on CPU devices; sets: `sort_sets`; select: `select_rows`; places: `search`, `among`,
-// `among_few` and others; pick: `pick_count`, `pick_scan`,
-// `pick_write`; quantile and others: see quantile_text. On CPU devices blocks and rows are one
-// text. The files in kernels/ say what the arguments are.
+// The kernels of each part; the files in kernels/ explain their arguments.
+//   blocks      `histogram`, `scatter`; on CPU devices one text with rows
+//   warps       `count_digits`, `sort_pass`, where sort_by_warps()
+//   rows        `sort_rows`
+//   network     `sort_network`, on CPU devices with vectors, for elements of up to 4 bytes
+//   ranks       `sort_ranks`, not on CPU devices
+//   sets        `sort_sets`
+//   select      `select_rows`
+//   places      `search`, `among`, `among_few` and others
+//   pick        `pick_count`, `pick_scan`, `pick_write`
+//   quantile, quantile_ranks, digits: see quantile_text()
 enum class SortPart : std::uint8_t {
   blocks,
   warps,
@@ -41,33 +46,33 @@ enum class SortPart : std::uint8_t {
   pick
 };
 std::string sort_text(const SortClass& kind, SortPart part, const Traits& traits, const SortTuning& tuning);
-// Quantiles of elements of `from`, computed in float32 or float64. `part`: quantile: `sort_quantile` and
-// quantile_ranks: a kernel of that name, not on CPU devices; digits: `count_digits`, `choose_digit`,
-// `next_key`, `finish_digits`, and `quantile_rows` on CPU devices, `digits_row` on others. `wide`: of rows of
-// kNarrowLimit elements and more.
+// Writes the kernels of quantiles of elements of `from`, computed in float32 or float64. `part` is quantile
+// (the kernel `sort_quantile`) or quantile_ranks, neither on CPU devices, or digits: `count_digits`,
+// `choose_digit`, `next_key`, `finish_digits`, and `quantile_rows` on CPU devices or `digits_row` on others.
+// `wide`: rows have kNarrowLimit elements or more.
 std::string quantile_text(base::DType from, base::DType computed, base::DType result, bool wide,
                           SortPart part, const Traits& traits, const SortTuning& tuning);
 
-// Elements that a group of `sort_sets` ranks, and the least work-items it has.
+// The elements that a group of `sort_sets` ranks, and the least work-items of a group.
 constexpr std::size_t kDistinctBlock = 16;
-// Rows of a vector of `sort_network`.
+// The rows in a vector of `sort_network`.
 constexpr std::int64_t network_lanes(const SortClass& kind) noexcept { return kind.size == 4 ? 8 : 16; }
 struct SortSizes {
   std::size_t group = 1;  // work-items of a group
-  // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Small where large ones are
-  // too few to fill the device.
+  // Elements of a block of `histogram` and `scatter`; 0: any number (CPU devices). Blocks are small if large
+  // ones are too few to fill the device.
   std::uint64_t tile = 0, small_tile = 0;
-  std::uint64_t row = 0;       // the most elements of a row of `sort_rows` or `sort_quantile`
-  std::uint64_t distinct = 0;  // the most elements of `sort_sets`
+  std::uint64_t row = 0;       // elements of a row of `sort_rows` or `sort_quantile`, at most
+  std::uint64_t distinct = 0;  // elements of `sort_sets`, at most
   std::uint64_t ranked = 0;    // elements of a row that a group of `sort_ranks` ranks
-  std::uint64_t selected = 0;  // the most first elements of `select_rows`; 0: it cannot be built
+  std::uint64_t selected = 0;  // first elements of `select_rows`, at most; 0: it cannot be built
 };
 SortSizes sort_sizes(const Traits& traits, const SortTuning& tuning);
 PassSizes pass_sizes(const SortClass& kind, const SortTuning& tuning);
-// Whether SortPart::warps takes the place of blocks.
+// Whether SortPart::warps takes the place of SortPart::blocks.
 bool sort_by_warps(const Traits& traits, const SortTuning& tuning);
 
-// What makes an unsigned key of an element's bits: arguments of the kernels.
+// The order of elements, and the kernel arguments that turn an element's bits into an unsigned key.
 enum class SortOrder : std::uint8_t { ascending, descending, descending_nan_first };
 struct SortKey {
   std::uint64_t flip = 0, infinity = 0, nan = 0;
