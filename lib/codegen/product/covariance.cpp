@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generates the KILN_ macros that kernels/product/covariances.cl expects, and puts it behind them.
+// Writes the KILN_ macros that kernels/product/covariances.cl expects, and appends it.
 #include "codegen/product/covariance.hpp"
 
 #include "base/error.hpp"
@@ -17,7 +17,7 @@ std::uint64_t covariance_numbers(DType computed) {
 
 std::string covariance_text(DType stored, DType result, bool coefficients) {
   const bool complex = base::is_complex(result);
-  // Parts of complex numbers lie beside each other.
+  // The two parts of a complex number are treated as neighbouring real numbers.
   const DType from = base::real_dtype(stored), to = base::real_dtype(result),
               computed = base::compute_dtype(to);
   return fmt::format(

@@ -9,11 +9,11 @@
 
 namespace kiln::codegen {
 
-constexpr std::uint64_t kCovarianceGroup = 256;  // work-items at most
-// Deviations that a group has, real numbers of `computed`; those of a variable take an odd number of
-// elements.
+constexpr std::uint64_t kCovarianceGroup = 256;  // work-items of a group, at most
+// The number of deviations that a group can hold, as real numbers of `computed`. The deviations of a variable
+// take an odd number of places.
 std::uint64_t covariance_numbers(base::DType computed);
-// Kernel `covariances` of kernels/product/covariances.cl, which says what its arguments are.
+// Writes the kernel `covariances` of kernels/product/covariances.cl, which explains its arguments.
 std::string covariance_text(base::DType stored, base::DType result, bool coefficients);
 
 }  // namespace kiln::codegen

@@ -24,7 +24,7 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
   const int k = base::dtype_size(gemm_dtype(dtype)) > 4 ? 8 : 16;
   if (which == 2) return {32, 32, k, 4, 4};
   if (which == 1) return {64, 64, k, 4, 4};
-  // Registers bound the share of an item, local memory the depth: the deeper ones take 33 KiB.
+  // Registers bound the elements of an item; local memory bounds the places along k: deep tiles take 33 KiB.
   const bool deep = traits.local_memory >= 40 << 10;
   if (base::is_complex(dtype)) return large_elements ? GemmTile{64, 64, 4, 4, 4} : GemmTile{128, 64, 8, 8, 4};
   const int depth = base::dtype_size(gemm_dtype(dtype)) == 8 ? 4 : 8;
@@ -32,8 +32,8 @@ GemmTile gemm_tile(DType dtype, int which, const Traits& traits) noexcept {
 }
 
 GemmPanel gemm_panel(DType dtype, const Traits& traits) noexcept {
-  // Two vectors of each row in registers, two of B and one of A: of the 32 registers that wide vectors come
-  // with, or of 16.
+  // Registers hold two vectors of each row, two of B and one of A. There are 32 registers if they are 64
+  // bytes wide, else 16.
   const bool wide = traits.vector_bytes >= 64;
   const int bytes = wide ? 64 : traits.vector_bytes >= 32 || traits.vector_bytes == 0 ? 32 : 16;
   const int rows = wide ? 12 : 6;
@@ -68,7 +68,7 @@ class GemmWriter {
     define("KILN_STORED", stored);
     define("KILN_COMPLEX", complex ? "1" : "0");
     const std::string make = computed == KILN_COMPLEX64 ? "KILN_FLOAT2" : "KILN_DOUBLE2";
-    // Elements to what is computed in, and back.
+    // Expressions that convert an element to the computed type and back.
     const std::string load = integer ? "((" + t + ")(x))" : "(" + widen(dtype, "(x)") + ")";
     const std::string store = base::is_bool(dtype) ? "((uchar)((x) != 0))"
                               : integer            ? "((" + stored + ")(x))"
@@ -133,7 +133,7 @@ class GemmWriter {
     define("KILN_V", wide);
     define("KILN_A_WIDTH", kind_.a_pieces ? wide : 1);
     define("KILN_B_WIDTH", kind_.b_pieces ? wide : 1);
-    define("KILN_UNROLL", traits.cpu ? 1 : tile.k);  // CPU devices meet these kernels in tests
+    define("KILN_UNROLL", traits.cpu ? 1 : tile.k);  // CPU devices run these kernels only in tests
     define("KILN_A_ALONG_K", int(kind_.a_along_k));
     define("KILN_B_ALONG_K", int(kind_.b_along_k));
     define("KILN_SHIFTED", int(kind_.shifted));
@@ -157,7 +157,7 @@ class GemmWriter {
     const int rows = 1 << kind_.m, columns = 1 << kind_.n;
     define("KILN_ROWS", rows);
     define("KILN_COLUMNS", columns);
-    // Four elements along k are read at once, or those of all lines across it.
+    // Four elements along k are read at once, or the elements of all lines across it.
     const auto pieces = [&](const std::string& side, bool some, bool along, int lines) {
       const std::size_t bytes = std::size_t(along ? 4 : lines) * base::dtype_size(kind_.dtype);
       static constexpr const char* kWords[] = {"uchar", "ushort", "uint", "uint2", "uint4"};
@@ -172,7 +172,7 @@ class GemmWriter {
     return out_ + std::string(kernels::find("gemm_thin.cl"));
   }
 
-  // Of CPU devices.
+  // Macros of the kernels for CPU devices.
   std::string panels(DType real, const Traits& traits) {
     const GemmPanel panel = gemm_panel(kind_.dtype, traits);
     const int lanes = panel.columns / 2;
@@ -185,7 +185,7 @@ class GemmWriter {
     vectors(real, lanes);
     define("KILN_PLAIN", int(gemm_plain(kind_.dtype)));
     if (kind_.kernel == GemmKernel::thin_chunks) {
-      // Sums, and what they are made of, in registers.
+      // The sums and their operands stay in registers.
       const int rows = kind_.tile ? 1 << kind_.tile : 4;
       define("KILN_ACROSS", int(kind_.tile > 0));
       define("KILN_ROWS", rows);
