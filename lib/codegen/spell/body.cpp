@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar statements. Values are pure variables, so an operand may be written more than once in a statement.
-// Integer operations that C leaves undefined (division by zero, wide shifts, overflow) are spelled out with
-// the meaning docs/expressions.md gives them.
+// Scalar statements. Values are variables without side effects, so an operand may occur more than once in a
+// statement. Integer operations that C leaves undefined (division by zero, wide shifts, overflow) are written
+// out with the meaning that docs/expressions.md gives them.
 #include "codegen/spell/body.hpp"
 
 #include <cmath>
@@ -128,7 +128,7 @@ class ScalarApply {
   }
 
  private:
-  // Another function of the same operands.
+  // The same operands with another function.
   ScalarApply with(Fn fn) const {
     ScalarApply other(*this);
     other.fn_ = fn;

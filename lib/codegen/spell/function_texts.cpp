@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chooses the texts of kernels/ that define the functions which a program calls.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -140,9 +141,10 @@ std::string vector_texts(const expr::Program& program, int width) {
     const char* const file = value.kind == Value::Kind::apply ? vector_file(value.fn, width) : nullptr;
     if (!file) continue;
     add("vector.cl");
-    const bool doubles = width == 8 || std::string_view(file) == "vector_power.cl";  // which computes in them
+    // vector_power.cl computes in doubles.
+    const bool doubles = width == 8 || std::string_view(file) == "vector_power.cl";
     if (doubles || std::string_view(file) == "vector_rest.cl") add("vector_f64.cl");
-    if (width == 16) add("vector_exp.cl");  // what those of floats have in common
+    if (width == 16) add("vector_exp.cl");  // the common part of the functions of floats
     add(file);
   }
   std::string out;

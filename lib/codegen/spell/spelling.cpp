@@ -22,7 +22,7 @@ const char* compute_type(DType dtype) { return storage_type(base::compute_dtype(
 std::string widen(DType stored, const std::string& element) {
   if (stored == KILN_FLOAT16) return "kiln_from_half(" + element + ")";
   if (stored == KILN_BFLOAT16) return "kiln_from_bfloat(" + element + ")";
-  // Any byte but 0 is true: of memory that others wrote.
+  // Any byte but 0 is true, because others may have written the memory.
   if (stored == KILN_BOOL) return "(uchar)(" + element + " != 0)";
   return element;
 }
@@ -58,7 +58,7 @@ std::string real_literal(DType dtype, double value) {
   const bool single = dtype == KILN_FLOAT32;
   if (std::isnan(value)) return single ? "NAN" : "(double)NAN";
   if (std::isinf(value)) return fmt::format("{}{}INFINITY", value < 0 ? "-" : "", single ? "" : "(double)");
-  // Hexadecimal floating constants are exact and typed: no double slips into a float kernel.
+  // Hexadecimal floating constants are exact and typed, so no double gets into a float kernel.
   std::string text = base::hexadecimal(value) + (single ? "f" : "");
   return value < 0 || std::signbit(value) ? "(" + text + ")" : text;
 }
@@ -72,7 +72,7 @@ std::string float_to_integer(const std::string& x, DType from, DType to) {
   const char* type = storage_type(to);
   const int bits = bits_of(to);
   const bool sign = base::is_signed(to);
-  // The limits are powers of two, exact in every float dtype.
+  // The limits are powers of two, which are exact in every floating dtype.
   const double high = std::ldexp(1.0, sign ? bits - 1 : bits);
   const double low = sign ? -high : 0.0;
   const std::string highest =
@@ -127,7 +127,7 @@ std::string literal(const Scalar& constant) {
   const bool wide = base::dtype_size(dtype) == 8;
   if (base::is_unsigned(dtype))
     return fmt::format("({}){}u{}", storage_type(dtype), constant.u, wide ? "l" : "");
-  // The smallest integer has no literal of its own.
+  // C has no literal for the smallest integer.
   if (dtype == KILN_INT64 && constant.i == INT64_MIN) return "(-9223372036854775807l - 1l)";
   if (dtype == KILN_INT32 && constant.i == INT32_MIN) return "(-2147483647 - 1)";
   return fmt::format("({})({}{})", storage_type(dtype), constant.i, wide ? "l" : "");

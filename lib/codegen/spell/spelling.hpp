@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How types, literals and conversions are written in the kernel language, beside what body.hpp declares.
+// Writes types, literals and conversions in the kernel language, besides those that body.hpp declares.
 #pragma once
 
 #include <span>
@@ -18,18 +18,19 @@ struct Spelled {
 const char* find_text(std::span<const Spelled> table, expr::Fn fn);
 
 int bits_of(DType dtype);
-// The unsigned integer type of as many bytes.
+// The unsigned integer type of the same size.
 const char* unsigned_type(DType dtype);
-// Exact, and of that type.
+// An exact literal of the dtype's computed type.
 std::string real_literal(DType dtype, double value);
-// From here on lgamma(x) is x (log x - 1) to the last digit; drivers overflow before it does.
+// From this number on, lgamma(x) is x (log x - 1) to the last digit. Drivers overflow before it does.
 inline double large_lgamma(DType dtype) { return dtype == KILN_FLOAT64 ? 1e300 : 1e30; }
-// The ends of names in kernels/common/complex*.cl, and what makes a complex number of two parts.
+// The suffix of function names in kernels/common/complex*.cl, and the macro that makes a complex number of
+// two parts.
 const char* complex_suffix(DType dtype);
 const char* complex_make(DType dtype);
-// A value as one of another dtype (docs/expressions.md has the rules).
+// A value converted to another dtype (docs/expressions.md has the rules).
 std::string cast_text(const std::string& x, DType from, DType to);
-// To float32, on the way to a narrower dtype (odd.cl).
+// A value converted to float32 on the way to a narrower dtype (odd.cl).
 std::string odd_text(const std::string& x, DType from);
 
 }  // namespace kiln::codegen

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector statements: all real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1
-// or 0). Among float16 the exponents of pown and rootn are int16.
+// Vector statements. All real values are floatN or doubleN, all booleans comparison masks (intN or longN, -1
+// or 0). With float16 the exponents of pown and rootn are int16.
 #include "base/error.hpp"
 #include "codegen/spell/spelling.hpp"
 
@@ -14,13 +14,13 @@ namespace {
 
 bool takes_exponent(Fn fn) { return fn == Fn::pown || fn == Fn::rootn; }
 
-// What is given as it is used: not computed.
+// Whether the value is an exponent that is used as it is given, not computed.
 bool is_exponent(const Value& value) {
   return value.dtype == KILN_INT32 &&
          (value.kind == Value::Kind::input || value.kind == Value::Kind::constant);
 }
 
-// The one real dtype of the program's values but exponents, or bool if there are none or several.
+// The one real dtype of the program's values, exponents aside; bool if there are none or several.
 DType real_of(const Program& program) {
   DType found = KILN_BOOL;
   for (const Value& value : program.values) {
@@ -38,14 +38,14 @@ std::string call(Fn fn, const std::string& a, const std::string& b, const std::s
                                : std::string(info.name);
   if (info.arity == 1) return fmt::format("{}({})", name, a);
   if (info.arity == 3) return fmt::format("{}({}, {}, {})", name, a, b, c);
-  // PoCL's remainder of double8 is wrong where another element of the vector is infinite, NaN or the like, on
-  // processors with AVX-512 (seen in 3.1): two of double4 are not.
+  // PoCL's remainder of double8 is wrong on processors with AVX-512 where another element of the vector is
+  // infinite, NaN or the like (seen in 3.1). Two double4 are right.
   if (!single && fn == Fn::float_remainder)
     return fmt::format("(double8)({0}({1}.lo, {2}.lo), {0}({1}.hi, {2}.hi))", name, a, b);
   return fmt::format("{}({}, {})", name, a, b);
 }
 
-// As in division.cl; `rest` is fmod(a, b).
+// The floored remainder as in division.cl; `rest` is fmod(a, b).
 std::string floor_mod(const std::string& rest, const std::string& b, const std::string& real) {
   return fmt::format(
       "select(select({0}, {0} + {1}, ({0} < ({2})(0)) ^ ({1} < ({2})(0))), copysign(({2})(0), {1}), {0} == "
@@ -63,7 +63,7 @@ std::string floor_divide(const std::string& rest, const std::string& a, const st
       whole, a, b, real);
 }
 
-// Functions whose OpenCL vector form means the same as ours for scalars.
+// Whether the function's OpenCL vector form means the same as our scalar form.
 bool vectorizable(const Program& program, const Value& value) {
   const int arity = expr::info(value.fn).arity;
   for (int i = 0; i < arity; ++i)
@@ -107,7 +107,7 @@ int vector_width(const Program& program, bool halves) {
   for (const auto& out : program.outputs)
     if (!fits(out.dtype) || out.dtype == KILN_INT32) return 0;
   for (const Value& value : program.values) {
-    // An exponent that is cast, or is a result.
+    // An exponent that is cast, or is a result, has no vector form.
     if (value.kind == Value::Kind::cast && is_exponent(program.values[value.args[0]])) return 0;
     if (value.kind == Value::Kind::round_to || value.kind == Value::Kind::index) return 0;
     if (value.kind == Value::Kind::apply && !vectorizable(program, value)) return 0;
