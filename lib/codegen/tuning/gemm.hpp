@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tuning of matrix products. For the form of the rows see tuning/device.hpp.
+// Tuning of matrix products. tuning/device.hpp explains the rows.
 #pragma once
 
 #include <cstdint>
@@ -7,49 +7,50 @@
 namespace kiln::codegen {
 
 struct GemmTuning {
-  // cpu | multiplications up to which rows of A and B are read where they lie | -
+  // cpu | multiplications of a product up to which rows of A and B are read where they lie | -
   std::int64_t rows_product = 6 * 6 * 6;
-  // cpu | multiplications up to which one launch that copies B alone is used instead of packing both factors
-  // | x86 PoCL, CPU time of packing: 128 by 128 0.77, with B transposed 0.73, (100000, 32) by (32, 32) 0.43,
-  // 1024 by 1024 1.04
+  // cpu | multiplications of a product up to which one launch that copies only B replaces the packing of both
+  // factors | x86 PoCL, 2026-11-21, CPU time over that of packing: 128 by 128 0.77, with B transposed 0.73,
+  // (100000, 32) by (32, 32) 0.43, 1024 by 1024 1.04
   std::int64_t direct_product = std::int64_t{1} << 29;
-  // cpu | the same of elements that are converted each time they are read | -
+  // cpu | the same for elements that are converted each time they are read | -
   std::int64_t direct_converted = 1 << 20;
   // cpu | places along k of a step, whose panel of B stays in the cache | -
   std::int64_t depth = 384;
-  // cpu | places along k whose panels are packed at a time, at least | x86 PoCL: (128, 65536) by (65536, 128)
-  // 1.5 times as fast, with A transposed 1.8
+  // cpu | places along k whose panels are packed at a time, at least | x86 PoCL, 2026-11-23: (128, 65536) by
+  // (65536, 128) 1.5 times as fast, with A transposed 1.8
   std::int64_t round = 2048;
-  // cpu | rows and columns of C of an item, at most | -
+  // cpu | rows and columns of C of a work-item, at most | -
   std::int64_t block_rows = 240;
   std::int64_t block_columns = 512;
-  // cpu | items of a compute unit that copy columns of B | -
+  // cpu | work-items of a compute unit that copy columns of B | -
   std::int64_t direct_unit_items = 4;
-  // cpu | multiplications that make an item worth its start | -
+  // cpu | multiplications that make a work-item worth its start | -
   std::int64_t cpu_worth = 8192;
-  // many | places along k of a part that larger tiles are worth, and of a part at least | -
+  // many | places along k of a part that larger tiles are worth, and of any part at least | -
   std::int64_t part = 2048;
   std::int64_t least_part = 256;
-  // all | places along k from which a sum is long | x86 PoCL with 2 threads, and an H100
+  // all | places along k from which a sum is long | x86 PoCL with 2 threads, and an H100, 2026-11-25
   std::int64_t thin_long = 8192;
-  // cpu | rows and columns of products of long sums, by how the factors lie: gathered, across vectors | the
-  // same
+  // cpu | rows and columns, at most, of products of long sums whose factors are gathered, and of those whose
+  // vectors lie across B | x86 PoCL with 2 threads, 2026-11-25
   std::int64_t thin_gathered = 8;
   std::int64_t thin_across = 16;
-  // many | the same: along k, and across | the same
+  // many | rows and columns, at most, of products of long sums along k, and across it | H100, 2026-11-25
   std::int64_t thin_groups = 16;
   std::int64_t thin_groups_across = 8;
-  // cpu | places along k of an item of a long sum, at least | -
+  // cpu | places along k of a work-item of a long sum, at least | -
   std::int64_t thin_chunk = 4096;
   // all | multiplications from which a kernel for known extents is worth its compilation | -
   std::int64_t small_worth = 1 << 15;
-  // cpu | columns of B of such a kernel; of packed rows, more are faster as vectors of C | x86 PoCL
+  // cpu | columns of B of such a kernel, at most; of packed rows, more are faster as vectors of C | x86 PoCL,
+  // 2026-11-25
   std::int64_t small_columns = 8;
   std::int64_t small_packed = 7;
   // many | parts of a sum from which 2^`combine_shared` work-items combine them | -
   std::int64_t combine_worth = 16;
   int combine_shared = 5;
-  // many | rows of a matrix beside a vector that the kernels of long sums take | -
+  // many | rows of a matrix times a vector that the kernels of long sums take, at most | -
   std::int64_t vector_rows = 16;
 };
 

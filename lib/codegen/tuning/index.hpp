@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that elements by index, joins and repeats are tuned by. Data alone. A row says the device class
-// it is for and, where the number has been measured by itself, on what and with which gain.
+// Tuning of elements by index, joins and repeats. tuning/device.hpp explains the rows.
 #pragma once
 
 #include <cstdint>
@@ -9,69 +8,96 @@
 namespace kiln::codegen {
 
 struct IndexTuning {
-  // --- Which shape ----------------------------------------------------------------------------------------
-  std::optional<bool> cpu_shape;  // kernels of CPU devices, or of others; without a value as the device is
+  // --- Choices that tests force ---
+  // all | kernels for CPU devices, or for others; without a value the device decides | -
+  std::optional<bool> cpu_shape;
+  // all | whether few elements are moved in one launch; false: as many elements are | -
+  bool few = true;
+  // many | whether short rows are joined in one launch; false: array by array | -
+  bool short_rows = true;
+  // all | whether running sums of repeats always have 64 bits | -
+  bool repeat_wide = false;
 
-  // --- Few elements in one launch -------------------------------------------------------------------------
-  bool few = true;         // false: few elements are moved as many are
-  bool short_rows = true;  // false: on GPUs rows are moved array by array however short they are
-  // All. Elements of a result that one launch places, on GPUs and on CPU devices.
-  std::int64_t few_items = 1 << 16, cpu_few_items = 1 << 12;
-  // All. A mask of so many elements is looked at in one launch; on GPUs of so many (16 at most)
-  // for each work-item of one group. Rows are gathered in it if all rows have at most so many bytes.
-  std::int64_t few_true = 4096, few_true_each = 16, few_true_bytes = 16 << 10;
-  // All. Rows, and bytes of all, that one launch repeats.
-  std::int64_t few_repeats = 1024, few_repeat_bytes = 16 << 10;
+  // --- Few elements in one launch ---
+  // many | elements of a result that one launch places, at most | -
+  std::int64_t few_items = 1 << 16;
+  // cpu | the same | -
+  std::int64_t cpu_few_items = 1 << 12;
+  // all | elements of a mask that one launch looks at, at most | -
+  std::int64_t few_true = 4096;
+  // many | the same for each work-item of its one group; 16 at most | -
+  std::int64_t few_true_each = 16;
+  // all | bytes of all rows, at most, that this launch also gathers | -
+  std::int64_t few_true_bytes = 16 << 10;
+  // all | rows, and bytes of all results, that one launch repeats, at most | -
+  std::int64_t few_repeats = 1024;
+  std::int64_t few_repeat_bytes = 16 << 10;
 
-  // --- Rows of arrays that are joined, mapped, repeated --------------------------------------------------
-  // GPU. Elements of a row below which one launch places every element. H200, pad of (2796202, 3, 2): 0.49 ms
-  // by parts.
+  // --- Rows of arrays that are joined, mapped or repeated ---
+  // many | elements of a row below which one launch places every element | H200, 2026-11-23: pad of
+  // (2796202, 3, 2) takes 0.49 ms part by part
   std::int64_t map_row = 64;
-  // GPU. Bytes of a result's row up to which arrays are joined in one launch. H100, (2^24, 2) twice along
-  // axis 1: 0.14 ms, by parts 0.46.
+  // many | bytes of a row of the result up to which one launch joins arrays | H100, 2026-11-25: (2^24, 2)
+  // twice along axis 1 0.46 ms part by part -> 0.14 ms
   std::int64_t join_row_bytes = 256;
-  std::int64_t map_ahead = 4;    // GPU. Words of a work-item that are on their way at a time
-  std::int64_t short_run = 32;   // all. Shorter runs of elements are slow to assign one by one
-  std::int64_t cpu_repeats = 8;  // CPU. So many repeats of short runs are assigned one by one
-  // All. Bytes of rows up to which repeat by an array moves them itself; longer ones take moves as fast.
+  // many | words of a work-item that are in flight | -
+  std::int64_t map_ahead = 4;
+  // all | elements of a run below which assigning run by run is slow | -
+  std::int64_t short_run = 32;
+  // cpu | repeats of short runs that are assigned one by one, at most | -
+  std::int64_t cpu_repeats = 8;
+  // all | bytes of a row that repeat by an array moves by itself, at most; take moves longer rows as fast | -
   std::int64_t repeat_row_bytes = 256;
-  std::int64_t repeat_groups = 16;  // GPU. Groups of repeat a compute unit
-  bool repeat_wide = false;         // running sums of repeats in 64 bits whatever they come to
+  // many | groups of repeat for each compute unit | -
+  std::int64_t repeat_groups = 16;
 
-  // --- take and put
-  // ----------------------------------------------------------------------------------------- CPU.
-  // Nanoseconds of work that a work-item is worth, and work-items a compute unit.
-  std::int64_t cpu_worth = 4096, cpu_items = 8;
-  // CPU. Bytes of a row from which results of a device's stream_bytes go past the caches.
+  // --- take and put ---
+  // cpu | nanoseconds of work that make a work-item worth its start | -
+  std::int64_t cpu_worth = 4096;
+  // cpu | work-items of a compute unit | -
+  std::int64_t cpu_items = 8;
+  // cpu | bytes of a row from which results bypass the caches, if they are large enough | -
   std::int64_t streamed_row = 512;
-  // CPU. Of an array of more than near_bytes a core asks for rows ahead: of up to ahead_short_row bytes so
-  // many, of up to ahead_long_row so many; of longer ones none.
+  // cpu | bytes of an array from which rows are prefetched some indices ahead | -
   std::uint64_t near_bytes = 2 << 20;
-  std::int64_t ahead_short_row = 256, ahead_short = 16, ahead_long_row = 2048, ahead_long = 4;
-  // GPU. Work-items of a group, and groups a compute unit.
+  // cpu | how many indices ahead, for rows of up to `ahead_short_row` bytes and of up to `ahead_long_row`;
+  // longer rows are not prefetched | -
+  std::int64_t ahead_short_row = 256;
+  std::int64_t ahead_short = 16;
+  std::int64_t ahead_long_row = 2048;
+  std::int64_t ahead_long = 4;
+  // many | work-items of a group, and groups of a compute unit | -
   std::uint64_t group = 256;
   std::int64_t groups = 8;
-  // GPU. Chunks of a mask, at most, and the most words of rows that are gathered by the mask itself where
-  // chunks are enough for the device.
-  std::int64_t mask_chunks = 4096, gathered_units = 8;
-  // All. Of up to so many indices of put each looks for later equal ones, if that is at most as many
-  // comparisons as the axis has places, or as put_looked_least.
-  std::int64_t put_looked = 4096, put_looked_least = 4096;
-  // All. Elements take the values that win from the table of winners if there is an index for so many places
-  // of the axis: reading in any order costs less than writing so, but each place is looked at. 0: never.
+  // many | chunks of a mask, at most | -
+  std::int64_t mask_chunks = 4096;
+  // many | words of a row, at most, that the kernel of the mask gathers itself, if there is a chunk for every
+  // compute unit | -
+  std::int64_t gathered_units = 8;
+  // all | indices of put, at most, that look for equal later ones themselves, while the comparisons are no
+  // more than the places of the axis or `put_looked_least` | -
+  std::int64_t put_looked = 4096;
+  std::int64_t put_looked_least = 4096;
+  // all | places of the axis for each index, at most, up to which every place looks its value up in the table
+  // of winners: reading in any order costs less than writing so. 0: never | -
   std::int64_t put_taken = 8;
 
-  // --- scatter_add ----------------------------------------------------------------------------------------
-  // GPU. Up to so many indices are compared with each other instead of sorted, while that costs less. H200: a
-  // group takes 10 ns and a hundredth of that for each index, sorting 6 us more than one launch: a compute
-  // unit's groups, each counted add_group + the indices, come to at most add_worth.
-  std::int64_t add_compared = 4096, add_group = 1000;
+  // --- scatter_add ---
+  // many | indices that are compared with each other instead of sorted, at most | -
+  std::int64_t add_compared = 4096;
+  // many | and the most that the groups of a compute unit may cost so, each counted as `add_group` + the
+  // number of indices | H200, 2026-11-23: a group takes 10 ns, and a hundredth of that for each index;
+  // sorting takes 6 us more than one launch
   double add_worth = 4500;
-  std::int64_t add_chunk = 512;  // elements of a row that a group adds to, at most
-  std::int64_t add_groups = 2;   // groups a compute unit that a device has at a time
-  // All. Up to so many indices are compared by each work-item where other elements keep the device busy, on
-  // CPU devices of rows of up to so many elements.
-  std::int64_t add_lines = 16, cpu_add_row = 16;
+  std::int64_t add_group = 1000;
+  // many | elements of a row that a group adds to, at most | -
+  std::int64_t add_chunk = 512;
+  // many | groups of a compute unit that run at a time | -
+  std::int64_t add_groups = 2;
+  // all | indices, at most, that each work-item compares by itself if other elements keep the device busy | -
+  std::int64_t add_lines = 16;
+  // cpu | elements of a row, at most, for which this is done | -
+  std::int64_t cpu_add_row = 16;
 };
 
 }  // namespace kiln::codegen

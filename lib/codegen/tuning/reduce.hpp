@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tuning of reductions. For the form of the rows see tuning/device.hpp.
+// Tuning of reductions. tuning/device.hpp explains the rows.
 #pragma once
 
 #include <cstdint>
@@ -11,47 +11,50 @@ struct ReduceTuning {
   std::uint64_t group = 256;
   // many | work-items side by side that read neighbouring columns, at most | -
   std::uint64_t column_lanes = 32;
-  // many | the fewest of them: of vectors, a line of the cache | -
+  // many | the same, at least: their vectors fill a cache line | -
   std::uint64_t least_lanes = 8;
-  // many | rows of a block of columns that an item takes in one go | -
+  // many | rows of a block of columns that a work-item reads without a loop | -
   std::uint64_t few_rows = 16;
-  // many | accesses of an item that is not short. Costly functions get more groups while items have as many:
-  // they even out what remains | H200: logsumexp 14 % faster, sums 0.6 % slower
+  // many | accesses of a work-item, at least, where costly functions get up to `costly_groups` times as many
+  // groups: many groups finish at about the same time | H200, 2026-11-23: logsumexp 14 % faster, sums 0.6 %
+  // slower
   std::uint64_t long_item = 32;
-  std::uint64_t costly_groups = 4;  // times as many groups, at most
-  // many | elements of an output that one item reads alone, at most | -
+  std::uint64_t costly_groups = 4;
+  // many | elements of an output that one work-item reads alone, at most | H200, 2026-11-23: sums of very
+  // many outputs 1.1 to 3.3 times as fast
   std::uint64_t alone = 32;
-  // many | of rows: bytes of them, whose lines neighbouring items then share | -
+  // many | bytes of a row that one work-item reads alone, at most: neighbouring items share its cache lines |
+  // -
   std::uint64_t alone_bytes = 48;
-  // many | of columns where each element costs much | -
+  // many | elements of a column that one work-item reads alone, at most, where each costs much | -
   std::uint64_t alone_costly = 7;
-  // many | elements of a block of columns below which its rows are read as rows | H200: (2796202, 3, 2) along
-  // axis 1 110 times as fast as in blocks; of 30 by 32 as fast
+  // many | elements of a block of columns below which it is read as rows | H200, 2026-11-23: (2796202, 3, 2)
+  // along axis 1 110 times as fast as in blocks; blocks of 30 by 32 as fast
   std::uint64_t least_block = 1024;
-  // many | rows whose columns a tree would combine, and which are read by single columns up to this number |
-  // H200: var of 8 rows 90 -> 44 us, of 32 31 -> 25 us
+  // many | rows, at most, whose columns are read one by one where a tree would combine them | H200,
+  // 2026-11-23: var of 8 rows 90 -> 44 us, of 32 rows 31 -> 25 us
   std::uint64_t few_tree_rows = 32;
-  // many | bytes of local memory for all columns of an item together | -
+  // many | bytes of local memory up to which all columns of a work-item pass through it together | -
   std::uint64_t side_bytes = 16384;
-  // cpu | bytes of the accumulators of a row's lanes, which lie in registers | -
+  // cpu | bytes of the accumulators of a row, which stay in registers | -
   std::uint64_t cpu_set_bytes = 64;
-  // cpu | elements of a range at most: few accumulators should not add up very many | -
+  // cpu | elements of a range, at most: few accumulators should not add up very many | -
   std::uint64_t cpu_long = 65536;
-  // cpu | elements of a range at least where rows are shared out | -
+  // cpu | elements of a range, at least, where rows are split | -
   std::uint64_t cpu_least_range = 1024;
   // cpu | bytes of the accumulators of a block of columns, whose number is a multiple of `cpu_block_step` | -
   std::uint64_t cpu_block_bytes = 16384;
   std::uint64_t cpu_block_step = 16;
-  // cpu | columns of a block, and rows of one that is shared out, at least | -
+  // cpu | columns of a block, and rows of a block that is split, at least | -
   std::uint64_t cpu_least_columns = 64;
   std::uint64_t cpu_least_rows = 16;
-  // cpu | rows of fewer columns are joined, up to so many accumulators | -
+  // cpu | rows of fewer columns than this are joined, up to `cpu_joined` accumulators | -
   std::uint64_t cpu_few_columns = 16;
   std::uint64_t cpu_joined = 64;
-  // cpu | elements and bytes of a row that is short: such are read as columns | -
+  // cpu | elements, and bytes, of a short row, at most: short rows are read as columns | -
   std::uint64_t cpu_short = 64;
   std::uint64_t cpu_short_bytes = 192;
-  // cpu | elements of a row that has a vector of accumulators of its own, at most | -
+  // cpu | elements of a row with one vector of accumulators, at most | -
   std::uint64_t cpu_lane_row = 256;
   // cpu | bytes of a block of short rows, which the first cache keeps | -
   std::uint64_t cpu_near_bytes = 32768;

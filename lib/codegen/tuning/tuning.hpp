@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All tuning tables: one an algorithm. A device's traits point at the tables that its kernels are planned
+// All tuning tables, one an algorithm. A device's traits point at the tables that its kernels are planned
 // with.
 #pragma once
 
@@ -23,6 +23,7 @@ struct Tuning {
   SortTuning sort;
   IndexTuning index;
 };
-extern const Tuning kTuning;  // the library's own
+// The built-in tables.
+extern const Tuning kTuning;
 
 }  // namespace kiln::codegen
