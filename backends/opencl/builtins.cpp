@@ -36,7 +36,7 @@ class Sections {
       each_in(section.text, [&](std::size_t n) { section.needs.push_back(n); });
   }
 
-  // In the file's order.
+  // The sections that a source needs, in the order of the file.
   std::string text_for(std::string_view source) const {
     std::vector<bool> wanted(sections_.size());
     std::vector<std::size_t> open;
@@ -60,7 +60,7 @@ class Sections {
   }
 
  private:
-  // The numbers of the sections whose names a text has as words.
+  // Calls `each` with the numbers of the sections whose names occur in the text as words.
   template <class Each>
   void each_in(std::string_view text, Each each) const {
     const auto in_word = [](char c) {

@@ -6,8 +6,9 @@
 
 namespace kiln::opencl {
 
-// What goes before a source for a compiler that does not read all of OpenCL's declarations: Kiln's own of
-// the built-in functions, and definitions of those that the source names (kernels/common/builtins_inline.cl).
+// The text that precedes a source if the compiler does not read OpenCL's whole header: declarations of the
+// built-in functions that Kiln's kernels call, and definitions of those that the source names
+// (kernels/common/builtins_inline.cl).
 std::string builtins_for(std::string_view source);
 
 }  // namespace kiln::opencl

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Khronos headers, and the functions of the ICD loader, which are resolved at run time: a loader that is
-// missing, incomplete or without versions of its symbols is then a reason why there is no device. Constants
-// up to OpenCL 3.0, but only functions of 1.2 are called, so that older ICD loaders do.
-// No exception comes out of them.
+// The Khronos headers, and a table of the ICD loader's functions. The functions are resolved at run time, so
+// a loader that is missing, incomplete or without symbol versions is a reason why there is no device, not a
+// failure to start. Constants go up to OpenCL 3.0, but only functions of OpenCL 1.2 are called, so that older
+// loaders suffice. The functions throw no exceptions.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
@@ -22,11 +22,12 @@ struct Functions {
 #undef KILN_OPENCL_ENTRY
 };
 
-// Complete once load_functions() has given "", which comes before all else: in the driver's entries.
+// The table. It is complete once load_functions() has returned ""; every entry of the driver calls that
+// first.
 extern Functions cl;
 
-// Opens the loader and fills `cl`, at the first call. The result says why that failed, or is "".
-// KILN_OPENCL_LIBRARY names the one file to try, by an absolute path.
+// Opens the loader and fills `cl` at the first call. Returns "" or the reason why that failed.
+// KILN_OPENCL_LIBRARY names the only file to try, by an absolute path.
 const std::string& load_functions();
 
 }  // namespace kiln::opencl

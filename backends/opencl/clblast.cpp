@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix products by CLBlast, through its C interface. It takes row-major matrices as they are. float16 is
-// not asked of it: it sums in float16. One lock for all its calls: before 1.6.1 threads corrupt its caches
-// (CLBlast issues 486 and 495), and it does not tell its version.
+// Matrix products by CLBlast, through its C interface, which takes row-major matrices. Products of float16
+// are not given to it, because it sums in float16. One lock guards all its calls: before 1.6.1 threads
+// corrupt its caches (CLBlast issues 486 and 495), and it does not tell its version.
 #include "opencl/clblast.hpp"
 
 #include <dlfcn.h>
@@ -19,8 +19,8 @@ namespace {
 
 using backend::Gemm;
 
-// layout, transpositions, m, n, k, alpha, A, B, beta, C, queue, event; a matrix is memory, offset and
-// elements from row to row, in a batch also those from matrix to matrix.
+// The arguments of a product: layout, transpositions, m, n, k, alpha, A, B, beta, C, queue, event. A matrix
+// is memory, an offset and the elements from row to row; in a batch also those from matrix to matrix.
 template <class T>
 using Product = int(int, int, int, std::size_t, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t,
                     cl_mem, std::size_t, std::size_t, T, cl_mem, std::size_t, std::size_t, cl_command_queue*,
@@ -35,12 +35,13 @@ struct Api {
 #define KILN_CLBLAST_ENTRY(Type, name) Type* name = nullptr;
 #include "clblast.def"
 #undef KILN_CLBLAST_ENTRY
-  std::string identity;  // "": there is none
+  std::string identity;  // "": there is no library
 };
 
-// What CLBlast makes of exceptions that are not its own, those of the driver below it among them.
+// CLBlast's statuses for exceptions that are not its own, those of the driver among them.
 constexpr int kUnexpected = -2039, kUnknown = -2040;
-constexpr int kRowMajor = 101, kNotTransposed = 111;  // then transposed, conjugate-transposed
+// The next numbers mean transposed and conjugate-transposed.
+constexpr int kRowMajor = 101, kNotTransposed = 111;
 
 std::string identity_of(const void* symbol) {
   Dl_info library{};
@@ -51,14 +52,14 @@ std::string identity_of(const void* symbol) {
                      file.st_mtim.tv_nsec);
 }
 
-// The dynamic linker ends the process where a library asks for versions of the loader's symbols, as builds of
-// CLBlast do, and the loader has none. A library without versions answers to any.
+// Whether the ICD loader has symbol versions. Builds of CLBlast ask for them, and the dynamic linker ends the
+// process if the loader has none. A library without versions answers to any version.
 bool loader_has_versions() {
   void* const loader = ::dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
   return loader && !::dlvsym(loader, "clGetPlatformIDs", "a version that no library has");
 }
 
-// KILN_CLBLAST_LIBRARY names the one file to try, by an absolute path.
+// Opens the library. KILN_CLBLAST_LIBRARY names the only file to try, by an absolute path.
 Api load() {
   Api api;
   if (!loader_has_versions()) return api;
@@ -86,7 +87,8 @@ std::mutex& calls() {
   return one;
 }
 
-// CLBlast's kernels count elements with int from the start of the memory.
+// Whether CLBlast's kernels can address the matrix: they count elements with int from the start of the
+// memory.
 bool fits(const Gemm::Matrix& matrix, std::int64_t rows, std::int64_t columns, std::int64_t batch,
           std::size_t itemsize) {
   if (matrix.offset % itemsize != 0 || matrix.leading < columns || matrix.distance < 0) return false;
@@ -131,8 +133,8 @@ int call(Product<T>* one, Products<T>* several, T alpha, T beta, cl_command_queu
                  std::size_t(g.batch), &queue, nullptr);
 }
 
-// Statuses that say that the device has too little for CLBlast's kernels, or no memory for its workspace: C
-// is then as it was.
+// Whether a status says that the device has too little for CLBlast's kernels, or no memory for its workspace.
+// C is then unchanged.
 bool refuses(int status) {
   switch (status) {
     case CL_MEM_OBJECT_ALLOCATION_FAILURE:
@@ -208,7 +210,7 @@ bool clblast_gemm(cl_command_queue queue, const Gemm& g) {
 }
 
 void clear_clblast(bool lost) noexcept {
-  // CLBlast clears all contexts' programs at once: never again where some are of a lost one.
+  // CLBlast clears the programs of all contexts at once, so it is never asked to once a context was lost.
   static std::atomic<bool> kept{false};
   if (lost) kept = true;
   if (kept || api().identity.empty()) return;

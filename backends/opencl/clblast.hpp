@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CLBlast of this process: opened by the first call that asks for it, absent where there is none, never
-// closed.
+// CLBlast in this process. The first call that needs it opens the library; it is never closed. All functions
+// work without a library too.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -11,13 +11,14 @@
 
 namespace kiln::opencl {
 
-// Path, size and time of the library; "" where there is none.
+// The path, size and time of the library; "" if there is none.
 std::string clblast_identity();
-// Would clblast_gemm ask CLBlast?
+// Whether clblast_gemm would call CLBlast.
 bool clblast_takes(const backend::Gemm& gemm);
-// Queues the product; false: no CLBlast, or not for this.
+// Queues the product. Returns false if there is no CLBlast or it does not suit.
 bool clblast_gemm(cl_command_queue queue, const backend::Gemm& gemm);
-// CLBlast keeps the programs it built, and they keep their OpenCL context: call when one that it saw closes.
+// Clears CLBlast's programs. Call it when a context that CLBlast has used closes, because its programs keep
+// the OpenCL context alive. `lost`: the context's device was lost.
 void clear_clblast(bool lost) noexcept;
 
 }  // namespace kiln::opencl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening and closing of a device.
+// Opens and closes a device.
 #include "opencl/context.hpp"
 
 #include "opencl/clblast.hpp"
@@ -37,7 +37,7 @@ OpenclContext::OpenclContext(const Device& device, backend::DeviceInfo info, cl_
 OpenclContext::~OpenclContext() {
   const base::DriverScope scope(health_);
   if (clblast_used_) clear_clblast(any_driver_lost());
-  // Failures cannot be reported here, and nothing is left to do about them.
+  // A failure cannot be reported here, and nothing is left to do about it.
   static_cast<void>(cl.clFinish(service_));
   static_cast<void>(cl.clReleaseCommandQueue(service_));
   static_cast<void>(cl.clReleaseContext(context_));
@@ -46,7 +46,7 @@ OpenclContext::~OpenclContext() {
 bool OpenclContext::blas_gemm(backend::QueueHandle queue, const backend::Gemm& gemm) {
   const base::DriverScope scope(health_);
   if (health_.lost()) base::fail(health_.status(), "blas_gemm: {}", health_.reason());
-  clblast_used_ = true;  // it keeps programs also where it then refuses
+  clblast_used_ = true;  // CLBlast keeps programs even if it then refuses
   if (!clblast_gemm(unwrap(queue), gemm)) return false;
   begin(unwrap(queue));
   return true;
@@ -57,7 +57,7 @@ std::string OpenclContext::blas_identity() { return clblast_identity(); }
 bool OpenclContext::blas_takes(const backend::Gemm& gemm) { return clblast_takes(gemm); }
 
 backend::MemoryInfo OpenclContext::memory_info() {
-  backend::MemoryInfo info;  // OpenCL does not tell what is free
+  backend::MemoryInfo info;  // OpenCL does not tell how much is free
   info.total = properties_.total_memory;
   return info;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One opened OpenCL device. Queue and event handles are the vendor's own objects; memory, programs and
-// kernels are the structs below, because launches and transfers must not query the driver.
+// An opened OpenCL device. Queue and event handles are the vendor's objects. Memory, programs and kernels are
+// the structs below, because launches and transfers must not query the driver.
 #pragma once
 
 #include <atomic>
@@ -16,8 +16,8 @@ namespace kiln::opencl {
 struct Memory {
   cl_mem buffer = nullptr;
   std::size_t bytes = 0;
-  void* host = nullptr;  // of pinned memory: mapped as long as the memory lives
-  void* view = nullptr;  // where the host finds it too, once that was asked for
+  void* host = nullptr;  // pinned memory: the address of the mapping, which lives as long as the memory
+  void* view = nullptr;  // the address at which the host finds the memory, once it was asked for
 };
 
 struct Kernel {
@@ -28,11 +28,13 @@ struct Kernel {
   cl_kernel kernel = nullptr;
   std::string name;
   cl_uint argument_count = 0;
-  std::uint64_t local_memory = 0;   // static use of one group
-  std::mutex mutex;                 // clSetKernelArg and the enqueue after it are one step
-  std::vector<cl_mem> sub_buffers;  // of the launch being made, or bound; room for all arguments
-  // Values that arguments have: a kernel object keeps them, and most are the same at the next launch. Size 0:
-  // not known. Memory is always set anew: a new object may be at an old one's address.
+  std::uint64_t local_memory = 0;  // bytes that a group uses statically
+  std::mutex mutex;                // makes clSetKernelArg and the enqueue after it one step
+  // Sub-buffers of the launch being made or bound. It has room for all arguments.
+  std::vector<cl_mem> sub_buffers;
+  // The values of the arguments. A kernel object keeps them, and most are the same at the next launch. Size
+  // 0: not known. Memory arguments are always set anew, because a new object may have the address of an old
+  // one.
   struct Value {
     std::uint32_t size = 0;
     std::byte bytes[16];
@@ -46,20 +48,21 @@ struct Program {
   Program& operator=(const Program&) = delete;
   ~Program();
   cl_program program = nullptr;
-  cl_program draft = nullptr;  // compiled, of which `program` was linked; until its binary was given out
-  std::mutex mutex;            // of kernels
-  std::deque<Kernel> kernels;  // addresses are handles
+  // The compiled object that `program` was linked from, until its binary was given out.
+  cl_program draft = nullptr;
+  std::mutex mutex;            // guards `kernels`
+  std::deque<Kernel> kernels;  // their addresses are handles
 };
 
-// Every launch has a kernel object of its own whose arguments are set.
+// A recording has a kernel object for each launch, whose arguments are set.
 struct Recording {
   std::span<const backend::Command> commands;
-  std::deque<Kernel> kernels;  // of the launches, in their order
+  std::deque<Kernel> kernels;  // kernels of the launches, in their order
 };
 
 class OpenclContext final : public backend::Context {
  public:
-  // A context of its own, or, with one that is given, another reference to that.
+  // Makes a context, or, if `foreign` is given, takes another reference to that one.
   OpenclContext(const Device& device, backend::DeviceInfo info, cl_context foreign = nullptr);
   ~OpenclContext() override;
   OpenclContext(const OpenclContext&) = delete;
@@ -140,9 +143,9 @@ class OpenclContext final : public backend::Context {
   void set_argument(Kernel& kernel, cl_uint index, const kiln_backend_argument& argument) const;
   cl_mem memory_argument(Kernel& kernel, cl_uint index, const kiln_backend_argument& argument) const;
   void commit(cl_mem buffer, std::size_t bytes);
-  // Call when work has been queued: drivers that collect commands are told to begin.
+  // Call this when work has been queued: drivers that collect commands are told to begin.
   void begin(cl_command_queue queue) noexcept {
-    // What fails here the next wait reports: the work is queued.
+    // The next wait reports what fails here: the work is queued.
     if (collects_) static_cast<void>(cl.clFlush(queue));
   }
   cl_mem scratch(std::size_t bytes);
@@ -151,26 +154,27 @@ class OpenclContext final : public backend::Context {
   void fill_host(cl_command_queue queue, void* to, std::size_t bytes, const void* pattern,
                  std::size_t pattern_bytes);
 
-  base::DriverHealth& health_;  // of the platform
+  base::DriverHealth& health_;  // of the platform's driver
   Device device_;
   backend::DeviceProperties properties_;
   std::string standard_;  // -cl-std=...
-  // Kiln's kernels come with their own declarations of built-in functions, and the compiler can be kept from
-  // reading all of OpenCL's.
+  // Whether Kiln's kernels are compiled behind their own declarations of built-in functions, so that the
+  // compiler does not read OpenCL's whole header.
   std::atomic<bool> declared_builtins_ = false;
   std::atomic<std::uint64_t> builds_{0};
-  bool bounds_registers_ = false;   // the compiler can be told how many registers an item may have
-  bool correctly_rounded_ = false;  // divisions and square roots of float can be
-  bool collects_ = true;            // may keep commands until a flush
+  bool bounds_registers_ = false;   // the compiler takes a bound on the registers of a work-item
+  bool correctly_rounded_ = false;  // the compiler can round divisions and square roots of float correctly
+  bool collects_ = true;            // the driver may keep commands until a flush
   cl_context context_ = nullptr;
-  cl_command_queue service_ = nullptr;  // maps pinned memory and makes drivers allocate
+  cl_command_queue service_ = nullptr;  // the queue that maps pinned memory and makes drivers allocate
   std::atomic<bool> clblast_used_{false};
   enum class InPlace { unknown, yes, no };
   InPlace in_place_ = InPlace::unknown;
-  std::mutex service_mutex_;  // one command at a time: drivers crash when threads map and unmap on one queue
+  // Only one command is made at a time, because drivers crash when threads map and unmap on one queue.
+  std::mutex service_mutex_;
 };
 
-// Handles to vendor objects and back.
+// Conversions between handles and vendor objects.
 inline cl_command_queue unwrap(backend::QueueHandle queue) {
   return reinterpret_cast<cl_command_queue>(queue);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device queries. Optional ones are made only where the device lists the extension they belong to.
+// Queries of a device. Optional queries are made only if the device lists the extension that they belong to.
 #include "opencl/device.hpp"
 
 #include <CL/cl_icd.h>
@@ -25,7 +25,7 @@ std::string pci_text(cl_uint domain, cl_uint bus, cl_uint device, cl_uint functi
   return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", domain, bus, device, function);
 }
 
-// The PCI address, which the CUDA driver tells too, before the UUID.
+// The PCI address, which the CUDA driver tells too, or else the UUID.
 std::string unique_id(cl_device_id device, std::string_view extensions) {
 #ifdef CL_DEVICE_PCI_BUS_INFO_KHR
   if (has_word(extensions, "cl_khr_pci_bus_info")) {
@@ -64,14 +64,14 @@ backend::DeviceKind kind_of(cl_device_type type) {
 
 bool has_double(cl_device_id device, std::string_view extensions) {
   if (has_word(extensions, "cl_khr_fp64")) return true;
-  cl_device_fp_config config = 0;  // an optional query before OpenCL 1.2's later revisions
+  cl_device_fp_config config = 0;  // an optional query in early revisions of OpenCL 1.2
   return cl.clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, nullptr) ==
              CL_SUCCESS &&
          config != 0;
 }
 
-// OpenCL 3.0 drivers list the languages they take, some incompletely: so the list is believed only from those
-// that also call their language newer than 1.2.
+// Whether the device takes no OpenCL C 1.2. OpenCL 3.0 drivers list the languages that they take, some
+// incompletely; the list counts only if the driver also calls its language newer than 1.2.
 bool takes_only_newer(const Device& device) {
 #ifdef CL_DEVICE_OPENCL_C_ALL_VERSIONS
   if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
@@ -94,7 +94,7 @@ bool takes_only_newer(const Device& device) {
 #endif
 }
 
-// OpenCL C 3.0's optional atomics that let one group see what others left in memory.
+// Whether the device has OpenCL C 3.0's optional atomics with which a group sees what others wrote to memory.
 bool has_acquire_release(const Device& device) {
 #ifdef CL_DEVICE_OPENCL_C_FEATURES
   if (parse_version(device_text(device.id, CL_DEVICE_VERSION)) < Version{3, 0}) return false;
@@ -116,10 +116,10 @@ bool has_acquire_release(const Device& device) {
 #endif
 }
 
-// Variables that decide what a platform's compiler makes of a text, by the beginnings of their names. Those
-// that are known not to are left out; one that is not known costs a compilation at worst.
+// Environment variables that influence a platform's compiler, by the beginnings of their names. `except` are
+// variables known not to. An unknown variable costs one compilation at worst.
 struct CompilerVariables {
-  std::string_view platform;  // a part of its name
+  std::string_view platform;  // a part of the platform's name
   std::vector<std::string_view> prefixes, except;
 };
 
@@ -131,7 +131,7 @@ const std::vector<CompilerVariables>& compiler_variables() {
         "POCL_KERNEL_CACHE", "POCL_LEAVE_KERNEL_COMPILER_TEMP_FILES", "POCL_MAX_COMPUTE_UNITS",
         "POCL_MAX_PTHREAD_COUNT", "POCL_MEMORY_LIMIT", "POCL_SIGFPE_HANDLER", "POCL_STARTUP_DELAY",
         "POCL_TRACING", "POCL_TRACING_FILTER", "POCL_TRACING_OPT", "POCL_VECTORIZER_REMARKS"}},
-      // Mesa: the layers that a kernel passes through, and the drivers' own switches.
+      // Mesa: the layers that a kernel passes through, and the switches of its drivers.
       {"rusticl",
        {"RUSTICL_",  "CLC_",       "GALLIUM_", "GALLIVM_", "LP_",   "NIR_",  "MESA_SPIRV_",
         "AMD_DEBUG", "R600_DEBUG", "RADEON_",  "INTEL_",   "IRIS_", "NV50_", "NVC0_",
@@ -154,8 +154,9 @@ std::string compiler_environment(cl_platform_id platform) {
   return {};
 }
 
-// No query tells how many groups a driver counts. Mesa's has 32 bits a dimension and ends the process beyond;
-// PoCL and Mesa's llvmpipe number all groups of a launch in 32 bits, in steps that must not wrap either.
+// Sets the most groups of a launch, which no query tells. Mesa counts in 32 bits in each dimension and ends
+// the process beyond; PoCL and Mesa's llvmpipe number all groups of a launch in 32 bits, in steps that must
+// not wrap either.
 void set_most_groups(backend::DeviceProperties& properties, backend::DeviceKind kind) {
   std::fill(std::begin(properties.max_groups), std::end(properties.max_groups), INT32_MAX);
   if (kind == backend::DeviceKind::cpu) properties.max_groups_in_all = INT32_MAX;
@@ -171,7 +172,7 @@ struct Healths {
 };
 
 Healths& healths() {
-  static Healths& one = *new Healths;  // contexts may outlive destructors
+  static Healths& one = *new Healths;  // never destroyed: contexts may outlive static destructors
   return one;
 }
 
@@ -218,8 +219,8 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.dialect = backend::Dialect::opencl_c;
   properties.has_vectors = true;
   properties.groups_progress = properties.has_ptx = info.platform.starts_with("NVIDIA CUDA");
-  // Drivers of CPU devices compile with a library of this process, and time each command anyway. Kernels may
-  // not use memory that is mapped, as pinned memory is.
+  // Drivers of CPU devices compile with a library of this process and time each command anyway. Kernels may
+  // not use mapped memory, as pinned memory is.
   properties.timing_is_free = properties.compiles_in_process = info.kind == backend::DeviceKind::cpu;
   properties.dlpack_device = 4;  // kDLOpenCL
   properties.compute_units = device_value<cl_uint>(id, CL_DEVICE_MAX_COMPUTE_UNITS);
@@ -252,11 +253,10 @@ backend::DeviceProperties read_properties(const Device& device, backend::DeviceI
   properties.parameter_bytes = device_value<std::size_t>(id, CL_DEVICE_MAX_PARAMETER_SIZE);
   properties.acquire_release = has_acquire_release(device);
   properties.binary_compiles = is_pocl(device.platform);
-  // A program that PoCL has compiled before costs it several times as much from the text as from a draft,
-  // compiled and not linked. But the first program that a context links costs as much as a hundred texts: it
-  // reads its library then.
+  // PoCL builds a known program several times faster from a draft (compiled but not linked) than from its
+  // text. But the first link of a context reads PoCL's library, which costs as much as a hundred texts.
   properties.builds_before_drafts = 64;
-  // Mesa's llvmpipe: 65535 iterations in all (LP_MAX_TGSI_LOOP_ITERATIONS).
+  // Mesa's llvmpipe ends loops after 65535 iterations (LP_MAX_TGSI_LOOP_ITERATIONS).
   properties.short_loops = info.name.starts_with("llvmpipe");
   properties.cache_identity = fmt::format(
       "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\nprelude {:016x} {:016x} {:016x}\n{}",
@@ -299,7 +299,7 @@ std::string platform_label(cl_platform_id platform) {
 }
 
 std::string library_identity(cl_platform_id platform) {
-  // Objects of drivers behind an ICD loader begin with a pointer to the driver's table of functions.
+  // Objects of drivers that an ICD loader serves begin with a pointer to the driver's table of functions.
   if (!has_word(platform_text(platform, CL_PLATFORM_EXTENSIONS), "cl_khr_icd")) return {};
   const auto* table = *reinterpret_cast<const cl_icd_dispatch* const*>(platform);
   if (!table) return {};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds OpenCL devices through the ICD loader and opens them. Probing reports; it never fails. A device's id
-// is its place "P:D" in the loader's lists, counted over all platforms and devices, so that it stays when
-// others are skipped.
+// Finds OpenCL devices through the ICD loader and opens them. Probing reports problems; it never fails. A
+// device's id is its place "P:D" in the loader's lists. All platforms and devices count, so that an id stays
+// the same when others are skipped.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::vector<cl_device_id> list_devices(cl_platform_id platform) {
   return devices;
 }
 
-// Before any other call of OpenCL's.
+// Call this before any OpenCL function; it throws if there is no loader.
 void need_functions(const char* operation) {
   if (const std::string& why = load_functions(); !why.empty())
     base::fail(KILN_NO_DEVICE, "{}: {}", operation, why);
@@ -50,7 +50,7 @@ std::string loader_path() {
   return library.dli_fname;
 }
 
-// Where the loader looks for drivers, and what is there.
+// Describes where the loader looks for drivers and what is there.
 std::string vendors_note() {
   const char* setting = std::getenv("OCL_ICD_VENDORS");
   const std::string folder = setting && *setting ? setting : "/etc/OpenCL/vendors";
@@ -68,7 +68,8 @@ std::string vendors_note() {
   return label + (names.empty() ? " holds no .icd file" : " holds " + base::join(names, ", "));
 }
 
-// Adds the usable devices of one platform; returns a line about it. `failed`: something was left out.
+// Adds the usable devices of one platform and returns a line about it. `failed` becomes true if something was
+// left out.
 std::string probe_platform(cl_platform_id platform, std::size_t index, backend::Probe& probe, bool& failed) {
   std::string line = fmt::format("platform {}", index), left_out;
   const base::DriverScope scope(health_of(platform));
@@ -135,7 +136,7 @@ backend::Probe probe_all() {
   return probe;
 }
 
-// "P:D" as two indices.
+// Parses "P:D" into two indices.
 bool parse_id(std::string_view id, std::size_t& platform, std::size_t& device) {
   const std::size_t colon = id.find(':');
   if (colon == std::string_view::npos) return false;
@@ -154,7 +155,7 @@ class OpenclDriver final : public backend::Driver {
     try {
       return probe_all();
     } catch (const std::exception& error) {
-      backend::Probe probe;  // only out of host memory comes here; what cannot be said is left out
+      backend::Probe probe;  // only a lack of host memory comes here; text that cannot be made is left out
       try {
         probe.reason = error.what();
       } catch (...) {
@@ -235,7 +236,7 @@ class OpenclDriver final : public backend::Driver {
           "clGetContextInfo");
     if (devices.empty())
       base::fail(KILN_INVALID_ARGUMENT, "memory_owner: the cl_mem's context has no device");
-    // Memory of a context can be read by any device of it.
+    // Every device of a context can read its memory.
     return {reinterpret_cast<std::uintptr_t>(context), reinterpret_cast<std::uintptr_t>(devices[0]), 0};
   }
 };

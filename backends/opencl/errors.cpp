@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of OpenCL status codes. Codes that only programs calling OpenCL wrongly can cause stay
-// KILN_BACKEND_ERROR; those that a caller's argument can cause are KILN_INVALID_ARGUMENT.
+// The table of OpenCL status codes. A code that only a wrong use of OpenCL can cause is KILN_BACKEND_ERROR;
+// one that a caller's argument can cause is KILN_INVALID_ARGUMENT.
 #include "opencl/errors.hpp"
 
 namespace kiln::opencl {
@@ -77,7 +77,7 @@ constexpr ErrorCode kCodes[] = {
     CODE(CL_DEVICE_PARTITION_FAILED_EXT, KILN_BACKEND_ERROR),
     CODE(CL_INVALID_PARTITION_COUNT_EXT, KILN_BACKEND_ERROR),
     CODE(CL_CONTEXT_TERMINATED_KHR, KILN_BACKEND_ERROR),
-    // Numbers, because older headers lack the names.
+    // These are numbers, because older headers lack the names.
     {-1093, "CL_INVALID_EGL_OBJECT_KHR", KILN_BACKEND_ERROR},
     {-1092, "CL_EGL_RESOURCE_NOT_ACQUIRED_KHR", KILN_BACKEND_ERROR},
     {-1138, "CL_INVALID_COMMAND_BUFFER_KHR", KILN_BACKEND_ERROR},
@@ -86,7 +86,7 @@ constexpr ErrorCode kCodes[] = {
     {-1141, "CL_INVALID_MUTABLE_COMMAND_KHR", KILN_BACKEND_ERROR},
     {-1142, "CL_INVALID_SEMAPHORE_KHR", KILN_BACKEND_ERROR},
     {-1108, "CL_COMMAND_TERMINATED_ITSELF_WITH_FAILURE_ARM", KILN_BACKEND_ERROR},
-    // Not in any header: what NVIDIA's driver reports at the next wait after an access outside of memory.
+    // In no header: NVIDIA's driver reports this at the next wait after an access outside of memory.
     {-9999, "NVIDIA: illegal memory access by a kernel", KILN_BACKEND_ERROR},
 };
 #undef CODE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenCL status codes by name, and what each becomes in Kiln. Every vendor call of this module goes through
-// check(), so that an Error always names the call and the code.
+// The names of OpenCL status codes, and the Kiln status of each. Every vendor call of this module goes
+// through check(), so that an Error always names the call and the code.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -20,15 +20,15 @@ struct ErrorCode {
 };
 
 std::span<const ErrorCode> error_codes() noexcept;
-// "CL_OUT_OF_RESOURCES", or "unknown OpenCL code".
+// The name of a code, as "CL_OUT_OF_RESOURCES", or "unknown OpenCL code".
 const char* error_name(cl_int code) noexcept;
 kiln_status error_status(cl_int code) noexcept;
-// "clFinish: CL_OUT_OF_RESOURCES (-5)", then ": detail" where there is one.
+// The text of an error, as "clFinish: CL_OUT_OF_RESOURCES (-5)", followed by ": detail" if there is one.
 std::string error_text(std::string_view call, cl_int code, std::string_view detail = {});
 
 [[noreturn]] void throw_error(std::string_view call, cl_int code, std::string_view detail = {});
-// Of calls that allocate: CL_OUT_OF_RESOURCES also means out of memory, the host's where the memory is
-// pinned.
+// Throws the error of a call that allocates: there CL_OUT_OF_RESOURCES also means out of memory, of the host
+// if the memory is pinned.
 [[noreturn]] void throw_allocation_error(std::string_view call, cl_int code, std::string_view detail,
                                          bool pinned = false);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues and memory made elsewhere, host memory used in place, and this backend's own objects for others.
+// Adopts queues and memory made elsewhere, uses host memory in place, and exports this backend's objects.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -88,8 +88,8 @@ backend::MemoryHandle OpenclContext::memory_part(backend::MemoryHandle handle, s
   return reinterpret_cast<backend::MemoryHandle>(memory.release());
 }
 
-// The buffer begins where alignment asks for it, before the caller's memory, whose neighbours no command
-// names: that is safe where the driver copies nothing, and nowhere else is host memory taken.
+// The buffer begins at an aligned address before the caller's memory. No command names the bytes in between,
+// which is safe if the driver copies nothing; otherwise host memory is not adopted.
 backend::AdoptedMemory OpenclContext::memory_adopt_host(void* data, std::size_t bytes) {
   const base::DriverScope scope(health_);
   if (!works_in_place()) return {};
@@ -122,8 +122,8 @@ bool OpenclContext::works_in_place() {
   return in_place_ == InPlace::yes;
 }
 
-// OpenCL lets drivers work on copies of host memory and map a buffer to another address each time, and none
-// says whether it does: so it is tried. Service lock held, as in what follows.
+// Tries whether the driver uses host memory in place. OpenCL lets drivers work on copies and map a buffer to
+// another address each time, and no query tells. This and the following functions need the service lock.
 bool OpenclContext::try_in_place() {
   constexpr std::size_t kBytes = 4096;
   const std::unique_ptr<void, decltype(&std::free)> own(std::aligned_alloc(kBytes, kBytes), &std::free);
@@ -140,7 +140,7 @@ bool OpenclContext::try_in_place() {
   return true;
 }
 
-// Does the device read what the host wrote last, and the host what the device did, without mapping?
+// Whether the device reads what the host wrote last, and the host what the device wrote, without mapping.
 bool OpenclContext::shares(cl_mem buffer, unsigned char* host, std::size_t bytes) {
   std::vector<unsigned char> values(bytes);
   cl_int code = CL_SUCCESS;
@@ -148,7 +148,7 @@ bool OpenclContext::shares(cl_mem buffer, unsigned char* host, std::size_t bytes
   check(code, "clCreateBuffer");
   const auto copy = [&](cl_mem from, cl_mem to) {
     code = cl.clEnqueueCopyBuffer(service_, from, to, 0, 0, bytes, 0, nullptr, nullptr);
-    const cl_int end = cl.clFinish(service_);  // nothing may be left that uses the caller's memory
+    const cl_int end = cl.clFinish(service_);  // no command may still use the caller's memory
     check(code, "clEnqueueCopyBuffer");
     check(end, "clFinish");
   };
@@ -171,7 +171,7 @@ bool OpenclContext::shares(cl_mem buffer, unsigned char* host, std::size_t bytes
   return true;
 }
 
-// Where the driver maps the whole buffer.
+// The address at which the driver maps the whole buffer.
 void* OpenclContext::address_of(cl_mem buffer, std::size_t bytes) {
   cl_int code = CL_SUCCESS;
   void* const address = cl.clEnqueueMapBuffer(service_, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,

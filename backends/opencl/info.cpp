@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries of platforms and devices as C++ values.
+// Queries of platforms and devices that give C++ values.
 #include "opencl/info.hpp"
 
 #include <algorithm>

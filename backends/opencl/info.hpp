@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// clGet*Info with every return code checked and strings of any length.
+// The clGet*Info functions with checked return codes and strings of any length.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace kiln::opencl {
 
-// `query` is called as query(size, value, size_out), twice: for the size, then for the bytes.
+// Calls `query`(size, value, size_out) twice: for the size, then for the bytes.
 template <class Query>
 std::string info_bytes(const char* call, Query query) {
   std::size_t size = 0;
@@ -20,7 +20,7 @@ std::string info_bytes(const char* call, Query query) {
   return bytes;
 }
 
-// Without the terminating zero and surrounding blanks, which some drivers add.
+// Removes the terminating zero and the surrounding blanks that some drivers add.
 std::string clean_text(std::string bytes);
 
 std::string platform_text(cl_platform_id platform, cl_platform_info what);
@@ -42,14 +42,14 @@ T kernel_value(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info 
   return value;
 }
 
-// Whether the blank-separated list holds the word.
+// Whether the list, separated by blanks, contains the word.
 bool has_word(std::string_view list, std::string_view word) noexcept;
 
 struct Version {
   int major = 0, minor = 0;
   friend auto operator<=>(const Version&, const Version&) = default;
 };
-// From "OpenCL 1.2 vendor text" or "OpenCL C 1.2 vendor text"; 0.0 for anything else.
+// Parses "OpenCL 1.2 vendor text" or "OpenCL C 1.2 vendor text"; gives 0.0 for anything else.
 Version parse_version(std::string_view text) noexcept;
 
 template <class T>
@@ -59,7 +59,8 @@ T memory_value(cl_mem memory, cl_mem_info what) {
   return value;
 }
 
-// A buffer within another, which may itself be a part: of a part none is made.
+// Makes a sub-buffer. If `whole` is a sub-buffer itself, its parent is used, because OpenCL allows no part of
+// a part.
 inline cl_mem part_of(cl_mem whole, std::size_t offset, std::size_t bytes) {
   if (const auto parent = memory_value<cl_mem>(whole, CL_MEM_ASSOCIATED_MEMOBJECT)) {
     offset += memory_value<std::size_t>(whole, CL_MEM_OFFSET);

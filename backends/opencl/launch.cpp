@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels and launches. A launch sets all arguments and enqueues under the kernel's lock; it allocates
-// nothing and asks the driver nothing. Launches of a recording are bound once and then only enqueued.
+// Kernels and launches. A launch sets all arguments and enqueues the kernel under the kernel's lock; it
+// allocates nothing and asks the driver nothing. Launches of a recording are bound once and then only
+// enqueued.
 #include <cstring>
 
 #include "base/text.hpp"
@@ -9,7 +10,8 @@
 namespace kiln::opencl {
 namespace {
 
-// Releases the sub-buffers of a launch when it is enqueued, or failed; the queued command keeps its own.
+// Releases the sub-buffers of a launch when it was enqueued or failed; the queued command keeps its own
+// references.
 class SubBufferGuard {
  public:
   explicit SubBufferGuard(std::vector<cl_mem>& buffers) : buffers_(buffers) {}
@@ -56,7 +58,7 @@ backend::KernelHandle OpenclContext::program_kernel(backend::ProgramHandle handl
                              &kernel.argument_count, nullptr),
           "clGetKernelInfo");
     kernel.local_memory = kernel_value<cl_ulong>(created, device_.id, CL_KERNEL_LOCAL_MEM_SIZE);
-    // Mesa's rusticl of 22.3 says twice what is declared, and takes it. On llvmpipe it is the host's memory.
+    // Mesa's rusticl of 22.3 tells and takes twice the declared local memory. On llvmpipe it is host memory.
     if (properties_.short_loops && properties_.info.driver.starts_with("22.")) kernel.local_memory /= 2;
     kernel.sub_buffers.reserve(kernel.argument_count);
     kernel.values.resize(kernel.argument_count);
@@ -79,7 +81,7 @@ backend::KernelInfo OpenclContext::kernel_info(backend::KernelHandle handle) {
   return info;
 }
 
-// The buffer to pass: the memory's own, or a sub-buffer that begins at the offset.
+// The buffer to pass: that of the memory, or a sub-buffer that begins at the offset.
 cl_mem OpenclContext::memory_argument(Kernel& kernel, cl_uint index,
                                       const kiln_backend_argument& argument) const {
   const Memory& memory = unwrap(argument.memory);
@@ -193,7 +195,7 @@ backend::RecordingHandle OpenclContext::recording_create(std::span<const backend
 void OpenclContext::recording_replay(backend::QueueHandle handle, backend::RecordingHandle recorded,
                                      std::size_t times) {
   const base::DriverScope scope(health_);
-  // Drivers that collect commands are told often enough to keep the device at work.
+  // Drivers that collect commands are flushed often enough to keep the device busy.
   constexpr std::size_t kMostCollected = 32;
   const cl_command_queue queue = unwrap(handle);
   const Recording& recording = unwrap(recorded);

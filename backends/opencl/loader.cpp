@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding and opening the ICD loader. It is never unloaded: drivers have threads and exit handlers of their
-// own.
+// Finds and opens the ICD loader. It is never unloaded, because drivers have threads and exit handlers of
+// their own.
 #include <dlfcn.h>
 #include <link.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@ Functions cl;
 
 namespace {
 
-// What the process has preloaded (Oclgrind, layers that watch calls), or has itself linked, comes first, as
-// if this module were linked.
+// Finds a function. A library that the process has preloaded (Oclgrind, layers that watch calls) or linked
+// comes first, as if this module were linked with it.
 void* find(void* library, bool only_there, const char* name) {
   if (!only_there)
     if (void* const global = ::dlsym(RTLD_DEFAULT, name)) return global;
@@ -29,7 +29,7 @@ std::string load_loader() {
   if (given && path.front() != '/')
     return fmt::format("KILN_OPENCL_LIBRARY: expected an absolute path, got '{}'", path);
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  // Kept, as the next call of the dynamic linker frees its text.
+  // The text is copied, because the next call of the dynamic linker frees it.
   const char* const told = library ? nullptr : ::dlerror();
   const std::string error = told ? told : "no reason given";
   Functions found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory and transfers. Pinned memory is mapped for its whole life, and OpenCL forbids device commands on
-// mapped buffers: so transfers use its host pointer only, and those between host ranges go through a scratch
-// buffer.
+// mapped buffers. So transfers use only its host pointer, and copies between two host ranges go through a
+// scratch buffer.
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -16,12 +16,12 @@
 namespace kiln::opencl {
 namespace {
 
-// NVIDIA's fill hangs or fails from 2^31 bytes on.
+// NVIDIA's fill hangs or fails from 2^31 bytes on, so large fills are cut.
 constexpr std::size_t kChunk = std::size_t{1} << 30;
 constexpr std::size_t kScratchBytes = std::size_t{16} << 20;
 constexpr std::size_t kHugePage = std::size_t{2} << 20, kWorthHugePages = 2 * kHugePage;
 
-// Releases on leaving; commands already queued keep the buffer.
+// Releases the buffer at the end of a scope; commands that are already queued keep it.
 struct ScratchBuffer {
   cl_mem buffer;
   ~ScratchBuffer() {
@@ -35,7 +35,7 @@ void check_range(const Memory& memory, std::size_t offset, std::size_t bytes, co
                offset, memory.bytes);
 }
 
-// step(offset, bytes, last) for pieces of at most `limit`.
+// Calls step(offset, bytes, last) for pieces of at most `limit` bytes.
 template <class Step>
 void in_chunks(std::size_t bytes, std::size_t limit, Step step) {
   for (std::size_t done = 0; done < bytes;) {
@@ -68,7 +68,8 @@ void fill_buffer(cl_command_queue queue, cl_mem to, std::size_t offset, std::siz
   in_chunks(bytes, kChunk, [&](std::size_t done, std::size_t piece, bool) {
     std::size_t at = offset + done;
     ScratchBuffer near{};
-    // NVIDIA's driver counts elements in 32 bits from where the buffer begins, and writes elsewhere beyond.
+    // NVIDIA's driver counts elements in 32 bits from the start of the buffer and writes elsewhere beyond; a
+    // sub-buffer keeps the count small.
     if (at + piece > 2 * kChunk) {
       near.buffer = part_of(to, at / kChunk * kChunk, at % kChunk + piece);
       at %= kChunk;
@@ -88,8 +89,8 @@ void copy_buffer(cl_command_queue queue, cl_mem to, std::size_t to_offset, cl_me
   });
 }
 
-// A large buffer of a CPU device: on huge pages where the system grants them, which are read and written a
-// tenth to a quarter faster.
+// Makes a large buffer of a CPU device on huge pages if the system grants them; they are read and written
+// faster.
 cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
   void* const pages = std::aligned_alloc(kHugePage, (bytes + kHugePage - 1) / kHugePage * kHugePage);
   if (!pages) {
@@ -97,7 +98,7 @@ cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
     return nullptr;
   }
 #ifdef MADV_HUGEPAGE
-  // A wish: where it is not granted the memory is as good as any.
+  // This is only a wish: without huge pages the memory works as well.
   static_cast<void>(madvise(pages, bytes, MADV_HUGEPAGE));
 #endif
   const cl_mem buffer =
@@ -106,7 +107,7 @@ cl_mem create_on_pages(cl_context context, std::size_t bytes, cl_int& code) {
     std::free(pages);
     return nullptr;
   }
-  // Commands already queued keep the buffer, and so the pages, after its release.
+  // Commands that are already queued keep the buffer, and so the pages, after its release.
   code = cl.clSetMemObjectDestructorCallback(
       buffer, [](cl_mem, void* memory) { std::free(memory); }, pages);
   if (code == CL_SUCCESS) return buffer;
@@ -122,7 +123,7 @@ std::byte* host_at(const Memory& memory, std::size_t offset) {
 }  // namespace
 
 // Drivers of discrete GPUs allocate at the first use, where out of memory would surprise the caller. An empty
-// migration is that use; it is queued, not waited for.
+// migration is such a use. It is queued, not waited for.
 void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
   if (properties_.info.kind != backend::DeviceKind::gpu || properties_.unified_memory) return;
   const std::lock_guard lock(service_mutex_);
@@ -137,7 +138,7 @@ void OpenclContext::commit(cl_mem buffer, std::size_t bytes) {
 backend::MemoryHandle OpenclContext::memory_allocate(std::size_t bytes, backend::MemoryKind kind) {
   const base::DriverScope scope(health_);
   const bool pinned = kind == backend::MemoryKind::pinned;
-  // Not every driver survives sizes far beyond what it has.
+  // Not every driver survives a size far beyond its memory.
   if (bytes > properties_.total_memory)
     base::fail(pinned ? KILN_OUT_OF_HOST_MEMORY : KILN_OUT_OF_MEMORY,
                "memory_allocate: {} bytes asked, {} has {}", bytes, properties_.info.name,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs: options composed here from checked parts, the prelude before the caller's text, builds whose
-// errors carry the log and the numbered source, and binaries.
+// Programs. Options are composed here from checked parts, and the prelude precedes the caller's text. A
+// failed build throws an error with the log and the numbered source. Binaries are made and read here too.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -18,8 +18,9 @@
 namespace kiln::opencl {
 namespace {
 
-// Some drivers abort the process when given bytes that are not theirs. So a binary leaves with a header, and
-// only one that comes back unharmed, for the same device and driver, reaches clCreateProgramWithBinary.
+// Some drivers abort the process when they get a binary that is not theirs. So a binary leaves with this
+// header, and it reaches clCreateProgramWithBinary only if it comes back unharmed, for the same device and
+// driver.
 struct BinaryHeader {
   char magic[8];
   std::uint64_t digest;
@@ -32,7 +33,8 @@ bool is_identifier_char(char c, bool first) {
   return letter || (!first && c >= '0' && c <= '9');
 }
 
-// "NAME" or "NAME=value"; what could start another option or needs quoting is refused.
+// Checks a definition "NAME" or "NAME=value". It refuses characters that could start another option or need
+// quoting.
 void check_define(const std::string& define) {
   const std::size_t equals = std::min(define.find('='), define.size());
   bool good = equals > 0;
@@ -66,8 +68,8 @@ std::string numbered(std::string_view text) {
   return out;
 }
 
-// Some compilers ignore #line and count the prelude's lines too: their ":LINE:" becomes a line of the source,
-// where it cannot be one already.
+// Renumbers the log of compilers that ignore #line and count the prelude's lines too: a ":LINE:" that cannot
+// be a line of the source becomes one.
 std::string renumbered(const std::string& log, std::size_t before, std::size_t lines) {
   std::string out;
   for (std::size_t i = 0; i < log.size(); ++i) {
@@ -86,7 +88,7 @@ std::string renumbered(const std::string& log, std::size_t before, std::size_t l
 
 constexpr std::string_view kLineOne = "\n#line 1\n";
 
-// What the compiler reads before a source, and the #line.
+// The texts that the compiler reads before the source and the #line.
 std::array<std::string, 2> texts_before(const backend::Source& source, bool declared_builtins) {
   return {declared_builtins ? builtins_for(source.text) : std::string(),
           source.raw ? std::string() : std::string(kernels::find("prelude_opencl.cl"))};
@@ -96,7 +98,7 @@ std::string log_of(cl_program program, cl_device_id device) noexcept {
   try {
     return build_log(program, device);
   } catch (const std::exception&) {
-    return {};  // the failure being reported matters more
+    return {};  // the failure that is being reported matters more
   }
 }
 
@@ -108,16 +110,16 @@ Program::~Program() {
   if (program) static_cast<void>(cl.clReleaseProgram(program));
 }
 
-// PoCL reads OpenCL's 18,000 lines of declarations, Clang's opencl-c.h, before each program: nine tenths of
-// what its compiler does for one of Kiln's. Defining the header's include guard leaves them out. Programs
-// that may well call other functions say so by a definition.
+// PoCL parses Clang's opencl-c.h before each program, which is most of the work for a kernel of Kiln's.
+// Defining the header's include guard leaves it out. Programs that may call other functions say so by a
+// definition.
 bool OpenclContext::declares_builtins(const backend::Source& source) const noexcept {
   return declared_builtins_.load(std::memory_order_relaxed) && !source.acquire_release &&
          std::find(source.defines.begin(), source.defines.end(), "KILN_ANY_BUILTINS") == source.defines.end();
 }
 
 std::string OpenclContext::build_options(const backend::Source& source) const {
-  // Warnings of a kernel that builds have no reader, and PoCL counts them on the program's stderr.
+  // Nobody reads the warnings of a kernel that builds, and PoCL counts them on the program's stderr.
   std::string options = (source.acquire_release ? "-cl-std=CL3.0" : standard_) + " -w";
   if (source.fast_math)
     options += " -cl-fast-relaxed-math";
@@ -142,14 +144,14 @@ void OpenclContext::build(cl_program program, const backend::Source& source, boo
   const cl_int refused = compile_only ? CL_COMPILE_PROGRAM_FAILURE : CL_BUILD_PROGRAM_FAILURE;
   cl_int code = declared_builtins ? build(options + " -D _OPENCL_H_") : build(options);
   if (code == refused && declared_builtins) {
-    // The declarations are legal behind the whole header too, so a PoCL that does without it in another way
-    // than the known ones costs time alone. A raw source may call what is not declared.
+    // The declarations are legal behind the whole header too, so a PoCL that leaves the header out in an
+    // unknown way costs only time. A raw source may call functions that are not declared.
     code = build(options);
     if (code == CL_SUCCESS && !source.raw) declared_builtins_.store(false, std::memory_order_relaxed);
   }
   if (code == CL_SUCCESS) return;
   std::string log = log_of(program, device_.id);
-  // What comes before the #line of the source; raw ones may have one more inside.
+  // The number of lines before the source's #line. Raw sources may have one more inside.
   std::string_view text = source.text;
   std::ptrdiff_t before = source.raw && !declared_builtins ? 0 : 2;
   for (const std::string_view part : texts_before(source, declared_builtins))

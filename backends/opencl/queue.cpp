@@ -17,7 +17,7 @@ cl_ulong event_time(cl_event event) {
   if (code == CL_PROFILING_INFO_NOT_AVAILABLE)
     throw_error("clGetEventProfilingInfo", code, "the event is of a queue that was created without timing");
   check(code, "clGetEventProfilingInfo");
-  // Mesa's rusticl of 22.3 has no clock and says 3; no other clock is that young.
+  // Mesa's rusticl of 22.3 has no clock and says 3; no real clock is that young.
   if (nanoseconds < 1000) base::fail(KILN_UNSUPPORTED, "event_seconds: the device's driver has no clock");
   return nanoseconds;
 }
@@ -52,7 +52,8 @@ void OpenclContext::queue_flush(backend::QueueHandle queue) {
 
 void OpenclContext::queue_finish(backend::QueueHandle queue) {
   const base::DriverScope scope(health_);
-  // Mesa's rusticl of 22.3 waits for what was not yet flushed alone: a marker makes that the last of all.
+  // Mesa's rusticl of 22.3 waits only for commands that were not yet flushed; a marker becomes the last of
+  // all.
   if (collects_)
     check(cl.clEnqueueMarkerWithWaitList(unwrap(queue), 0, nullptr, nullptr), "clEnqueueMarkerWithWaitList");
   check(cl.clFinish(unwrap(queue)), "clFinish");
@@ -92,8 +93,8 @@ bool OpenclContext::event_done(backend::EventHandle event) {
   return status == CL_COMPLETE;
 }
 
-// GPUs' drivers are asked again and again, as they do themselves. On CPU devices that would take a core from
-// the work that is waited for.
+// On GPUs the driver is asked repeatedly, as it does itself. On CPU devices that would take a core from the
+// work that is waited for, so a callback tells.
 bool OpenclContext::event_wait_for(backend::EventHandle event, double seconds) {
   if (properties_.info.kind != backend::DeviceKind::cpu) return Context::event_wait_for(event, seconds);
   if (event_done(event)) return true;
@@ -104,7 +105,7 @@ bool OpenclContext::event_wait_for(backend::EventHandle event, double seconds) {
   };
   const base::DriverScope scope(health_);
   const auto arrival = std::make_shared<Arrival>();
-  // The driver's reference: it may come when nobody waits any more.
+  // The driver has its own reference, because the callback may come when nobody waits any more.
   auto theirs = std::make_unique<std::shared_ptr<Arrival>>(arrival);
   const cl_int code = cl.clSetEventCallback(
       unwrap(event), CL_COMPLETE,
