@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix products by cuBLAS. It works on columns: a row-major C is its C transposed, so the factors change
-// places. Workspaces of our own, each for one product at a time, make results the same bits every time.
+// Matrix products by cuBLAS. It works on columns: a row-major C is its transposed C, so the factors change
+// places. Each product uses a workspace of this module by itself, which makes results the same bits every
+// time.
 #include "blas.hpp"
 
 #include <sys/stat.h>
@@ -15,12 +16,12 @@ namespace {
 
 using backend::Gemm;
 
-// As NVIDIA recommends for its largest devices; smaller ones need less.
+// NVIDIA recommends this size for its largest devices; smaller ones need less.
 constexpr std::size_t kWorkspaceBytes = std::size_t{32} << 20;
 
 struct Types {
   int data = -1, compute = 0;
-  bool single = true;  // alpha and beta of float
+  bool single = true;  // alpha and beta are float
 };
 
 Types types_of(const Gemm& gemm) {
@@ -43,7 +44,7 @@ Types types_of(const Gemm& gemm) {
   }
 }
 
-// Of the dtype that alpha and beta have.
+// Stores a complex number in the dtype of alpha and beta.
 void store(const double (&value)[2], bool single, void* out) {
   const float narrow[] = {static_cast<float>(value[0]), static_cast<float>(value[1])};
   if (single)
@@ -52,7 +53,7 @@ void store(const double (&value)[2], bool single, void* out) {
     std::memcpy(out, value, sizeof value);
 }
 
-// Has cuBLAS such products at all?
+// Whether cuBLAS has such products at all.
 bool possible(const Gemm& g) {
   if (types_of(g).data < 0) return false;
   for (const std::int64_t value : {g.m, g.n, g.k, g.batch, g.a.leading, g.b.leading, g.c.leading})
@@ -131,7 +132,7 @@ void Blas::forget(const DriverApi& driver, CUstream stream) noexcept {
     note_use(driver);
     waits_ = true;
   } catch (const backend::Error&) {
-    // The stream is broken: nothing of it runs any more.
+    // The stream is broken; nothing on it runs any more.
   }
   user_ = nullptr;
 }
@@ -151,7 +152,7 @@ bool Blas::gemm(const DriverApi& driver, const Queue& queue, const Gemm& g) {
   if (stream_ != queue.stream || lane_ != queue.lane) {
     CUdeviceptr& own = workspaces_[queue.lane];
     if (own == 0) check(driver, "cuMemAlloc", driver.cuMemAlloc(&own, kWorkspaceBytes));
-    // A new stream takes the workspace away.
+    // Setting a new stream resets the workspace.
     stream_ = nullptr;
     if (const int result = api_.cublasSetStream(handle_, queue.stream); result != 0)
       raise_blas("cublasSetStream", result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuBLAS of one context: loaded and started by the first product, absent where there is none.
+// cuBLAS of one context. The first product loads and starts it. All functions work without the library too.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -16,19 +16,20 @@ struct Queue;
 
 class Blas {
  public:
-  static constexpr unsigned kLanes = 2;  // products that may run side by side, each with a workspace
+  static constexpr unsigned kLanes = 2;  // products that may run at a time, each with a workspace
 
-  // False: no cuBLAS, or not for this. The context is current.
+  // Queues the product. Returns false if there is no cuBLAS or it does not suit. The context must be current.
   bool gemm(const DriverApi& driver, const Queue& queue, const backend::Gemm& gemm);
-  // Would gemm() ask cuBLAS? The context is current.
+  // Whether gemm() would call cuBLAS. The context must be current.
   bool takes(const DriverApi& driver, const backend::Gemm& gemm);
-  // "": there is none. The context is current.
+  // Identifies the library; "" if there is none. The context must be current.
   std::string identity(const DriverApi& driver);
-  // Work on `stream` may use the workspaces from now on: it comes after what used them on another stream.
+  // From now on work on `stream` may use the workspaces: it follows the work that used them on another
+  // stream.
   void claim(const DriverApi& driver, CUstream stream);
-  // The stream goes away.
+  // Forgets a stream that is destroyed.
   void forget(const DriverApi& driver, CUstream stream) noexcept;
-  // With the context current; or, after a fork, not at all.
+  // Call it with the context current, and after a fork not at all.
   void destroy(const DriverApi& driver) noexcept;
 
  private:
@@ -39,12 +40,12 @@ class Blas {
   CublasApi api_;
   bool tried_ = false;
   cublasHandle handle_ = nullptr;
-  CUstream stream_ = nullptr;  // the handle's, with the workspace of `lane_`
+  CUstream stream_ = nullptr;  // the handle's stream, with the workspace of `lane_`
   unsigned lane_ = 0;
   CUdeviceptr workspaces_[kLanes] = {};
   CUstream user_ = nullptr;  // the stream that may use the workspaces
-  CUevent used_ = nullptr;   // when streams before it have done so
-  bool waits_ = false;       // for `used_`, though there is no user
+  CUevent used_ = nullptr;   // the event after the use by earlier streams
+  bool waits_ = false;       // the next user waits for `used_`, though there is no user now
 };
 
 }  // namespace kiln::cuda

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiling with NVRTC. Options are made here from validated parts; no text of the caller's is ever an
+// Compiles with NVRTC. Options are made here from validated parts; no text of the caller ever becomes an
 // option.
 #include "compiler.hpp"
 
@@ -27,7 +27,7 @@ void check_nvrtc(const NvrtcApi& nvrtc, const char* call, nvrtcResult result) {
   if (result != 0) raise_nvrtc(nvrtc, call, result);
 }
 
-// An nvrtcProgram that is destroyed with its scope.
+// An nvrtcProgram that is destroyed at the end of its scope.
 class NvrtcProgram {
  public:
   NvrtcProgram(const NvrtcApi& nvrtc, const std::string& text, const char* name) : nvrtc_(nvrtc) {
@@ -53,7 +53,7 @@ class NvrtcProgram {
   nvrtcProgram program_ = nullptr;
 };
 
-// NAME or NAME=value without blanks and quotes, as on every backend.
+// Checks a definition NAME or NAME=value, which has no blanks and quotes, as on every backend.
 void check_define(const std::string& define) {
   const std::size_t equals = std::min(define.find('='), define.size());
   const auto word = [](char c) { return base::is_alphanumeric(c) || c == '_'; };
@@ -70,8 +70,8 @@ void check_define(const std::string& define) {
          define);
 }
 
-// The include folder of the toolkit that NVRTC came from, so that raw CUDA C finds cuda_fp16.h and the like;
-// or "".
+// The include folder of the toolkit that NVRTC came from, where raw CUDA C finds cuda_fp16.h and the like; ""
+// if there is none.
 std::string toolkit_include(const NvrtcApi& nvrtc) {
   const std::size_t library = nvrtc.path.rfind('/');
   const std::size_t folder =
@@ -92,8 +92,8 @@ std::vector<std::string> make_options(const NvrtcApi& nvrtc, const backend::Sour
   return options;
 }
 
-// The text NVRTC sees. Definitions are lines, not -D options, which would also rewrite NVRTC's own built-in
-// headers (a macro called T breaks those). With the #line the log counts lines as the caller's text does.
+// The text for NVRTC. Definitions are lines, not -D options: those would also rewrite NVRTC's built-in
+// headers, which a macro called T breaks. The #line makes the log count lines as the caller's text does.
 std::string make_text(const backend::Source& source) {
   std::string text;
   for (const std::string& define : source.defines) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opening a device: its properties and its primary context. After fork() nothing here calls the driver.
+// Opens a device: its properties and its primary context. After fork() nothing here calls the driver.
 #include "context.hpp"
 
 #include <algorithm>
@@ -117,7 +117,7 @@ void CudaContext::read_properties(int ordinal) {
   p.dlpack_pinned_device = 3;  // kDLCUDAHost
   p.dlpack_number = ordinal;
   const NvrtcApi& nvrtc = libraries_->nvrtc;
-  // What of the environment the compilers heed.
+  // The environment variables that the compilers heed, by the beginnings of their names.
   constexpr std::string_view kCompilerVariables[] = {"CUDA_FORCE_", "CUDA_DISABLE_", "NVRTC_", "NVVM_"};
   p.cache_identity =
       fmt::format("cuda;{};{};driver {};nvrtc {};prelude {:016x}\n{}", p.info.name, p.language, p.info.driver,
@@ -139,7 +139,7 @@ void CudaContext::read_properties(int ordinal) {
   // Fresh memory is aligned to 256 bytes or more. A kernel's pointer may have any offset; 16 keeps vector
   // accesses legal.
   p.base_alignment = 16;
-  // What every compiler takes; newer ones take more on some devices.
+  // Every compiler takes so many bytes; newer ones take more on some devices.
   p.parameter_bytes = 4096;
   p.has_float16 = capability_ >= 53;
   p.has_float64 = true;
@@ -147,8 +147,8 @@ void CudaContext::read_properties(int ordinal) {
   p.unified_memory = attribute(api(), device_, kIntegrated) != 0;
 }
 
-// The scheduling flag of the primary context belongs to whoever activated it first; where that was not us,
-// events still honour `multi` by waiting without spinning.
+// The scheduling flag of the primary context belongs to whoever activated it first. If that was another
+// library, events still honour `multi` by waiting without spinning.
 void CudaContext::retain_primary(backend::Sched sched) {
   blocking_sync_ = sched == backend::Sched::multi;
   const unsigned wanted = blocking_sync_                    ? kContextSchedBlockingSync

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One opened CUDA device: its primary context, shared with the CUDA runtime API and every other library of
-// the process. Handles point at the small structs below; events are the driver's own.
+// An opened CUDA device: its primary context, which it shares with the CUDA runtime API and all other
+// libraries of the process. Handles point at the small structs below; events are the driver's.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -25,14 +25,14 @@ inline constexpr std::size_t kMaxArguments = 512;
 struct Queue {
   CUstream stream = nullptr;
   bool timing = false;
-  bool records = false;  // graphs are captured on it, nothing runs
+  bool records = false;  // graphs are captured on it; nothing runs
   bool foreign = false;  // made elsewhere
   unsigned lane = 0;     // its workspace of cuBLAS
 };
 
 struct Memory {
   enum class Origin { own, foreign, imported } origin = Origin::own;
-  CUdeviceptr pointer = 0;  // for pinned memory the host address: one address space for host and device
+  CUdeviceptr pointer = 0;  // for pinned memory the host address: host and device share one address space
   void* host = nullptr;
   std::size_t bytes = 0;
 };
@@ -44,7 +44,7 @@ struct Kernel {
   unsigned static_shared = 0;
   std::atomic<unsigned> dynamic_limit{
       0};  // dynamic shared memory the function may use without being asked for more
-  // Parameter sizes, where the driver tells them (CUDA 12.4); otherwise known is false.
+  // Parameter sizes, if the driver tells them (CUDA 12.4); otherwise `parameters_known` is false.
   bool parameters_known = false;
   std::uint16_t parameter_count = 0;
   std::uint16_t parameter_sizes[kMaxArguments] = {};
@@ -53,14 +53,14 @@ struct Kernel {
 struct Program {
   CUmodule module = nullptr;
   std::vector<std::byte> binary;
-  std::mutex mutex;  // guards kernels
+  std::mutex mutex;  // guards `kernels`
   std::vector<std::unique_ptr<Kernel>> kernels;
 };
 
 struct Recording {
   std::span<const backend::Command> commands;
-  CUgraphExec once = nullptr;     // all commands; null for one alone, which is queued as quickly
-  CUgraphExec several = nullptr;  // all commands `copies` times
+  CUgraphExec once = nullptr;     // all commands; null for a single command, which is queued as quickly
+  CUgraphExec several = nullptr;  // all commands, `copies` times
   std::size_t copies = 0;
   bool too_large = false;  // `several` could not be made
   bool multiplies = false;
@@ -81,7 +81,7 @@ backend::DeviceInfo device_info(const Libraries& libraries, int ordinal);
 class CudaContext final : public backend::Context {
  public:
   CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, backend::Sched sched);
-  // On a context made elsewhere, of device `ordinal`.
+  // Uses a context of device `ordinal` that was made elsewhere.
   CudaContext(std::shared_ptr<const Libraries> libraries, int ordinal, CUcontext foreign);
   ~CudaContext() override;
 
@@ -165,7 +165,7 @@ class CudaContext final : public backend::Context {
   std::shared_ptr<const Libraries> libraries_;
   backend::DeviceProperties properties_;
   CUdevice device_ = 0;
-  bool primary_ = true;  // the context is the device's primary one, which is counted
+  bool primary_ = true;  // the context is the device's primary one, whose users are counted
   int capability_ = 0;   // 90 for 9.0
   unsigned warp_size_ = 32;
   bool blocking_sync_ = false;
@@ -173,11 +173,11 @@ class CudaContext final : public backend::Context {
   Blas blas_;
   Nccl nccl_;
   std::mutex recorder_mutex_;                // one graph is made at a time
-  backend::QueueHandle recorder_ = nullptr;  // captures graphs, runs nothing
+  backend::QueueHandle recorder_ = nullptr;  // captures graphs; nothing runs on it
 };
 
-// Makes the context current on this thread for a scope. A context that someone else had made current comes
-// back at the end; a thread that had none keeps ours, which makes the next call cheap.
+// Makes the context current on this thread for a scope. If another context was current, it is current again
+// at the end; a thread that had none keeps ours, which makes the next call cheap.
 class Current {
  public:
   Current(const CudaContext& context, const char* operation);  // throws

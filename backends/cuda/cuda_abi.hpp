@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few types and numbers of the CUDA driver API and of NVIDIA's libraries that this backend uses, as their
-// published binary interface has them since CUDA 11. Written out here so that the module builds where no
-// toolkit is installed.
+// The types and numbers of the CUDA driver API and of NVIDIA's libraries that this backend uses, as in their
+// published binary interface since CUDA 11. They are written out here so that the module builds without a
+// toolkit.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace kiln::cuda {
 
-using CUresult = int;  // an enum in C; its values only grow
+using CUresult = int;  // an enum in C, to which values are only added
 using CUdevice = int;
 using CUdeviceptr = unsigned long long;
 using CUcontext = struct CUctx_st*;
@@ -71,7 +71,7 @@ inline constexpr int kPointerContext = 1;
 inline constexpr int kPointerMemoryType = 2;
 inline constexpr int kPointerDevicePointer = 3;
 inline constexpr int kPointerDeviceOrdinal = 9;
-inline constexpr int kPointerLegacyIpc = 10;  // it was allocated by cuMemAlloc or what is like it
+inline constexpr int kPointerLegacyIpc = 10;  // the memory was allocated by cuMemAlloc or a similar function
 inline constexpr unsigned kMemoryTypeHost = 1;
 inline constexpr unsigned kMemoryTypeDevice = 2;
 

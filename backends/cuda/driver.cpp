@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The backend's Driver object: probing for devices and opening one. Nothing is loaded before the first probe.
+// The backend's Driver object: it probes for devices and opens one. Nothing is loaded before the first probe.
 #include <algorithm>
 #include <charconv>
 #include <exception>
@@ -14,7 +14,7 @@ namespace {
 
 using base::fail;
 
-// What a user can do about a failing cuInit.
+// Advice to a user whose cuInit fails.
 const char* advice(CUresult result) noexcept {
   switch (result) {
     case kErrorNoDevice:
@@ -110,7 +110,7 @@ class CudaDriver final : public backend::Driver {
     try {
       probe.reason = reason;
     } catch (...) {
-      probe.reason = "out of memory";  // short enough to need none
+      probe.reason = "out of memory";  // short enough to need no memory
     }
     return probe;
   }
@@ -150,7 +150,7 @@ class CudaDriver final : public backend::Driver {
     probe.notes.push_back(std::move(note));
   }
 
-  // The libraries, loaded once; null with a reason where there is no usable driver or no device.
+  // The libraries, loaded once. Null with a reason if there is no usable driver or no device.
   std::shared_ptr<const Libraries> load(std::string& reason, int& count) {
     const std::lock_guard lock(mutex_);
     if (!libraries_) {

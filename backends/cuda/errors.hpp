@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vendor codes to kiln::backend::Error: the message names the call, the code by name and number.
+// Turns vendor codes into kiln::backend::Error: the message names the call and the code, by name and number.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace kiln::cuda {
 
-// "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1): invalid argument"
+// The text of an error, as "cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1): invalid argument".
 std::string describe(const DriverApi& api, const char* call, CUresult result);
 kiln_status status_of(CUresult result) noexcept;
-// True for faults after which the driver refuses every further call on the context.
+// Whether the driver refuses every further call on the context after this fault.
 bool is_sticky(CUresult result) noexcept;
 
 [[noreturn]] void raise(const DriverApi& api, const char* call, CUresult result);

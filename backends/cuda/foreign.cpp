@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams and memory made elsewhere, this backend's own objects for others, and memory of other processes.
+// Adopts streams and memory made elsewhere, exports this backend's objects, and shares memory with other
+// processes.
 #include <memory>
 
 #include "base/fork_guard.hpp"
@@ -10,9 +11,9 @@ namespace {
 
 using base::fail;
 
-// The values of the driver's own names for default streams: the legacy one and that of the thread.
+// The driver's names for default streams are 1 (the legacy one) and 2 (that of the thread).
 constexpr std::uintptr_t kLastNamedStream = 2;
-// Kernels take for granted that memory begins at a multiple of it, as the driver's own does.
+// Kernels expect memory to begin at a multiple of this, as the driver's memory does.
 constexpr std::size_t kAlignment = 256;
 
 }  // namespace
@@ -59,7 +60,7 @@ void CudaContext::check_device_memory(CUdeviceptr pointer) const {
   if (std::to_string(ordinal) != properties_.info.id)
     fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of CUDA device {}, expected {}", pointer,
          ordinal, properties_.info.id);
-  // Memory of a pool belongs to no context, and is reached from all of the device.
+  // Memory of a pool belongs to no context; the whole device can reach it.
   CUcontext owner = nullptr;
   if (api().cuPointerGetAttribute(&owner, kPointerContext, pointer) == kSuccess && owner && owner != context_)
     fail(KILN_CONTEXT_MISMATCH, "memory_adopt: {:#x} is memory of another CUcontext", pointer);
@@ -92,7 +93,7 @@ backend::AdoptedMemory CudaContext::memory_adopt(std::uintptr_t native, std::siz
   return {.handle = reinterpret_cast<backend::MemoryHandle>(memory.release()), .offset = before + offset};
 }
 
-// What CUDA has page-locked the device reads and writes in place; its address there may be another.
+// The device reads and writes memory in place that CUDA has page-locked; its address there may differ.
 backend::AdoptedMemory CudaContext::memory_adopt_host(void* data, std::size_t bytes) {
   const Current current(*this, "memory_adopt_host");
   const auto locked = [&](CUdeviceptr byte) {

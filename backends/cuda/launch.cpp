@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel launches: geometry, argument packing, dynamic shared memory. Nothing here allocates on the good
-// path.
+// Kernel launches: geometry, argument packing, dynamic shared memory. A successful launch allocates nothing
+// here.
 #include <algorithm>
 #include <bit>
 
@@ -17,8 +17,8 @@ struct Geometry {
   unsigned block[3] = {1, 1, 1};
 };
 
-// What cuLaunchKernel takes: a pointer to each value. Local arguments become byte offsets into the dynamic
-// shared memory.
+// The arguments in the form of cuLaunchKernel: a pointer to each value. Local arguments become byte offsets
+// into the dynamic shared memory.
 struct Packed {
   void* pointers[kMaxArguments];
   union Slot {
@@ -30,8 +30,8 @@ struct Packed {
 
 constexpr std::size_t kPreferredThreads = 256;
 
-// Powers of two, x first: x up to a warp's width in more than one dimension, then y and z, what is left to x
-// again.
+// Proposes a block of powers of two. In several dimensions x gets up to a warp's width, then y and z get
+// theirs, and x gets what is left.
 void propose_block(const backend::Launch& launch, const Kernel& kernel,
                    const backend::DeviceProperties& device, std::size_t block[3]) {
   std::size_t budget = std::bit_floor(std::min<std::size_t>(kPreferredThreads, kernel.max_threads));
@@ -88,8 +88,8 @@ Geometry plan(const backend::Launch& launch, const Kernel& kernel, const backend
   return geometry;
 }
 
-// The driver reads as many bytes as the kernel declares, whatever was passed; where it tells, mismatches are
-// caught here.
+// The driver reads as many bytes as the kernel declares, whatever was passed. If it tells the sizes, a
+// mismatch is caught here.
 void check_size(const Kernel& kernel, std::size_t index, std::size_t size) {
   if (kernel.parameters_known && size != kernel.parameter_sizes[index]) [[unlikely]]
     fail(KILN_INVALID_ARGUMENT, "kernel_launch: '{}': argument {} has {} bytes, the kernel declares {}",
@@ -115,13 +115,13 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
         break;
       case backend::Argument::Kind::value:
         check_size(kernel, i, argument.size);
-        packed.pointers[i] = const_cast<void*>(argument.value);  // read only
+        packed.pointers[i] = const_cast<void*>(argument.value);  // only read
         break;
       case backend::Argument::Kind::local:
         check_size(kernel, i, sizeof(unsigned));
         packed.slots[i].offset = static_cast<unsigned>(packed.shared);
         packed.pointers[i] = &packed.slots[i].offset;
-        // Stops growing long before it could wrap; the sum is checked against the device.
+        // The sum stops growing long before it could wrap; it is checked against the device.
         packed.shared +=
             (std::min<std::size_t>(argument.size, UINT32_MAX / kMaxArguments) + 15) & ~std::size_t{15};
         break;
@@ -129,7 +129,8 @@ void pack(const backend::Launch& launch, const Kernel& kernel, Packed& packed) {
   }
 }
 
-// Beyond the default of 48 KiB a function must be told; it is told the most there is, once.
+// A function must be told before it may use more than the default of 48 KiB. It is told the most there is,
+// once.
 void allow_shared(const DriverApi& api, Kernel& kernel, std::size_t shared, std::uint64_t available) {
   if (shared <= kernel.dynamic_limit.load(std::memory_order_relaxed)) return;
   if (shared + kernel.static_shared > available)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding and opening libcuda and NVIDIA's other libraries. Paths from the environment must be absolute, and
-// are ignored in set-user-ID programs.
+// Finds and opens libcuda and NVIDIA's other libraries. Paths from the environment must be absolute;
+// set-user-ID programs ignore them.
 #include "library.hpp"
 
 #include <dlfcn.h>
@@ -25,7 +25,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-// Opens the first candidate that loads; the reason is that of the first, which is the one worth reporting.
+// Opens the first candidate that loads. If none does, the reason is that of the first one, which says most.
 Opened open_first(const std::vector<std::string>& candidates, int mode) {
   Opened opened;
   for (const std::string& candidate : candidates) {
@@ -59,10 +59,10 @@ bool resolve(void* handle, const char* symbol, base::DriverFunction<Signature>& 
   return static_cast<bool>(out);
 }
 
-// Candidates for a library of the toolkit: every soname everywhere before the next older one.
+// Candidates for a library of the toolkit: each soname in all places before the next older soname.
 std::vector<std::string> toolkit_candidates(std::vector<std::pair<int, const char*>> names,
                                             int driver_version) {
-  // A program of a newer NVRTC may be refused by an older driver.
+  // An older driver may refuse a program of a newer NVRTC.
   std::stable_partition(names.begin(), names.end(), [&](const auto& name) {
     return name.first <= driver_version / 1000 && name.first != 0;
   });
@@ -82,7 +82,7 @@ std::vector<std::string> toolkit_candidates(std::vector<std::pair<int, const cha
 constexpr bool required = true;
 constexpr bool optional = false;
 
-// Fills the table; the name of the first required symbol that is missing, or "".
+// Fills the table. Returns the name of the first required symbol that is missing, or "".
 std::string resolve_nvrtc(void* handle, NvrtcApi& api) {
 #define KILN_NVRTC_ENTRY(kind, result, name, arguments) \
   if (!resolve(handle, #name, api.name) && kind) return #name;
@@ -127,8 +127,8 @@ std::string load_driver(DriverApi& api) {
 
 void load_nvrtc(NvrtcApi& api, int driver_version) {
   const std::string path = environment("KILN_NVRTC_LIBRARY");
-  // Here and below: a function that one of NVIDIA's libraries misses in another is a reason now, and would
-  // end the process where it is first called.
+  // Libraries are opened so that all their symbols are resolved now. If one of NVIDIA's libraries misses a
+  // function in another, that is a reason now; it would otherwise end the process at the first call.
   const Opened opened = path.empty() ? open_first(toolkit_candidates({{13, "libnvrtc.so.13"},
                                                                       {12, "libnvrtc.so.12"},
                                                                       {11, "libnvrtc.so.11.2"},

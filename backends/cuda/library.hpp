@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver and NVRTC, resolved at run time. The libraries are never unloaded: their own threads and exit
-// handlers outlive us. The tables are plain data, shared by the driver object and every context.
+// The driver and NVIDIA's libraries, resolved at run time. They are never unloaded, because their threads and
+// exit handlers outlive this module. The tables are plain data that the driver object and all contexts share.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ struct NvrtcApi {
   std::string path;
   std::string missing;             // why it could not be loaded; "" when it could
   int version = 0;                 // 13000 for NVRTC 13.0
-  std::vector<int> architectures;  // 75, 80, ... in rising order; empty where NVRTC does not tell
+  std::vector<int> architectures;  // 75, 80, ... in rising order; empty if NVRTC does not tell
   bool available() const noexcept { return missing.empty(); }
 };
 
@@ -60,10 +60,10 @@ struct Libraries {
   NvrtcApi nvrtc;
 };
 
-// "13.0" for 13000.
+// The text of a version: "13.0" for 13000.
 std::string version_text(int version);
-// Resolve a table; the result says why that failed, or is "". KILN_CUDA_LIBRARY and KILN_NVRTC_LIBRARY name
-// the one file to try. Of several NVRTCs the newest that is not newer than the driver's CUDA is taken, else
+// Fills a table. Returns "" or the reason why that failed. KILN_CUDA_LIBRARY and KILN_NVRTC_LIBRARY name the
+// only file to try. Of several NVRTCs, the newest one that is not newer than the driver's CUDA is taken, else
 // the newest.
 std::string load_driver(DriverApi& api);
 void load_nvrtc(NvrtcApi& api, int driver_version);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device and pinned memory, transfers, copies and fills. Pinned memory lies in the one address space of host
-// and device, so it takes part in copies and launches like device memory.
+// and device, so copies and launches use it like device memory.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -124,9 +124,9 @@ void CudaContext::memory_copy(backend::QueueHandle queue, backend::MemoryHandle 
               stream);
 }
 
-// The driver has no fill wider than 4 bytes. The first 8- and 16-byte patterns whose words differ are set
-// word by word, each a column of a matrix with the pattern as its pitch, which is slow (6 GB/s on an H200);
-// what is there is then copied behind itself.
+// The driver has no fill wider than 4 bytes. For patterns of 8 and 16 bytes whose words differ, the first
+// elements are set word by word: each word is a column of a matrix whose pitch is the pattern. That is slow,
+// so the rest is made by copying what is there behind itself.
 void CudaContext::memory_fill(backend::QueueHandle queue, backend::MemoryHandle to, std::size_t offset,
                               std::size_t bytes, const void* pattern, std::size_t pattern_bytes) {
   const Current current(*this, "memory_fill");
@@ -175,7 +175,7 @@ bool CudaContext::memory_copy_peer(backend::QueueHandle queue, backend::MemoryHa
                                    backend::MemoryHandle from, std::size_t from_offset, std::size_t bytes) {
   const auto* peer = dynamic_cast<const CudaContext*>(&from_context);
   if (!peer) return false;
-  if (peer->context_ == context_) {  // one device opened twice
+  if (peer->context_ == context_) {  // one device, opened twice
     memory_copy(queue, to, to_offset, from, from_offset, bytes);
     return true;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives by NCCL. Its calls wait for other ranks, so that none is made with a lock of ours held.
+// Collectives by NCCL. Its calls wait for other ranks, so none is made while a lock of this module is held.
 #include "nccl.hpp"
 
 #include <cstring>
@@ -97,7 +97,7 @@ ncclComm Nccl::create(const DriverApi& driver, const backend::CollectiveId& id, 
 }
 
 void Nccl::destroy(ncclComm communicator, bool lost) noexcept {
-  // Nobody is left to tell of failures.
+  // Failures have nobody to be reported to.
   if (lost && api_.ncclCommAbort)
     api_.ncclCommAbort(communicator);
   else if (!lost)

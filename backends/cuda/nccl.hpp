@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// NCCL for one context: loaded by the first id or communicator, absent where there is none.
+// NCCL for one context. The first id or communicator loads it. All functions work without the library too.
 #pragma once
 
 #include <kiln/backend.hpp>
@@ -12,18 +12,18 @@ namespace kiln::cuda {
 
 class Nccl {
  public:
-  // The context is current in all of them.
+  // The context must be current in all of these.
   backend::CollectiveId id(const DriverApi& driver);
   ncclComm create(const DriverApi& driver, const backend::CollectiveId& id, int ranks, int rank);
   void destroy(ncclComm communicator, bool lost) noexcept;
   void queue(CUstream stream, ncclComm communicator, const backend::Collective& call);
 
  private:
-  // Throws KILN_UNSUPPORTED where there is none.
+  // Throws KILN_UNSUPPORTED if there is no NCCL.
   void start(const DriverApi& driver);
   void check(const char* call, int result, ncclComm communicator);
 
-  std::mutex mutex_;  // while it is loaded
+  std::mutex mutex_;  // held while the library is loaded
   bool tried_ = false;
   NcclApi api_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs (modules) and their kernels. An image is a CUBIN or PTX text with its final 0.
+// Programs (modules) and their kernels. An image is a CUBIN, or PTX text with its final 0.
 #include "compiler.hpp"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ void CudaContext::read_kernel(Kernel& kernel) const {
   while (count < kMaxArguments &&
          (result = api().cuFuncGetParamInfo(kernel.function, count, &offset, &size)) == kSuccess)
     kernel.parameter_sizes[count++] = static_cast<std::uint16_t>(std::min<std::size_t>(size, UINT16_MAX));
-  // Past the last parameter the driver says "invalid value"; anything else means that it cannot tell.
+  // Past the last parameter the driver says "invalid value"; any other error means that it cannot tell sizes.
   kernel.parameters_known = result == kErrorInvalidValue || count == kMaxArguments;
   kernel.parameter_count = static_cast<std::uint16_t>(count);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams and events. Streams do not synchronise with the legacy default stream; events carry times on timing
-// queues only.
+// Streams and events. Streams do not synchronise with the legacy default stream. Events carry times only on
+// timing queues.
 #include <memory>
 
 #include "context.hpp"
@@ -24,7 +24,7 @@ void CudaContext::queue_destroy(backend::QueueHandle handle) noexcept {
   if (!queue->foreign) api().cuStreamDestroy(queue->stream);
 }
 
-// The driver submits work as it is queued.
+// The driver submits work as it is queued, so there is nothing to flush.
 void CudaContext::queue_flush(backend::QueueHandle) {}
 
 void CudaContext::queue_finish(backend::QueueHandle queue) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recordings as CUDA graphs: the same calls that queue the commands, made on a stream that captures. Where a
-// list is asked for many times over, a second graph holds several copies of it, so that few launches do.
+// Recordings as CUDA graphs. The calls that queue the commands are made on a stream that captures. If a
+// recording is run many times at once, a second graph with several copies of it needs fewer launches.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -15,20 +15,20 @@ namespace {
 constexpr std::size_t kMostNodes =
     1000;  // of a graph with copies, about: making one takes a microsecond a node
 constexpr unsigned kSetDependencies = 1;  // CU_STREAM_SET_CAPTURE_DEPENDENCIES
-constexpr std::size_t kWorthCopies = 8;   // fewer are launched one by one
+constexpr std::size_t kWorthCopies = 8;   // fewer copies are launched one by one
 
 void destroy(const DriverApi& api, CUgraphExec& executable) noexcept {
-  // One that is still to run is freed when it has run.
+  // A graph that is still to run is freed when it has run.
   if (executable) api.cuGraphExecDestroy(executable);
   executable = nullptr;
 }
 
-// Sections of a list as branches of the graph that a stream captures: each begins behind the last nodes of
-// those that come before it.
+// The sections of a recording as branches of the graph that a stream captures. Each section begins behind the
+// last nodes of the sections that come before it.
 class Branches {
  public:
   Branches(const DriverApi& driver, Queue& queue) : driver_(driver), queue_(queue), stream_(queue.stream) {}
-  // A list that begins with a section. Products that share a workspace of cuBLAS follow each other.
+  // Begins a section with these commands. Products that share a workspace of cuBLAS follow each other.
   void enter(std::span<const backend::Command> commands) {
     const auto* section = commands.front().section;
     if (!section || !driver_.cuStreamGetCaptureInfo || !driver_.cuStreamUpdateCaptureDependencies) return;
@@ -38,7 +38,7 @@ class Branches {
     Before before;
     for (std::size_t i = 0; i < section->after_count; ++i) follow(section->after[i], nodes, before);
     if (multiplies(commands)) {
-      // The workspace that is free by then, or that of the earliest last product.
+      // The workspace that is free by then, or the one whose last product comes earliest.
       unsigned lane = 0;
       for (unsigned other = 0; other < Blas::kLanes; ++other) {
         const auto& last = products_[other];
@@ -56,7 +56,7 @@ class Branches {
     add(nodes, nodes.empty() ? begin_ : Nodes());
     set(nodes);
   }
-  // What follows comes after all sections.
+  // Further commands come after all sections.
   void join() {
     if (!number_) return;
     leave();
@@ -93,7 +93,7 @@ class Branches {
     check(driver_, "cuStreamUpdateCaptureDependencies",
           driver_.cuStreamUpdateCaptureDependencies(stream_, nodes.data(), nodes.size(), kSetDependencies));
   }
-  // Notes where the section at hand ended.
+  // Notes where the current section ended.
   void leave() {
     if (!number_) return;
     int status = 0;
@@ -124,7 +124,7 @@ CUgraphExec CudaContext::make_graph(std::span<const backend::Command> commands, 
   recorder.records = true;
   recorder.lane = 0;
   const CUstream stream = recorder.stream;
-  // Relaxed: libraries may load kernels and get memory on the way.
+  // The relaxed mode lets libraries load kernels and get memory on the way.
   KILN_CUDA(api(), cuStreamBeginCapture, stream, kCaptureRelaxed);
   CUgraph graph = nullptr;
   try {
@@ -166,7 +166,7 @@ backend::RecordingHandle CudaContext::recording_create(std::span<const backend::
   return reinterpret_cast<backend::RecordingHandle>(recording.release());
 }
 
-// A graph of copies for `times`, unless the one there is does nearly as well.
+// Makes a graph of several copies for `times` runs, unless the present one does nearly as well.
 void CudaContext::prepare(Recording& recording, std::size_t times) {
   const std::size_t most = std::max<std::size_t>(1, kMostNodes / recording.commands.size());
   const std::size_t pieces = (times + most - 1) / most, copies = times / pieces;
@@ -180,7 +180,7 @@ void CudaContext::prepare(Recording& recording, std::size_t times) {
     recording.several = make_graph(recording.commands, copies);
     recording.copies = copies;
   } catch (const backend::Error&) {
-    recording.too_large = true;  // what else may be wrong, the launches will tell
+    recording.too_large = true;  // the launches will tell what else may be wrong
   }
 }
 
