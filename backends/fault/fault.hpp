@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wraps any backend's context and makes one call of it fail, or every call from one on. Counts the entries
-// that can fail and the objects alive, so that a test can fail each call of a program in turn and look for
-// leaks.
+// Wraps the context of any backend and makes one of its calls fail, or every call from one on. It counts the
+// calls that can fail and the objects that are alive, so that a test can make each call of a program fail in
+// turn and look for leaks.
 //
 // A failing call has no effect: a failing create makes no object. Only queue_finish and event_wait still wait
-// before they fail, as with an error that the device found late, so that the host's memory is at rest
+// before they fail, like a device that finds an error late, so that nothing uses the host's memory
 // afterwards.
 #pragma once
 
@@ -18,14 +18,14 @@
 namespace kiln::fault {
 
 struct Plan {
-  std::uint64_t fail_call = 0;  // which counted call fails, from 1; 0: none
-  bool persistent = false;      // and every counted call after it
-  std::string entry;            // counts only calls of this entry; "": of all that can fail
+  std::uint64_t fail_call = 0;  // the number of the counted call that fails, from 1; 0: none
+  bool persistent = false;      // every later counted call fails too
+  std::string entry;            // only calls of this entry count; "": of all entries that can fail
   kiln_status status = KILN_BACKEND_ERROR;
   std::int64_t vendor_code = -1;
 };
 
-// Objects of the wrapped contexts of this process, by kind.
+// Numbers of objects of the wrapped contexts of this process, by kind.
 struct Live {
   std::int64_t contexts = 0, queues = 0, events = 0, memories = 0, programs = 0, recordings = 0,
                communicators = 0;
@@ -34,25 +34,26 @@ struct Live {
   }
 };
 
-// Sets the plan of all wrapped contexts of this process and starts counting anew.
+// Sets the plan for all wrapped contexts of this process and starts counting anew.
 void set_plan(const Plan& plan);
-std::uint64_t calls();     // counted since the plan was set
-std::uint64_t failures();  // calls made to fail since the plan was set
-Live live();               // created and not destroyed
-Live made();               // created
-// Entries that can fail and were called since the plan was set, each once, in the order first seen.
+std::uint64_t calls();     // calls counted since the plan was set
+std::uint64_t failures();  // calls that failed since the plan was set
+Live live();               // objects that were created and not destroyed
+Live made();               // objects that were created
+// The entries that can fail and were called since the plan was set, each once, in the order of their first
+// calls.
 std::vector<std::string> entries_seen();
-std::uint64_t calls_of(const std::string& entry);  // since the plan was set, whatever the plan counts
-// All of the above as lines "calls ENTRY N", "failures N", "made KIND N", "live KIND N".
+std::uint64_t calls_of(const std::string& entry);  // calls since the plan was set, whatever the plan counts
+// All of the above as lines: "calls ENTRY N", "failures N", "made KIND N", "live KIND N".
 std::string report();
-// Every entry that can be made to fail.
+// All entries that can be made to fail.
 const std::vector<std::string>& entries();
 
-// "call=3,persistent=1,entry=memory_allocate,status=6,code=-4"; throws KILN_FLAG_ERROR.
+// Parses "call=3,persistent=1,entry=memory_allocate,status=6,code=-4". Throws KILN_FLAG_ERROR.
 Plan parse_plan(const std::string& text);
 
-// A context that passes calls on to `inner`. The first one takes the plan of the environment's KILN_FAULT
-// unless set_plan came before.
+// Makes a context that passes calls on to `inner`. The first one takes the plan from the environment's
+// KILN_FAULT unless set_plan was called before.
 std::unique_ptr<backend::Context> wrap(std::unique_ptr<backend::Context> inner);
 
 }  // namespace kiln::fault

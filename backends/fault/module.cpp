@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fault backend as a module. It has no devices of its own: libkiln wraps the device of "fault:DEVICE" by
-// adopt(), and tests steer it by the C functions, looked up with dlsym, or by KILN_FAULT and
-// KILN_FAULT_REPORT. Not installed.
+// The fault backend as a module; it is not installed. It has no devices: libkiln wraps the device of
+// "fault:DEVICE" by adopt(). Tests steer it by the C functions, which they find with dlsym, or by KILN_FAULT
+// and KILN_FAULT_REPORT.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -25,7 +25,7 @@ class FaultDriver final : public backend::Driver {
   std::unique_ptr<backend::Context> open(const std::string& id, backend::Sched) override {
     base::fail(KILN_NO_DEVICE, "fault: no device '{}': wraps other backends, use fault:DEVICE", id);
   }
-  // `native` is what base::export_context gives.
+  // `native` comes from base::export_context.
   std::unique_ptr<backend::Context> adopt(const backend::Native& native, backend::Sched) override {
     return wrap(base::import_context(native));
   }
@@ -33,8 +33,8 @@ class FaultDriver final : public backend::Driver {
 
 backend::Driver* create_driver() { return new (std::nothrow) FaultDriver; }
 
-// Writes the report to the file that KILN_FAULT_REPORT names, after all else of the process: what lives then
-// has leaked. A process that ends in another way leaves no report.
+// Writes the report to the file that KILN_FAULT_REPORT names, at the very end of the process: an object that
+// is still alive then has leaked. A process that ends abnormally leaves no report.
 [[gnu::destructor]] void write_report() {
   const char* const path = secure_getenv("KILN_FAULT_REPORT");
   std::FILE* const file = path ? std::fopen(path, "we") : nullptr;
@@ -42,7 +42,7 @@ backend::Driver* create_driver() { return new (std::nothrow) FaultDriver; }
   try {
     std::fputs(report().c_str(), file);
   } catch (const std::exception&) {
-    // A short report is as good as none.
+    // A report that was cut short counts as none.
   }
   std::fclose(file);
 }
@@ -52,7 +52,7 @@ backend::Driver* create_driver() { return new (std::nothrow) FaultDriver; }
 
 extern "C" {
 
-// Sets the plan; entry may be null. Returns 0 for an entry or status that there is none of, else 1.
+// Sets the plan; `entry` may be null. Returns 1, or 0 if there is no such entry or status.
 KILN_VISIBLE int kiln_fault_plan(std::uint64_t fail_call, int persistent, const char* entry, int status) {
   if (status < 1 || status > KILN_CALLBACK_FAILED) return 0;
   try {
@@ -64,7 +64,7 @@ KILN_VISIBLE int kiln_fault_plan(std::uint64_t fail_call, int persistent, const 
 }
 KILN_VISIBLE std::uint64_t kiln_fault_calls() { return kiln::fault::calls(); }
 KILN_VISIBLE std::uint64_t kiln_fault_failures() { return kiln::fault::failures(); }
-// Calls of one entry since the plan was set, whatever the plan counts.
+// The calls of one entry since the plan was set, whatever the plan counts.
 KILN_VISIBLE std::uint64_t kiln_fault_calls_of(const char* entry) {
   try {
     return kiln::fault::calls_of(entry);
@@ -72,10 +72,10 @@ KILN_VISIBLE std::uint64_t kiln_fault_calls_of(const char* entry) {
     return 0;
   }
 }
-// Objects created minus destroyed, contexts among them.
+// The number of objects that are alive, contexts included.
 KILN_VISIBLE std::int64_t kiln_fault_live() { return kiln::fault::live().total(); }
-// The entry of that number called since the plan was set, or null. Valid until the plan is set again or this
-// thread asks again.
+// The entry with this number among those called since the plan was set, or null. It stays valid until the
+// plan is set again or this thread asks again.
 KILN_VISIBLE const char* kiln_fault_entry_seen(std::size_t index) {
   static thread_local std::string name;
   const auto seen = kiln::fault::entries_seen();

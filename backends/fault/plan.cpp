@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process's fault plan and counters.
+// The fault plan and the counters of this process.
 #include "fault/plan.hpp"
 
 #include <algorithm>
@@ -13,16 +13,16 @@ namespace {
 
 struct State {
   std::mutex mutex;
-  bool planned = false;  // by set_plan or from the environment
+  bool planned = false;  // the plan was set, by set_plan or from the environment
   Plan plan;
   std::uint64_t calls = 0;
   std::uint64_t failures = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> seen;  // entries and their calls
+  std::vector<std::pair<std::string, std::uint64_t>> seen;  // entries and the numbers of their calls
   Live live, made;
 };
 
 State& state() {
-  static State* const shared = new State;  // kept for good: contexts may outlive static destruction
+  static State* const shared = new State;  // never destroyed: contexts may outlive static destructors
   return *shared;
 }
 

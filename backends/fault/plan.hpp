@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The process's fault plan and counters. Thread-safe.
+// The fault plan and the counters of this process. All functions are thread-safe.
 #pragma once
 
 #include "fault/fault.hpp"
 
 namespace kiln::fault {
 
-// The error of a counted call that the plan makes fail, else null.
+// Counts a call. Returns the error if the plan makes it fail, else null.
 std::unique_ptr<backend::Error> count_call(const char* entry);
-// Throws that error.
+// Counts a call and throws its error.
 void pass_or_throw(const char* entry);
 void add_live(std::int64_t Live::*member, std::int64_t change) noexcept;
-// Reads KILN_FAULT unless a plan was set; throws KILN_FLAG_ERROR.
+// Reads KILN_FAULT unless a plan was set. Throws KILN_FLAG_ERROR.
 void take_environment_plan();
 
 }  // namespace kiln::fault

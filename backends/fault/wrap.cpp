@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wrapping context: asks the plan, then passes the call on. Handles are the inner context's own.
+// The wrapping context asks the plan, then passes the call on. Handles are those of the inner context.
 #include <type_traits>
 
 #include "base/error.hpp"
@@ -239,7 +239,7 @@ class FaultContext final : public Context {
     try {
       inner_wait();
     } catch (const Error&) {
-      throw Error(*error);  // one wait reports one error
+      throw Error(*error);  // only one wait reports an error
     }
     throw Error(*error);
   }
