@@ -165,8 +165,8 @@ KILN_KERNEL void index_add_starts(KILN_ARG(const uint, key), KILN_ARG(uint, star
   if ((long)place < n && (q == 0 || key[q - 1] != place)) start[place] = (uint)q;
 }
 
-// A kiln_some is what a work-item adds at a time: KILN_SOME neighbouring elements where rows are contiguous and aligned, else one
-// element of each of KILN_EACH steps.
+// A kiln_some is what a work-item adds at a time: KILN_SOME neighbouring elements where rows are contiguous and
+// aligned, else one element of each of KILN_EACH steps.
 #if KILN_VECTORS
 #define KILN_SOME (16 / (int)sizeof(KILN_NUMBER))
 #define KILN_NEXT_ITEM KILN_SOME
