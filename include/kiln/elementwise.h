@@ -89,6 +89,12 @@ KILN_API kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t 
  * reference. */
 KILN_API kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands,
                                       kiln_array destination, kiln_array* out);
+/* *out receives the dtype of the new array that kiln_array_apply(function, count, operands, NULL, ...) would
+ * make, by the typing rules of docs/expressions.md. Nothing runs and nothing is allocated on the device; of
+ * the operands only their kinds, dtypes and the values of KILN_ARGUMENT_INTEGER matter. Fails as
+ * kiln_array_apply() fails for a function, a count or dtypes that it refuses; shapes are not looked at. */
+KILN_API kiln_status kiln_array_apply_dtype(const char* function, size_t count, const kiln_argument* operands,
+                                            kiln_dtype* out);
 
 #ifdef __cplusplus
 }

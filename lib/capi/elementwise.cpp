@@ -131,6 +131,23 @@ void call(Elementwise& elementwise, std::span<const kiln_argument> arguments, st
       *arguments[i].value.new_array = to_handle(fresh[i].detach());
 }
 
+constexpr std::size_t kMostOperands = 3;
+
+// The operands of one function: all of them inputs, and at least one.
+void convert_operands(const char* function, size_t count, const kiln_argument* operands,
+                      Operand (&converted)[kMostOperands], const char* operation) {
+  require(function, operation, "function");
+  require(operands, operation, "operands");
+  if (count < 1 || count > kMostOperands)
+    fail(KILN_INVALID_ARGUMENT, "{}: got {} operands, expected 1 to {}", operation, count, kMostOperands);
+  for (std::size_t i = 0; i < count; ++i) {
+    Ref<array::Array> unused;
+    if (number_of(operands[i].kind) == KILN_ARGUMENT_NEW)
+      fail(KILN_INVALID_ARGUMENT, "{}: operand {} is a new output, expected an input", operation, i);
+    convert(operands[i], i, converted[i], unused, operation);
+  }
+}
+
 }  // namespace
 
 extern "C" {
@@ -269,19 +286,20 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
 kiln_status kiln_array_apply(const char* function, size_t count, const kiln_argument* operands,
                              kiln_array destination, kiln_array* out) {
   return guard_into(__func__, destination, out, [&](const char* op, array::Array* into) {
-    require(function, op, "function");
-    require(operands, op, "operands");
-    constexpr std::size_t kMost = 3;
-    if (count < 1 || count > kMost)
-      fail(KILN_INVALID_ARGUMENT, "{}: got {} operands, expected 1 to {}", op, count, kMost);
-    Operand converted[kMost];
-    for (std::size_t i = 0; i < count; ++i) {
-      Ref<array::Array> unused;
-      if (number_of(operands[i].kind) == KILN_ARGUMENT_NEW)
-        fail(KILN_INVALID_ARGUMENT, "{}: operand {} is a new output, expected an input", op, i);
-      convert(operands[i], i, converted[i], unused, op);
-    }
+    Operand converted[kMostOperands];
+    convert_operands(function, count, operands, converted, op);
     return array::elementwise_apply(function, {converted, count}, into, op);
+  });
+}
+
+kiln_status kiln_array_apply_dtype(const char* function, size_t count, const kiln_argument* operands,
+                                   kiln_dtype* out) {
+  if (out) *out = KILN_BOOL;
+  return guard(__func__, [&](const char* op) {
+    require(out, op, "out");
+    Operand converted[kMostOperands];
+    convert_operands(function, count, operands, converted, op);
+    *out = array::elementwise_apply_dtype(function, {converted, count}, op);
   });
 }
 

@@ -173,6 +173,8 @@ TEST_CASE("counts of lists that nobody has") {
     IS_REFUSED(kRoom, kiln_blas_ger_list(0, one, n, arrays.get(), arrays.get(), matrices.get()));
     IS_REFUSED(kRoom, kiln_elementwise_call(t.kernel, n, arguments.get()));
     IS_REFUSED(kRoom, kiln_array_apply("exp", n, arguments.get(), nullptr, &out));
+    kiln_dtype dtype = KILN_BOOL;
+    IS_REFUSED(kRoom, kiln_array_apply_dtype("exp", n, arguments.get(), &dtype));
     kiln_expression expression = nullptr;
     IS_REFUSED(kRoom, kiln_expression_apply("exp", n, expressions.get(), &expression));
     kiln_elementwise elementwise = nullptr;
@@ -287,6 +289,7 @@ TEST_CASE("texts of any length") {
     options.preallocate = s;
     if (s[0] != '9') IS_REFUSED(kMuch, kiln_context_create("opencl", &options, &c));
     IS_REFUSED(kMuch, kiln_array_apply(s, 1, &argument, nullptr, &out));
+    IS_REFUSED(kMuch, kiln_array_apply_dtype(s, 1, &argument, &dtype));
     IS_REFUSED(kMuch, kiln_expression_apply(s, 1, &t.expression, &expression));
     IS_REFUSED(kMuch, kiln_elementwise_create(t.c, s, nullptr, &elementwise));
     IS_REFUSED(kMuch, kiln_elementwise_create(t.c, "r = a", s, &elementwise));

@@ -344,6 +344,11 @@ TEST_CASE("NULL outputs and texts are refused") {
   CLEARS("name", dtype, kiln_dtype_from_name, nullptr, &dtype);
   REFUSES("out", kiln_dtype_from_name, "int8", nullptr);
   REFUSES("out", kiln_dtype_promote, KILN_INT8, KILN_INT8, nullptr);
+  dtype = KILN_INT8;
+  CLEARS("function", dtype, kiln_array_apply_dtype, nullptr, 1, nullptr, &dtype);
+  dtype = KILN_INT8;
+  CLEARS("operands", dtype, kiln_array_apply_dtype, "exp", 1, nullptr, &dtype);
+  REFUSES("out", kiln_array_apply_dtype, "exp", 1, nullptr, nullptr);
   kiln_flag_info flag = {};
   REFUSES("out", kiln_flag_get, 0, nullptr);
   REFUSES("name", kiln_flag_find, nullptr, &flag);

@@ -76,6 +76,54 @@ TEST_CASE("functions of an element by the standard's names, alone and in one ker
   }
 }
 
+TEST_CASE("the dtype of a function's result is known before it runs") {
+  // Arrays without elements have results without kernels.
+  const kiln::Context context(test_devices().front());
+  const auto last = static_cast<unsigned>(kiln::detail::Op::mad_sat);
+  std::vector<GpuArray> arrays;
+  for (int dtype = KILN_BOOL; dtype <= KILN_COMPLEX128; ++dtype)
+    if (context.properties().has_float64 || (dtype != KILN_FLOAT64 && dtype != KILN_COMPLEX128))
+      arrays.push_back(GpuArray::empty(context, {0}, kiln_dtype(dtype)));
+  const std::vector<kiln::Expr> partners = {arrays[KILN_INT32], arrays[KILN_FLOAT32], 3, 2.5, 300, true};
+  unsigned same = 0;
+  for (unsigned op = 0; op <= last; ++op) {
+    const auto function = kiln::detail::function_of(static_cast<kiln::detail::Op>(op));
+    for (const GpuArray& a : arrays)
+      for (const kiln::Expr& partner : partners) {
+        std::vector<kiln::Expr> operands(function.operands, partner);
+        operands[0] = a;
+        kiln_dtype made = KILN_DTYPE_AUTO, said = KILN_DTYPE_AUTO;
+        kiln_status refused_made = KILN_OK, refused_said = KILN_OK;
+        try {
+          made = kiln::apply(function.name, operands).dtype();
+        } catch (const kiln::Error& error) {
+          refused_made = error.status();
+        }
+        try {
+          said = kiln::apply_dtype(function.name, operands);
+        } catch (const kiln::Error& error) {
+          refused_said = error.status();
+        }
+        INFO(function.name << " of " << kiln_dtype_name(a.dtype()));
+        if (made != said || refused_made != refused_said) {
+          CHECK(made == said);
+          CHECK(refused_made == refused_said);
+        }
+        same += made == said && made != KILN_DTYPE_AUTO;
+      }
+  }
+  CHECK(same > 5000);
+  kiln_argument operand = {};
+  operand.kind = KILN_ARGUMENT_ARRAY;
+  operand.value.array = arrays[KILN_FLOAT32].get();
+  kiln_dtype dtype = KILN_INT8;
+  CHECK(kiln_array_apply_dtype("expp", 1, &operand, &dtype) == KILN_PARSE_ERROR);
+  CHECK(dtype == KILN_BOOL);
+  CHECK(kiln_array_apply_dtype("add", 1, &operand, &dtype) == KILN_INVALID_ARGUMENT);
+  operand.kind = KILN_ARGUMENT_NEW;
+  CHECK(kiln_array_apply_dtype("exp", 1, &operand, &dtype) == KILN_INVALID_ARGUMENT);
+}
+
 TEST_CASE("arrays like others, views of axes, the shape of several") {
   for (const auto& device : test_devices()) {
     INFO(device);

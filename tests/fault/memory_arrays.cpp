@@ -87,6 +87,8 @@ Outcome elementwise(World& w) {
   TRY(kiln_elementwise_call(w.kernel, 2, arguments));
   const kiln_argument operands[2] = {of(a[1]), of(a[0])};
   TRY(kiln_array_apply("add", 2, operands, nullptr, a.out()));
+  kiln_dtype dtype;
+  TRY(kiln_array_apply_dtype("hypot", 2, operands, &dtype));
   return first_of(a[2], kCount);
 }
 

@@ -283,6 +283,17 @@ GpuArray apply(const std::string& function, const std::vector<T>& operands, cons
   return apply(function, std::vector<Expr>(operands.begin(), operands.end()), out);
 }
 
+// The dtype of the array that apply(function, operands) would make. Expressions among the operands are
+// computed; the function itself is not.
+inline kiln_dtype apply_dtype(const std::string& function, const std::vector<Expr>& operands) {
+  std::vector<GpuArray> held(operands.size());
+  std::vector<kiln_argument> arguments;
+  for (std::size_t i = 0; i < operands.size(); ++i) arguments.push_back(operands[i].argument(held[i]));
+  kiln_dtype dtype = KILN_BOOL;
+  detail::check(kiln_array_apply_dtype(function.c_str(), arguments.size(), arguments.data(), &dtype));
+  return dtype;
+}
+
 #define KILN_CXX_OP(id, name) \
   inline Expr id(Expr a) { return Expr::apply(detail::Op::id, std::move(a)); }
 KILN_CXX_UNARY(KILN_CXX_OP)

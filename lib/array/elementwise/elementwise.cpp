@@ -353,4 +353,12 @@ void Elementwise::call(std::span<const Operand> operands, const char* operation)
   }
 }
 
+DType Elementwise::result_dtype(std::span<const Operand> operands, std::size_t output,
+                                const char* operation) {
+  std::lock_guard lock(impl_->mutex);
+  const Specialisation& s = impl_->find(context(), operands, operation);
+  impl_->check_numbers(s, operands, operation);
+  return s.program.whole().outputs[output].dtype;
+}
+
 }  // namespace kiln::array

@@ -48,6 +48,9 @@ class Elementwise final : public base::RefCounted {
   const std::vector<kiln_parameter_kind>& parameter_kinds() const noexcept { return kinds_; }
   // `operation` is for messages and lives for ever; NULL: "elementwise (r)", after the outputs.
   void call(std::span<const Operand> operands, const char* operation = nullptr);
+  // The dtype that the output numbered `output`, in order of assignment, has or gets in a call with these
+  // operands. Nothing runs. Of the operands only kinds, dtypes and the values of numbers matter.
+  DType result_dtype(std::span<const Operand> operands, std::size_t output, const char* operation);
 
  private:
   struct Impl;
@@ -81,5 +84,8 @@ void elementwise_arange(Array& destination, double start, double step, const cha
 // least one operand is an array.
 Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
                              const char* operation);
+// The dtype of the new array that elementwise_apply() makes of the same function and operands.
+DType elementwise_apply_dtype(std::string_view function, std::span<const Operand> operands,
+                              const char* operation);
 
 }  // namespace kiln::array

@@ -61,9 +61,14 @@ void elementwise_arange(Array& destination, double start, double step, const cha
     run(*own.range_single, Scalar::real(KILN_FLOAT32, start), Scalar::real(KILN_FLOAT32, step));
 }
 
-Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
+namespace {
+
+constexpr std::size_t kMostOperands = 3;
+
+// The computation "result = function(operands)", which the context keeps. Throws where the function does not
+// take so many operands, or where none of them is an array.
+Ref<Elementwise> function_of(std::string_view function, std::span<const Operand> operands,
                              const char* operation) {
-  constexpr std::size_t kMostOperands = 3;
   static const char* const kNames[kMostOperands] = {"a", "b", "c"};
   const auto array = std::find_if(operands.begin(), operands.end(),
                                   [](const Operand& o) { return o.kind == Operand::Kind::array; });
@@ -96,6 +101,14 @@ Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand>
   if (operands.size() != expected)
     base::fail(KILN_INVALID_ARGUMENT, "{}: {} takes {} operand{}, got {}", operation, function, expected,
                expected == 1 ? "" : "s", operands.size());
+  return elementwise;
+}
+
+}  // namespace
+
+Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand> operands, Array* into,
+                             const char* operation) {
+  const Ref<Elementwise> elementwise = function_of(function, operands, operation);
   Ref<Array> result(into);
   Operand all[kMostOperands + 1];
   if (into) {
@@ -107,6 +120,15 @@ Ref<Array> elementwise_apply(std::string_view function, std::span<const Operand>
   std::copy(operands.begin(), operands.end(), all + 1);
   elementwise->call({all, operands.size() + 1});
   return result;
+}
+
+DType elementwise_apply_dtype(std::string_view function, std::span<const Operand> operands,
+                              const char* operation) {
+  const Ref<Elementwise> elementwise = function_of(function, operands, operation);
+  Operand all[kMostOperands + 1];
+  all[0].kind = Operand::Kind::fresh;
+  std::copy(operands.begin(), operands.end(), all + 1);
+  return elementwise->result_dtype({all, operands.size() + 1}, 0, operation);
 }
 
 }  // namespace kiln::array
