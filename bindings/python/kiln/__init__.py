@@ -14,22 +14,23 @@ are not here: they are C's and C++'s.
 
 import math as _math
 
-from ._array import GpuArray, full
-from ._context import Backend, Context, Device, Memory, backends, default_context, devices, init, sync
-from ._creation import arange, asarray, empty, eye, from_numpy, linspace, ones, zeros
+from ._array import GpuArray
+from ._context import Backend, Context, Device, Memory, NativeContext, backends, default_context, devices, init, sync
+from ._creation import arange, asarray, empty, eye, from_numpy, full, linspace, ones, zeros
 from ._dtype import (DType, bfloat16, bool_ as bool, complex64, complex128, float16, float32, float64, int8, int16, int32, int64,
                      result_type, uint8, uint16, uint32, uint64)
-from ._elementwise import apply, matmul
-from ._elemwise import Elemwise, elemwise
+from ._elementwise import Elemwise, apply, elemwise
 from ._errors import (BackendError, BuildError, ContextMismatchError, DTypeError, Error, FlagError, ForkedError, InternalError,
                       InvalidArgumentError, NoDeviceError, OutOfMemoryError, OutOfRangeError, ParseError, ReadOnlyError,
                       ShapeError, SizeError, Status, UnsupportedError)
 from ._flags import Flag, flags
+from ._export import HostView, NativeMemory
 from . import _functions
 from ._functions import *
 from ._functions import Function
-from ._interop import HostView, NativeContext, NativeMemory, adopt_context, from_dlpack, from_memory
+from ._interop import adopt_context, from_dlpack, from_memory
 from ._library import path as library_path, version as _version
+from ._operators import matmul
 from ._random import Random
 
 __version__ = _version()

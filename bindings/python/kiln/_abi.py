@@ -172,6 +172,7 @@ PROTOTYPES: Dict[str, Tuple[Optional[Any], Tuple[Any, ...]]] = {
     "kiln_array_wait": (_status, (_handle, c_double, POINTER(c_int))),
     "kiln_array_to_string": (_status, (_handle, c_int, c_size_t, POINTER(c_void_p), POINTER(c_size_t))),
     "kiln_string_release": (None, (c_void_p,)),
+    "kiln_array_apply_dtype": (_status, (c_char_p, c_size_t, POINTER(Argument), POINTER(c_int))),
     "kiln_array_apply": (_status, (c_char_p, c_size_t, POINTER(Argument), _handle, _out)),
     "kiln_array_reduce": (_status, (_handle, c_int, POINTER(ReduceOptions), _handle, _out)),
     "kiln_array_matmul": (_status, (_handle, _handle, _handle, _out)),

@@ -8,15 +8,12 @@ import ctypes
 import operator
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Tuple
+from typing import Any, List, NamedTuple, Optional, Tuple
 
 from . import _abi
 from ._errors import Error, ForkedError, check
 from ._handle import Handle, wait
 from ._library import lib
-
-if TYPE_CHECKING:
-    from ._interop import NativeContext
 
 
 class Backend(NamedTuple):
@@ -51,6 +48,14 @@ class Memory(NamedTuple):
     reserved: int
     allocations: int
     reuses: int
+
+
+class NativeContext(NamedTuple):
+    """OpenCL: cl_context, cl_device_id and cl_command_queue. CUDA: CUcontext, CUdevice and CUstream. As numbers."""
+
+    context: int
+    device: int
+    queue: int
 
 
 def _count(function: Any) -> int:
@@ -227,11 +232,11 @@ class Context(Handle):
         wait(lib.kiln_context_wait, self._handle)
 
     @property
-    def native(self) -> "NativeContext":
+    def native(self) -> NativeContext:
         """The handles of OpenCL or CUDA. They stay Kiln's and live as long as the context."""
-        from ._interop import native_context
-
-        return native_context(self)
+        native = _abi.NativeContext(ctypes.sizeof(_abi.NativeContext))
+        check(lib.kiln_context_get_native(self._handle, ctypes.byref(native)))
+        return NativeContext(native.context or 0, native.device or 0, native.queue or 0)
 
     def after_queue(self, queue: int) -> None:
         """What is queued from now on runs after all that a native queue of others holds now: a cl_command_queue or CUstream

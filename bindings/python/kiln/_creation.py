@@ -3,102 +3,23 @@
 
 from __future__ import annotations
 
-import array as host_arrays
 import ctypes
 import numbers
-import sys
-from typing import Any, Iterator, List, Optional, Tuple, Union
+from typing import Any, List, Optional, Union
 
 from . import _dtype as dtypes
-from ._array import GpuArray, full
+from . import _host
+from ._array import GpuArray
 from ._context import Context, context_or_default, extents, int64s
-from ._dtype import DType, DTypeLike, as_dtype
+from ._dtype import DTypeLike, as_dtype
 from ._errors import check
+from ._host import from_values
 from ._library import lib
-from ._scalar import FORMATS, is_numpy_scalar, is_scalar, limits, own_dtype
-
-# Kinds of the buffer protocol's formats; the size comes from the buffer.
-_KINDS = {"?": "bool", "b": "int", "h": "int", "i": "int", "l": "int", "q": "int", "B": "uint", "H": "uint", "I": "uint",
-          "L": "uint", "Q": "uint", "e": "float", "f": "float", "d": "float"}
-
-
-def _from_host(context: Context, dtype: DType, shape: Tuple[int, ...], strides: Optional[Tuple[int, ...]],
-               host_dtype: DType, data: Any) -> GpuArray:
-    handle = ctypes.c_void_p()
-    check(lib.kiln_array_from_host(context._handle, dtype.code, len(shape), int64s(shape),
-                                   None if strides is None else int64s(strides), host_dtype.code, data,
-                                   ctypes.byref(handle)))
-    return GpuArray._wrap(handle)
 
 
 def from_numpy(values: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:
     """A copy of a NumPy array, of any strides, converted where dtype is given. For memory shared with NumPy see from_dlpack."""
-    host = as_dtype(values.dtype)
-    interface = values.__array_interface__
-    return _from_host(context_or_default(context), host if dtype is None else as_dtype(dtype), tuple(values.shape),
-                      tuple(values.strides), host, ctypes.c_void_p(interface["data"][0] or 1))
-
-
-def _from_buffer(values: Any, dtype: Optional[DTypeLike], context: Context) -> GpuArray:
-    """From an object with the buffer protocol: array.array, bytes, memoryview."""
-    view = memoryview(values)
-    native = "@=<" if sys.byteorder == "little" else "@=>"
-    kind = _KINDS.get(view.format.lstrip(native) if view.format else "B", "")
-    host = dtypes.BY_NAME.get(kind if kind == "bool" else f"{kind}{8 * view.itemsize}")
-    if host is None:
-        raise TypeError(f"kiln: a buffer has elements of format {view.format!r}, expected one of {''.join(_KINDS)}")
-    data = view.tobytes()
-    return _from_host(context, host if dtype is None else as_dtype(dtype), tuple(view.shape or ()), None, host,
-                      data or b"\0")
-
-
-def _shape_of(values: Any) -> Tuple[int, ...]:
-    if not isinstance(values, (list, tuple)):
-        return ()
-    return (len(values), *(_shape_of(values[0]) if values else ()))
-
-
-def _flatten(values: Any, shape: Tuple[int, ...]) -> Iterator[Any]:
-    """The numbers of nested lists; ValueError where these are ragged."""
-    if not shape:
-        if isinstance(values, (list, tuple)):
-            raise ValueError("kiln: asarray: the lists are nested to different depths")
-        if not is_scalar(values):
-            raise TypeError(f"kiln: asarray: got {values!r}, expected a number")
-        yield values.item() if is_numpy_scalar(values) else values
-        return
-    if not isinstance(values, (list, tuple)) or len(values) != shape[0]:
-        raise ValueError(f"kiln: asarray: lists of different lengths, expected {shape[0]}")
-    for value in values:
-        yield from _flatten(value, shape[1:])
-
-
-def _from_lists(values: Any, dtype: Optional[DTypeLike], context: Context) -> GpuArray:
-    shape = _shape_of(values)
-    flat = list(_flatten(values, shape))
-    wanted = None if dtype is None else as_dtype(dtype)
-    kind = max((["bool", "int", "float", "complex"].index(type(value).__name__) for value in flat), default=2)
-    data: Any
-    if kind == 0:
-        host, data = dtypes.bool_, bytes(flat)
-    elif kind == 1:
-        low, high = min(flat), max(flat)
-        host = dtypes.uint64 if high >= 2**63 else dtypes.int64
-        for fits in (host, wanted):
-            if fits is not None and fits.kind in "iu" and not (limits(fits)[0] <= low and high <= limits(fits)[1]):
-                raise OverflowError(f"kiln: asarray: integers from {low} to {high} do not fit {fits}")
-        data = host_arrays.array(FORMATS[host.name], flat).tobytes()
-        wanted = wanted or host
-    elif kind == 2:
-        host, data = dtypes.float64, host_arrays.array("d", flat).tobytes()
-        wanted = wanted or dtypes.floatx()
-    else:
-        if wanted is not None and wanted.kind != "c":
-            raise TypeError(f"kiln: asarray: complex numbers for {wanted}")
-        parts = [part for value in flat for part in (complex(value).real, complex(value).imag)]
-        host, data = dtypes.complex128, host_arrays.array("d", parts).tobytes()
-        wanted = wanted or dtypes.complexx()
-    return _from_host(context, wanted or host, shape, None, host, data or b"\0")
+    return _host.from_numpy(GpuArray, values, dtype, context_or_default(context))
 
 
 def asarray(values: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None,
@@ -119,19 +40,7 @@ def asarray(values: Any, dtype: Optional[DTypeLike] = None, context: Optional[Co
         return result.copy() if copy and result is values else result
     if copy is False:
         raise ValueError("kiln: asarray: values in host memory are always copied: see from_dlpack")
-    chosen = context_or_default(context)
-    if isinstance(values, (list, tuple)):
-        return _from_lists(values, dtype, chosen)
-    if is_scalar(values):
-        return full((), values, own_dtype(values) if dtype is None else dtype, chosen)
-    if hasattr(values, "__array_interface__") and hasattr(values, "strides"):
-        return from_numpy(values, dtype, chosen)
-    try:
-        return _from_buffer(values, dtype, chosen)
-    except TypeError:
-        if not hasattr(values, "__array__"):
-            raise TypeError(f"kiln: asarray: got {values!r}, expected numbers, lists or an array") from None
-    return from_numpy(values.__array__(), dtype, chosen)
+    return from_values(GpuArray, values, dtype, context_or_default(context))
 
 
 def empty(shape: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:
@@ -150,6 +59,11 @@ def _new(function: Any, shape: Any, dtype: Optional[DTypeLike], context: Optiona
     handle = ctypes.c_void_p()
     check(function(context_or_default(context)._handle, wanted.code, len(chosen), int64s(chosen), ctypes.byref(handle)))
     return GpuArray._wrap(handle)
+
+
+def full(shape: Any, value: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:
+    """A new array with every element `value`, a number; dtype None: bool, int64, floatX or complex, by the number."""
+    return GpuArray._full(shape, value, dtype, context)
 
 
 def ones(shape: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:

@@ -40,7 +40,7 @@ class Function:
         self._signature = signature
         self._name = name or self.__name__
 
-    def __call__(self, *operands: Operand, out: Optional[GpuArray] = None) -> GpuArray:
+    def __call__(self, *operands: Operand[GpuArray], out: Optional[GpuArray] = None) -> GpuArray:
         return apply(self._name, *operands, out=out)
 
     def __repr__(self) -> str:

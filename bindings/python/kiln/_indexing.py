@@ -7,22 +7,21 @@ from __future__ import annotations
 import ctypes
 import functools
 import operator
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Generic, List, NamedTuple, Optional, Sequence, Tuple
 
-from . import _abi, _array
+from . import _abi
+from ._base import A, ArrayBase
+from ._elementwise import Elemwise
 from ._errors import check
+from ._host import from_values
 from ._library import lib
 from ._scalar import element, is_numpy_scalar, is_scalar
-
-if TYPE_CHECKING:
-    from ._array import GpuArray
-    from ._elemwise import Elemwise
 
 _MOST = 2**63 - 1
 
 
 def _is_array(part: Any) -> bool:
-    return (isinstance(part, (list, _array.GpuArray)) or hasattr(part, "__array_interface__")) and not is_numpy_scalar(part)
+    return (isinstance(part, (list, ArrayBase)) or hasattr(part, "__array_interface__")) and not is_numpy_scalar(part)
 
 
 def _bound(value: Any) -> int:
@@ -30,7 +29,7 @@ def _bound(value: Any) -> int:
     return _abi.INDEX_NONE if value is None else max(-_MOST, min(_MOST, operator.index(value)))
 
 
-def _basic(array: "GpuArray", parts: Sequence[Any]) -> "GpuArray":
+def _basic(array: A, parts: Sequence[Any]) -> A:
     """The view of subscripts that are no arrays."""
     entries = (_abi.Index * max(1, len(parts)))()
     for entry, part in zip(entries, parts):
@@ -51,24 +50,22 @@ def _basic(array: "GpuArray", parts: Sequence[Any]) -> "GpuArray":
             raise IndexError(f"kiln: {part!r} is no subscript, expected an integer, a slice, ..., None, or an array of integers or bool")
     handle = ctypes.c_void_p()
     check(lib.kiln_array_index(array._handle, len(parts), entries, ctypes.byref(handle)))
-    return _array.GpuArray._wrap(handle)
+    return array._wrap(handle)
 
 
 class _Index(NamedTuple):
     """An index array: on the device, with the smallest and largest index where it came from the host."""
 
-    array: "GpuArray"
+    array: ArrayBase
     limits: Optional[Tuple[int, int]] = None
 
 
-def _index_array(part: Any, context: Any) -> _Index:
-    from ._creation import asarray
-
+def _index_array(part: Any, like: ArrayBase) -> _Index:
     limits = None
-    if isinstance(part, _array.GpuArray):
+    if isinstance(part, ArrayBase):
         array = part
     else:
-        array = asarray(part, context=context)
+        array = from_values(type(like), part, None, like.context)
         if isinstance(part, list) and array.size == 0:
             array = array.astype("int64")
         if array.dtype.kind in "iu" and array.size:
@@ -83,10 +80,8 @@ def _index_array(part: Any, context: Any) -> _Index:
 
 
 @functools.lru_cache(maxsize=None)
-def _linear(count: int) -> "Elemwise":
+def _linear(count: int) -> Elemwise:
     """The place in the axes taken together; the size behind them where an index is out of range, so that it stays so."""
-    from ._elemwise import Elemwise
-
     inside = " && ".join(f"i{k} >= -n{k} && i{k} < n{k}" for k in range(count))
     place = "(i0 < 0 ? i0 + n0 : i0)"
     for k in range(1, count):
@@ -95,12 +90,12 @@ def _linear(count: int) -> "Elemwise":
     return Elemwise(f"r = {inside} ? {place} : size", ", ".join(["r", *names, "size"]))
 
 
-class _Selection:
+class _Selection(Generic[A]):
     """What a subscript with arrays in it selects: along `axis` of `view` those at `indices`, or where `mask` holds."""
 
-    def __init__(self, array: "GpuArray", parts: Sequence[Any]) -> None:
-        self.mask: Optional["GpuArray"] = None
-        self.indices: Optional["GpuArray"] = None
+    def __init__(self, array: A, parts: Sequence[Any]) -> None:
+        self.mask: Optional[ArrayBase] = None
+        self.indices: Optional[ArrayBase] = None
         self.axis = 0
         entries = self._entries(array, parts)
         advanced = [k for k, entry in enumerate(entries) if isinstance(entry, (_Index, int))]
@@ -123,13 +118,13 @@ class _Selection:
         self._join([kept[axis] for axis in axes])
 
     @staticmethod
-    def _entries(array: "GpuArray", parts: Sequence[Any]) -> List[Any]:
+    def _entries(array: A, parts: Sequence[Any]) -> List[Any]:
         """The subscripts with index arrays on the device, and ... and what is missing written out as slices."""
         entries: List[Any] = []
         used = 0
         for part in parts:
             if _is_array(part):
-                index = _index_array(part, array.context)
+                index = _index_array(part, array)
                 used += index.array.ndim if index.array.dtype.kind == "b" else 1
                 entries.append(index)
             elif part is None or part is Ellipsis or isinstance(part, slice):
@@ -153,7 +148,7 @@ class _Selection:
         return entries
 
     @staticmethod
-    def _without_masks(array: "GpuArray", entries: List[Any]) -> List[Any]:
+    def _without_masks(array: ArrayBase, entries: List[Any]) -> List[Any]:
         """Masks as the places where they hold. This waits."""
         result: List[Any] = []
         axis = 0
@@ -167,7 +162,7 @@ class _Selection:
                 places = (ctypes.c_void_p * mask.ndim)()
                 mask.sync()
                 check(lib.kiln_array_nonzero(mask._handle, mask.ndim, places))
-                result += [_Index(_array.GpuArray._wrap(ctypes.c_void_p(place))) for place in places]
+                result += [_Index(mask._wrap(ctypes.c_void_p(place))) for place in places]
                 axis += mask.ndim
             else:
                 result.append(entry)
@@ -189,11 +184,11 @@ class _Selection:
             given += [index.array.astype("int64", copy=False), count]
             size *= count
         places = _linear(len(indices))(*given, size)
-        assert isinstance(places, _array.GpuArray)
+        assert isinstance(places, ArrayBase)
         self.indices = places
         self.joined = self.view.shape[: self.axis] + (size,) + self.view.shape[self.axis + len(indices) :]
 
-    def get(self) -> "GpuArray":
+    def get(self) -> A:
         handle = ctypes.c_void_p()
         if self.mask is not None:
             self.mask.sync()
@@ -202,9 +197,9 @@ class _Selection:
             assert self.indices is not None
             source = self.view.reshape(self.joined) if hasattr(self, "joined") else self.view
             check(lib.kiln_array_take(source._handle, self.indices._handle, self.axis, None, ctypes.byref(handle)))
-        return _array.GpuArray._wrap(handle)
+        return self.view._wrap(handle)
 
-    def set(self, values: "GpuArray") -> None:
+    def set(self, values: ArrayBase) -> None:
         if self.mask is not None:
             check(lib.kiln_array_put_mask(self.view._handle, self.mask._handle, values._handle))
             return
@@ -223,14 +218,14 @@ class _Selection:
             check(lib.kiln_array_assign(self.view._handle, target.reshape(self.view.shape)._handle))
 
 
-def get_item(array: "GpuArray", key: Any) -> "GpuArray":
+def get_item(array: A, key: Any) -> A:
     parts = key if isinstance(key, tuple) else (key,)
     if any(_is_array(part) for part in parts):
         return _Selection(array, parts).get()
     return _basic(array, parts)
 
 
-def _same_elements(a: "GpuArray", b: "GpuArray") -> bool:
+def _same_elements(a: ArrayBase, b: ArrayBase) -> bool:
     """Whether both are the same view of the same memory."""
     if (a.offset, a.strides, a.shape, a.dtype) != (b.offset, b.strides, b.shape, b.dtype):
         return False
@@ -243,9 +238,7 @@ def _same_elements(a: "GpuArray", b: "GpuArray") -> bool:
     return handles[0] == handles[1]
 
 
-def set_item(array: "GpuArray", key: Any, value: Any) -> None:
-    from ._creation import asarray
-
+def set_item(array: ArrayBase, key: Any, value: Any) -> None:
     parts = key if isinstance(key, tuple) else (key,)
     selection = _Selection(array, parts) if any(_is_array(part) for part in parts) else None
     view = _basic(array, parts) if selection is None else None
@@ -254,9 +247,9 @@ def set_item(array: "GpuArray", key: Any, value: Any) -> None:
             source, data = element(value, array.dtype)
             check(lib.kiln_array_fill(view._handle, source.code, data))
             return
-        values = _array.full((), value, array.dtype, array.context)
+        values = array._full((), value, array.dtype, array.context)
     else:
-        values = value if isinstance(value, _array.GpuArray) else asarray(value, context=array.context)
+        values = value if isinstance(value, ArrayBase) else from_values(type(array), value, None, array.context)
     if selection is not None:
         selection.set(values)
     elif view is not None and not _same_elements(view, values):  # x[0] += 1 ends with x[0] = x[0]

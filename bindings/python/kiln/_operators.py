@@ -1,169 +1,187 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Python's operators of arrays."""
+"""Python's operators of arrays, and matmul."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+import ctypes
+from typing import Any, cast
 
-from ._elementwise import apply, apply_in_place, is_operand, matmul
-
-if TYPE_CHECKING:
-    from ._array import GpuArray
-
-
-def _binary(function: str, left: Any, right: Any, given: Any) -> "GpuArray":
-    """function(left, right), of which `given` is the operand that may be anything."""
-    return apply(function, left, right) if is_operand(given) else cast("GpuArray", NotImplemented)
+from ._base import A, ArrayBase
+from ._elementwise import apply, apply_in_place, is_operand
+from ._errors import check
+from ._library import lib
 
 
-def _in_place(function: str, target: Any, given: Any) -> "GpuArray":
-    return apply_in_place(function, target, given) if is_operand(given) else cast("GpuArray", NotImplemented)
+def _binary(array: A, function: str, other: Any) -> A:
+    """function(array, other)."""
+    return apply(function, array, other) if is_operand(other) else cast(A, NotImplemented)
 
 
-class Operators:
+def _reflected(array: A, function: str, other: Any) -> A:
+    """function(other, array)."""
+    return apply(function, other, array) if is_operand(other) else cast(A, NotImplemented)
+
+
+def _in_place(array: A, function: str, other: Any) -> A:
+    return apply_in_place(function, array, other) if is_operand(other) else cast(A, NotImplemented)
+
+
+def matmul(a: A, b: A) -> A:
+    """The product of matrices, of stacks of them, and of vectors, as NumPy's matmul."""
+    for operand in (a, b):
+        if not isinstance(operand, ArrayBase):
+            raise TypeError(f"kiln: matmul: got {operand!r}, expected a kiln.GpuArray")
+    handle = ctypes.c_void_p()
+    check(lib.kiln_array_matmul(a._handle, b._handle, None, ctypes.byref(handle)))
+    return a._wrap(handle)
+
+
+class Operators(ArrayBase):
     """Operators compute as the functions of docs/expressions.md do, with Python's division and remainder. Numbers take the dtype of
     the array where it is of their kind."""
 
     __slots__ = ()
+    # NumPy's operators leave the matter to these, which refuse arrays on the host.
+    __array_ufunc__ = None
     __hash__ = None  # type: ignore[assignment]  # == is by element
 
-    def __add__(self, other: Any) -> "GpuArray":
-        return _binary("add", self, other, other)
+    def __add__(self: A, other: Any) -> A:
+        return _binary(self, "add", other)
 
-    def __radd__(self, other: Any) -> "GpuArray":
-        return _binary("add", other, self, other)
+    def __radd__(self: A, other: Any) -> A:
+        return _reflected(self, "add", other)
 
-    def __iadd__(self, other: Any) -> "GpuArray":
-        return _in_place("add", self, other)
+    def __iadd__(self: A, other: Any) -> A:
+        return _in_place(self, "add", other)
 
-    def __sub__(self, other: Any) -> "GpuArray":
-        return _binary("subtract", self, other, other)
+    def __sub__(self: A, other: Any) -> A:
+        return _binary(self, "subtract", other)
 
-    def __rsub__(self, other: Any) -> "GpuArray":
-        return _binary("subtract", other, self, other)
+    def __rsub__(self: A, other: Any) -> A:
+        return _reflected(self, "subtract", other)
 
-    def __isub__(self, other: Any) -> "GpuArray":
-        return _in_place("subtract", self, other)
+    def __isub__(self: A, other: Any) -> A:
+        return _in_place(self, "subtract", other)
 
-    def __mul__(self, other: Any) -> "GpuArray":
-        return _binary("multiply", self, other, other)
+    def __mul__(self: A, other: Any) -> A:
+        return _binary(self, "multiply", other)
 
-    def __rmul__(self, other: Any) -> "GpuArray":
-        return _binary("multiply", other, self, other)
+    def __rmul__(self: A, other: Any) -> A:
+        return _reflected(self, "multiply", other)
 
-    def __imul__(self, other: Any) -> "GpuArray":
-        return _in_place("multiply", self, other)
+    def __imul__(self: A, other: Any) -> A:
+        return _in_place(self, "multiply", other)
 
-    def __truediv__(self, other: Any) -> "GpuArray":
-        return _binary("true_divide", self, other, other)
+    def __truediv__(self: A, other: Any) -> A:
+        return _binary(self, "true_divide", other)
 
-    def __rtruediv__(self, other: Any) -> "GpuArray":
-        return _binary("true_divide", other, self, other)
+    def __rtruediv__(self: A, other: Any) -> A:
+        return _reflected(self, "true_divide", other)
 
-    def __itruediv__(self, other: Any) -> "GpuArray":
-        return _in_place("true_divide", self, other)
+    def __itruediv__(self: A, other: Any) -> A:
+        return _in_place(self, "true_divide", other)
 
-    def __floordiv__(self, other: Any) -> "GpuArray":
-        return _binary("floor_divide", self, other, other)
+    def __floordiv__(self: A, other: Any) -> A:
+        return _binary(self, "floor_divide", other)
 
-    def __rfloordiv__(self, other: Any) -> "GpuArray":
-        return _binary("floor_divide", other, self, other)
+    def __rfloordiv__(self: A, other: Any) -> A:
+        return _reflected(self, "floor_divide", other)
 
-    def __ifloordiv__(self, other: Any) -> "GpuArray":
-        return _in_place("floor_divide", self, other)
+    def __ifloordiv__(self: A, other: Any) -> A:
+        return _in_place(self, "floor_divide", other)
 
-    def __mod__(self, other: Any) -> "GpuArray":
-        return _binary("floor_mod", self, other, other)
+    def __mod__(self: A, other: Any) -> A:
+        return _binary(self, "floor_mod", other)
 
-    def __rmod__(self, other: Any) -> "GpuArray":
-        return _binary("floor_mod", other, self, other)
+    def __rmod__(self: A, other: Any) -> A:
+        return _reflected(self, "floor_mod", other)
 
-    def __imod__(self, other: Any) -> "GpuArray":
-        return _in_place("floor_mod", self, other)
+    def __imod__(self: A, other: Any) -> A:
+        return _in_place(self, "floor_mod", other)
 
-    def __pow__(self, other: Any) -> "GpuArray":
-        return _binary("pow", self, other, other)
+    def __pow__(self: A, other: Any) -> A:
+        return _binary(self, "pow", other)
 
-    def __rpow__(self, other: Any) -> "GpuArray":
-        return _binary("pow", other, self, other)
+    def __rpow__(self: A, other: Any) -> A:
+        return _reflected(self, "pow", other)
 
-    def __ipow__(self, other: Any) -> "GpuArray":
-        return _in_place("pow", self, other)
+    def __ipow__(self: A, other: Any) -> A:
+        return _in_place(self, "pow", other)
 
-    def __and__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_and", self, other, other)
+    def __and__(self: A, other: Any) -> A:
+        return _binary(self, "bitwise_and", other)
 
-    def __rand__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_and", other, self, other)
+    def __rand__(self: A, other: Any) -> A:
+        return _reflected(self, "bitwise_and", other)
 
-    def __iand__(self, other: Any) -> "GpuArray":
-        return _in_place("bitwise_and", self, other)
+    def __iand__(self: A, other: Any) -> A:
+        return _in_place(self, "bitwise_and", other)
 
-    def __or__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_or", self, other, other)
+    def __or__(self: A, other: Any) -> A:
+        return _binary(self, "bitwise_or", other)
 
-    def __ror__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_or", other, self, other)
+    def __ror__(self: A, other: Any) -> A:
+        return _reflected(self, "bitwise_or", other)
 
-    def __ior__(self, other: Any) -> "GpuArray":
-        return _in_place("bitwise_or", self, other)
+    def __ior__(self: A, other: Any) -> A:
+        return _in_place(self, "bitwise_or", other)
 
-    def __xor__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_xor", self, other, other)
+    def __xor__(self: A, other: Any) -> A:
+        return _binary(self, "bitwise_xor", other)
 
-    def __rxor__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_xor", other, self, other)
+    def __rxor__(self: A, other: Any) -> A:
+        return _reflected(self, "bitwise_xor", other)
 
-    def __ixor__(self, other: Any) -> "GpuArray":
-        return _in_place("bitwise_xor", self, other)
+    def __ixor__(self: A, other: Any) -> A:
+        return _in_place(self, "bitwise_xor", other)
 
-    def __lshift__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_left_shift", self, other, other)
+    def __lshift__(self: A, other: Any) -> A:
+        return _binary(self, "bitwise_left_shift", other)
 
-    def __rlshift__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_left_shift", other, self, other)
+    def __rlshift__(self: A, other: Any) -> A:
+        return _reflected(self, "bitwise_left_shift", other)
 
-    def __ilshift__(self, other: Any) -> "GpuArray":
-        return _in_place("bitwise_left_shift", self, other)
+    def __ilshift__(self: A, other: Any) -> A:
+        return _in_place(self, "bitwise_left_shift", other)
 
-    def __rshift__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_right_shift", self, other, other)
+    def __rshift__(self: A, other: Any) -> A:
+        return _binary(self, "bitwise_right_shift", other)
 
-    def __rrshift__(self, other: Any) -> "GpuArray":
-        return _binary("bitwise_right_shift", other, self, other)
+    def __rrshift__(self: A, other: Any) -> A:
+        return _reflected(self, "bitwise_right_shift", other)
 
-    def __irshift__(self, other: Any) -> "GpuArray":
-        return _in_place("bitwise_right_shift", self, other)
+    def __irshift__(self: A, other: Any) -> A:
+        return _in_place(self, "bitwise_right_shift", other)
 
-    def __eq__(self, other: Any) -> "GpuArray":  # type: ignore[override]
-        return _binary("equal", self, other, other)
+    def __eq__(self: A, other: Any) -> A:  # type: ignore[override]
+        return _binary(self, "equal", other)
 
-    def __ne__(self, other: Any) -> "GpuArray":  # type: ignore[override]
-        return _binary("not_equal", self, other, other)
+    def __ne__(self: A, other: Any) -> A:  # type: ignore[override]
+        return _binary(self, "not_equal", other)
 
-    def __lt__(self, other: Any) -> "GpuArray":
-        return _binary("less", self, other, other)
+    def __lt__(self: A, other: Any) -> A:
+        return _binary(self, "less", other)
 
-    def __le__(self, other: Any) -> "GpuArray":
-        return _binary("less_equal", self, other, other)
+    def __le__(self: A, other: Any) -> A:
+        return _binary(self, "less_equal", other)
 
-    def __gt__(self, other: Any) -> "GpuArray":
-        return _binary("greater", self, other, other)
+    def __gt__(self: A, other: Any) -> A:
+        return _binary(self, "greater", other)
 
-    def __ge__(self, other: Any) -> "GpuArray":
-        return _binary("greater_equal", self, other, other)
+    def __ge__(self: A, other: Any) -> A:
+        return _binary(self, "greater_equal", other)
 
-    def __matmul__(self, other: Any) -> "GpuArray":
-        return matmul(cast("GpuArray", self), other) if is_operand(other) else cast("GpuArray", NotImplemented)
+    def __matmul__(self: A, other: Any) -> A:
+        return matmul(self, other) if is_operand(other) else cast(A, NotImplemented)
 
-    def __neg__(self) -> "GpuArray":
+    def __neg__(self: A) -> A:
         return apply("negative", self)
 
-    def __pos__(self) -> "GpuArray":
-        return cast("GpuArray", self).copy()
+    def __pos__(self: A) -> A:
+        return self.copy()
 
-    def __abs__(self) -> "GpuArray":
+    def __abs__(self: A) -> A:
         return apply("abs", self)
 
-    def __invert__(self) -> "GpuArray":
+    def __invert__(self: A) -> A:
         return apply("bitwise_invert", self)

@@ -104,8 +104,8 @@ def weak_argument(argument: _abi.Argument, value: Any, meets: Optional[DType], o
         integer_argument(argument, value, meets)
     elif isinstance(value, int):
         if meets is None or meets.kind in "biu":
-            own = meets is not None and meets.kind != "b" and limits(meets)[0] <= value <= limits(meets)[1]
-            scalar_argument(argument, value, meets if own else dtype_of_int(value))
+            held = meets is not None and meets.kind != "b" and limits(meets)[0] <= value <= limits(meets)[1]
+            scalar_argument(argument, value, meets if meets is not None and held else dtype_of_int(value))
         else:
             number_argument(argument, float(value))
     elif isinstance(value, float):

@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 
 import kiln
-from kiln import _interop
+from kiln import _export, _interop
 from support import ALL, CONTEXT, DEVICE, TestCase, sample
 
 IN_PLACE = CONTEXT.unified_memory and CONTEXT.kind == "cpu"
@@ -45,7 +45,7 @@ class Producer:
         self.managed = Versioned() if versioned else Legacy()
         tensor = self.managed.tensor
         tensor.data = self.values.ctypes.data
-        tensor.device[0] = _interop.CPU
+        tensor.device[0] = _export.CPU
         tensor.ndim, tensor.code, tensor.bits, tensor.lanes = self.values.ndim, 2, 32, lanes
         self.shape = (ctypes.c_int64 * self.values.ndim)(*self.values.shape)
         tensor.shape = self.shape
@@ -57,13 +57,13 @@ class Producer:
         self.deleted += 1
 
     def __dlpack_device__(self):
-        return _interop.CPU, 0
+        return _export.CPU, 0
 
     def __dlpack__(self, **wanted):
         if not self.versioned and "max_version" in wanted:
             raise TypeError("no such argument")
         self.asked.append(wanted)
-        return _interop._capsule_new(ctypes.addressof(self.managed), _interop._NAMES[self.versioned], None)
+        return _export.capsule_new(ctypes.addressof(self.managed), _export.NAMES[self.versioned], None)
 
 
 def capsule_name(capsule):
