@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Fails on an #include that goes the wrong way through the layers (the table in docs/architecture.md), on includes that make a
-circle of rooms, and on a room with too many files. A room is a folder of a layer. Files beside the rooms are the layer's ground:
-its headers know no room, its sources may use all of them.
+circle of rooms, on a room with too many files, and on imports that make a circle of modules of the Python package. A room is a
+folder of a layer. Files beside the rooms are the layer's ground: its headers know no room, its sources may use all of them.
 
     check_layers.py SOURCE_ROOT            checks the tree
     check_layers.py --expect-bad ROOT      for a sample tree: every file that has "bad" in its name must be refused, no other
 """
+import ast
 import pathlib
 import re
 import sys
@@ -30,6 +31,7 @@ BACKEND_LAYERS = {"base", "kernels"}
 # Layers whose files stand in rooms, and how many files a room has at most.
 LAYERS_OF_ROOMS = ("array", "codegen", "graph")
 MOST_FILES = 20
+PYTHON_PACKAGE = "bindings/python/kiln"
 
 
 def layer_of(name):
@@ -95,6 +97,21 @@ def room_of(name):
     return parts[0], parts[1] if len(parts) > 2 else None
 
 
+def circles(arrows):
+    """(from, to, place) of every arrow that is part of a circle. arrows: {from: {to: [places]}}."""
+
+    def reaches(start, goal, seen):
+        if start == goal:
+            return True
+        seen.add(start)
+        return any(reaches(after, goal, seen) for after in arrows.get(start, {}) if after not in seen)
+
+    for here, targets in arrows.items():
+        for there, places in targets.items():
+            if reaches(there, here, set()):
+                yield from ((here, there, place) for place in places)
+
+
 def check_rooms(root):
     """(file, line number, include, what is wrong) of includes that make circles, and of headers of the ground that use rooms."""
     found, arrows = [], {}
@@ -112,17 +129,33 @@ def check_rooms(root):
                 elif path.suffix == ".hpp":
                     found.append((*place, "a header beside the rooms may not use one"))
 
-    def reaches(start, goal, seen):
-        if start == goal:
-            return True
-        seen.add(start)
-        return any(reaches(next_room, goal, seen) for next_room in arrows.get(start, {}) if next_room not in seen)
+    return found + [(*place, f"a circle: {there[1]} uses {here[1]} too") for here, there, place in circles(arrows)]
 
-    for here, targets in arrows.items():
-        for there, places in targets.items():
-            if reaches(there, here, set()):
-                found += [(*place, f"a circle: {there[1]} uses {here[1]} too") for place in places]
-    return found
+
+def imported(node, package):
+    """The modules of a package that an import statement in it names; "__init__" is the package itself."""
+    names = []
+    if isinstance(node, ast.Import):
+        names = [alias.name.split(".")[1:] for alias in node.names if alias.name.split(".")[0] == package.name]
+    elif isinstance(node, ast.ImportFrom):
+        whole = (node.module or "").split(".") if node.module else []
+        if node.level == 0 and whole[:1] != [package.name]:
+            return []
+        inside = whole if node.level else whole[1:]
+        names = [inside] if inside else [[alias.name] for alias in node.names]
+    return [name[0] if name and (package / f"{name[0]}.py").exists() else "__init__" for name in names]
+
+
+def check_python(root):
+    """(file, line number, import, what is wrong) of imports that make a circle of modules. Imports inside functions count, and those
+    for type checkers alone: they hide a circle, they do not undo it."""
+    package = root / PYTHON_PACKAGE
+    arrows = {}
+    for path in sorted(package.glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for name in imported(node, package):
+                arrows.setdefault(path.stem, {}).setdefault(name, []).append((path.relative_to(root), node.lineno, name))
+    return [(*place, f"a circle: {there} uses {here} too") for here, there, place in circles(arrows)], len(arrows)
 
 
 def crowded_rooms(root):
@@ -138,14 +171,17 @@ def main():
     root = pathlib.Path(sys.argv[-1]).resolve()
     found, files = check(root)
     found += check_rooms(root)
+    bad_imports, modules = check_python(root)
+    found += bad_imports
     crowded = crowded_rooms(root)
     for folder, count in crowded:
         print(f"{folder}: {count} files, expected at most {MOST_FILES}")
     for path, number, name, problem in found:
-        print(f"{path}:{number}: #include of {name}: {problem}")
-    print(f"{files} files, {len(found)} bad includes")
+        what = "import" if path.suffix == ".py" else "#include"
+        print(f"{path}:{number}: {what} of {name}: {problem}")
+    print(f"{files} files and {modules} Python modules, {len(found)} bad includes and imports")
     if not expect_bad:
-        sys.exit(1 if found or crowded or files == 0 else 0)
+        sys.exit(1 if found or crowded or files == 0 or modules == 0 else 0)
     refused = {str(path) for path, *_ in found}
     bad = {str(p.relative_to(root)) for p in root.rglob("*bad*") if p.is_file()}
     for name in sorted(refused ^ bad):
