@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Collectives: arrays of several contexts, one a rank, of this process or others, combined or spread by the
- * vendor's library: NCCL on CUDA. Other backends have none: KILN_UNSUPPORTED, as on CUDA where NCCL cannot be
- * loaded. docs/collectives.md tells it with an example.
+ * Collectives combine or spread arrays of several contexts. Each context is one rank, of this process or of
+ * another. The vendor's library does the work: NCCL on CUDA. Where there is none, on other backends or if
+ * NCCL cannot be loaded, the calls are KILN_UNSUPPORTED. docs/collectives.md explains them with an example.
  *
- * Every rank makes the same calls in the same order, with arrays of the same dtype and as many elements: what
- * the others do nobody can check, and a rank whose partner does not come waits for ever. Work is queued on
- * the context's compute queue, in order with all else. A call may wait for the other ranks' calls, and other
- * calls on the context then wait for it: ranks of one process have a thread each, and until all ranks have
- * made the call none needs another rank's context. Collectives cannot be recorded.
+ * Every rank must make the same calls in the same order, with arrays of the same dtype and number of
+ * elements. Kiln cannot check what other ranks do: a rank whose partners do not make the call waits for ever.
+ * The work is queued on the context's compute queue, in order with all other work. A call may wait for the
+ * other ranks' calls, and other calls on the same context then wait for it. Therefore ranks of one process
+ * need a thread each, and until all ranks have made a call, no rank may need another rank's context.
+ * Collectives cannot be recorded.
  *
- * Arrays are of the communicator's context, of one dtype, and may have any strides: what is not in C order
- * goes through a copy. Results are as if all sources were read first; source and destination may be the same
- * array. In place, without copies: the same memory for all_reduce and reduce; the rank's part of the other
- * array as the destination of reduce_scatter and as the source of all_gather. Reductions take int8, uint8,
- * int32, uint32, int64, uint64, float16, bfloat16 (NCCL 2.10), float32 and float64, else KILN_TYPE_ERROR; the
- * others move any dtype. Integers wrap; the order of summation is NCCL's. No elements: nothing is done. */
+ * All arrays of a call belong to the communicator's context, have one dtype, and may have any strides; an
+ * array that is not in C order is copied. The results are as if all sources were read first, and source and
+ * destination may be the same array. No copy is needed in place: all_reduce and reduce with the same memory
+ * for source and destination, reduce_scatter whose destination, and all_gather whose source, is the rank's
+ * part of the other array.
+ *
+ * Reductions take int8, uint8, int32, uint32, int64, uint64, float16, bfloat16 (from NCCL 2.10 on), float32
+ * and float64; other dtypes are KILN_TYPE_ERROR. The other operations move any dtype. Sums of integers wrap.
+ * NCCL chooses the order of summation. A call without elements does nothing. */
 #ifndef KILN_COLLECTIVE_H
 #define KILN_COLLECTIVE_H
 
@@ -27,42 +31,47 @@ extern "C" {
 
 typedef struct kiln_communicator_s* kiln_communicator;
 
-/* What the ranks of one communicator find each other by: plain bytes, which the program hands from the rank
- * that made them to the others, by any means. For one communicator each. */
+/* What the ranks of one communicator find each other by. It is plain bytes, which the program sends by any
+ * means from the rank that made them to the others. Each communicator needs an id of its own. */
 typedef struct kiln_collective_id {
   unsigned char bytes[128];
 } kiln_collective_id;
-/* A new id. The process that made it must live until all ranks have joined. */
+/* *out receives a new id. The process that makes it must live until all ranks have joined. */
 KILN_API kiln_status kiln_collective_id_create(kiln_context context, kiln_collective_id* out);
 
-/* Joins the communicator `id` of `ranks` ranks as `rank` (0 to ranks - 1). Waits until all ranks have come:
- * each calls from its own thread or process, with a device of its own. One rank alone is allowed. */
+/* Joins the communicator `id`, which has `ranks` ranks, as `rank` (0 to ranks - 1). The call waits until all
+ * ranks have joined. Each rank calls from a thread or process of its own and has a device of its own. A
+ * communicator may have one rank. */
 KILN_API kiln_status kiln_communicator_create(kiln_context context, const kiln_collective_id* id, int ranks,
                                               int rank, kiln_communicator* out);
 KILN_API kiln_communicator kiln_communicator_retain(kiln_communicator communicator);
-/* The last release waits for the collectives queued, and may wait for the other ranks' releases. */
+/* The last release waits for the collectives that are queued. It may wait for the other ranks' releases. */
 KILN_API void kiln_communicator_release(kiln_communicator communicator);
+/* *out receives the number of ranks, or this rank. */
 KILN_API kiln_status kiln_communicator_ranks(kiln_communicator communicator, int* out);
 KILN_API kiln_status kiln_communicator_rank(kiln_communicator communicator, int* out);
-/* A new reference. */
+/* *out receives a new reference to the context. */
 KILN_API kiln_status kiln_communicator_context(kiln_communicator communicator, kiln_context* out);
 
-/* ---- Operations. `op` is KILN_REDUCE_SUM, PROD, MAX or MIN, element by element over the ranks ------ */
+/* ---- Operations --------------------------------------------------------------------------------
+ *
+ * `op` combines the ranks' arrays element by element. It is KILN_REDUCE_SUM, PROD, MAX or MIN. */
 
-/* Every rank's destination = the ranks' sources combined; shapes are equal. */
+/* Combines the sources of all ranks. Every rank's destination receives the result. The shapes are equal. */
 KILN_API kiln_status kiln_communicator_all_reduce(kiln_communicator communicator, kiln_array source,
                                                   kiln_reduce_op op, kiln_array destination);
-/* The same for rank `root` alone; other ranks' destinations are left alone and may be NULL. */
+/* Combines the sources of all ranks. Only the destination of rank `root` receives the result. Other ranks'
+ * destinations are not written and may be NULL. */
 KILN_API kiln_status kiln_communicator_reduce(kiln_communicator communicator, kiln_array source,
                                               kiln_reduce_op op, int root, kiln_array destination);
-/* The sources combined, a part a rank: the source has `ranks` times the destination's first extent, or a
- * first axis of `ranks` before the destination's shape. Rank r receives part r along it. */
+/* Combines the sources of all ranks. Rank r's destination receives part r of the result. The source's first
+ * extent is `ranks` times the destination's, or it has one more axis, the first, with extent `ranks`. */
 KILN_API kiln_status kiln_communicator_reduce_scatter(kiln_communicator communicator, kiln_array source,
                                                       kiln_reduce_op op, kiln_array destination);
-/* Every rank's array = rank `root`'s. */
+/* Copies the array of rank `root` to the arrays of all ranks. */
 KILN_API kiln_status kiln_communicator_broadcast(kiln_communicator communicator, kiln_array array, int root);
-/* Every rank's destination = the sources of rank 0, 1, ... one behind the other; shapes as for
- * reduce_scatter, the other way round. */
+/* Joins the sources of rank 0, 1, ... along the first axis. Every rank's destination receives the result. The
+ * shapes are those of reduce_scatter with source and destination exchanged. */
 KILN_API kiln_status kiln_communicator_all_gather(kiln_communicator communicator, kiln_array source,
                                                   kiln_array destination);
 

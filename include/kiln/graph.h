@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Symbolic programs: variables, operations on them, gradients, and functions compiled for a device.
+ * Symbolic programs: variables, operations on them, gradients, and functions that are compiled for a device.
  * docs/graph.md lists the operations and explains the compiler.
  *
  *   kiln_variable x, y; kiln_function f; kiln_array out;
@@ -7,10 +7,10 @@
  *   kiln_graph_apply("exp", 1, &x, NULL, 1, &y);
  *   kiln_function_create(&(kiln_function_options){..., .inputs = &x, .outputs = &y, ...}, &f);
  *
- * A variable has a dtype, a rank, and for each axis an extent or -1 for one that is not known before a call.
- * Values broadcast along axes whose extent is known to be 1, and along no others: a call in which another
- * axis would have to broadcast is KILN_SHAPE_ERROR. Errors of calls name the node as the program built it.
- * Variables are immutable but for the elements of shared ones; all handles may be used from any thread. */
+ * A variable has a dtype, a rank, and for each axis an extent, which is -1 if it is not known before a call.
+ * Values broadcast along an axis only if its extent is known to be 1. A call in which another axis would have
+ * to broadcast is KILN_SHAPE_ERROR. The messages of calls name the node as the program built it. Variables
+ * never change, but for the elements of shared ones. All handles may be used from any thread. */
 #ifndef KILN_GRAPH_H
 #define KILN_GRAPH_H
 
@@ -21,7 +21,8 @@
 extern "C" {
 #endif
 
-/* The most entries of a list that a function of this header takes: inputs, outputs, updates, names, ... */
+/* The most entries of a list, such as inputs, outputs, updates or names, that a function of this header
+ * takes. */
 #define KILN_GRAPH_MAX_LIST 65536
 
 typedef struct kiln_variable_s* kiln_variable;
@@ -29,177 +30,207 @@ typedef struct kiln_function_s* kiln_function;
 
 /* ---- Variables -------------------------------------------------------------------------------- */
 
-/* An input of functions. shape NULL: no extent is known. `name` may be NULL. */
+/* A variable that is an input of functions. shape NULL means that no extent is known. `name` may be NULL. */
 KILN_API kiln_status kiln_graph_input(const char* name, kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                       kiln_variable* out);
-/* Elements on the host, C order, copied. */
+/* A variable with constant elements. They are copied from host memory in C order at `data`. */
 KILN_API kiln_status kiln_graph_constant(kiln_dtype dtype, size_t ndim, const int64_t* shape,
                                          const void* data, kiln_variable* out);
-/* A number that takes the dtype of what it meets, as numbers in expressions do. */
+/* A variable with a constant number that takes the dtype of the operand beside it, as a number in an
+ * expression does. */
 KILN_API kiln_status kiln_graph_number(double value, kiln_variable* out);
 KILN_API kiln_status kiln_graph_integer(int64_t value, kiln_variable* out);
-/* A variable whose elements live on the array's device between calls and which functions may update. The
- * array is copied unless `borrow` is not 0; then it is the variable's memory. `broadcastable`: NULL, or for
- * each axis not 0 where its extent is 1 for ever. The rank and dtype stay, the shape may change with
- * kiln_shared_set. */
+/* A shared variable: its elements live on the array's device between calls, and functions may update them.
+ * The array is copied; if `borrow` is not 0, the array itself is the variable's memory. `broadcastable` is
+ * NULL or has an entry for each axis, which is not 0 if the axis always has extent 1. kiln_shared_set() may
+ * change the shape, but not the rank and the dtype. `name` may be NULL. */
 KILN_API kiln_status kiln_graph_shared(kiln_array value, const char* name, const int* broadcastable,
                                        int borrow, kiln_variable* out);
-/* The elements now: a copy, or with borrow the live array, which calls of functions change. */
+/* *out receives the elements as they are now: a copy, or, if `borrow` is not 0, the variable's own array,
+ * which calls of functions change. */
 KILN_API kiln_status kiln_shared_get(kiln_variable shared, int borrow, kiln_array* out);
-/* New elements, copied to the variable's device; with borrow an array there is taken as it is. */
+/* Gives the variable new elements. They are copied to its device; if `borrow` is not 0 and the array is on
+ * that device, the variable takes the array itself. */
 KILN_API kiln_status kiln_shared_set(kiln_variable shared, kiln_array value, int borrow);
 KILN_API kiln_variable kiln_variable_retain(kiln_variable variable);
 KILN_API void kiln_variable_release(kiln_variable variable);
 
+/* Facts of a variable. The pointers are valid as long as the variable lives. */
 typedef struct kiln_variable_info {
   size_t struct_size;
   kiln_dtype dtype;
   size_t ndim;
-  const int64_t* shape; /* -1: not known; lives as long as the variable */
-  const char* name;     /* the user's, or "" */
-  const char*
-      operation; /* what makes it: "Input", "Shared", "Elemwise{exp}"; lives as long as the variable */
+  const int64_t* shape;  /* the extents; -1: not known */
+  const char* name;      /* the name that the program gave, or "" */
+  const char* operation; /* what computes it: "Input", "Shared", "Elemwise{exp}" */
 } kiln_variable_info;
 #define KILN_VARIABLE_INFO_INIT \
   { sizeof(kiln_variable_info), KILN_BOOL, 0, 0, 0, 0 }
+/* Fills *out, whose struct_size the caller has set with KILN_VARIABLE_INFO_INIT. */
 KILN_API kiln_status kiln_variable_get_info(kiln_variable variable, kiln_variable_info* out);
-/* Gives the node that makes the variable a name, for messages and pictures. */
+/* Gives the node that computes the variable a name, which messages and pictures show. */
 KILN_API kiln_status kiln_variable_set_name(kiln_variable variable, const char* name);
 
 /* ---- Operations ------------------------------------------------------------------------------- */
 
-/* What an operation needs beside its inputs; docs/graph.md says which it reads. */
+/* What an operation needs beside its inputs. docs/graph.md says which fields it reads. */
 typedef struct kiln_graph_options {
   size_t struct_size;
-  const int64_t*
-      axes; /* axes of reductions, flip, roll, diagonal; of "dimshuffle" the order, -1 for a new axis;
-               of "tensordot" those of the first input, then those of the second; NULL: all */
+  /* The axes of reductions, flip, roll and diagonal; NULL: all. For "dimshuffle" the order of the axes, -1
+   * for a new one. For "tensordot" the axes of the first input, then those of the second. */
+  const int64_t* axes;
   size_t axis_count;
   int keepdims;
-  int64_t axis;         /* of softmax, concat, take, cumsum, sort, ... */
-  kiln_dtype dtype;     /* of casts, reductions, random numbers; KILN_DTYPE_AUTO: the operation's own */
-  const int64_t* shape; /* of reshape (one -1), broadcast_to, alloc, eye, random numbers; sizes of split (-1
-                           each: equal pieces); repeats of tile; shifts of roll; widths of pad in front of
-                           each axis, those behind are `axes`, NULL: the same */
+  int64_t axis; /* the axis of softmax, concat, take, cumsum, sort, ... */
+  /* The dtype of casts, reductions and random numbers; KILN_DTYPE_AUTO: the operation's own. */
+  kiln_dtype dtype;
+  /* The shape of reshape (one entry may be -1), broadcast_to, alloc, eye and random numbers. For split
+   * the sizes (all -1: equal pieces), for tile the repeats, for roll the shifts. For pad the widths in
+   * front of each axis; `axes` has those behind, NULL if they are the same. */
+  const int64_t* shape;
   size_t shape_count;
-  const kiln_index* indices; /* of subtensor, set_subtensor, inc_subtensor */
+  const kiln_index* indices; /* the subscripts of subtensor, set_subtensor and inc_subtensor */
   size_t index_count;
-  double numbers[2]; /* correction of var; bounds of clip_gradient; parameters of random numbers; the diagonal
-                        of tril, triu, eye, diagonal; k of topk; repeats of repeat; the length of slice; value
-                        and kiln_pad_mode of pad */
-  int flag; /* 1: descending (sort, argsort), the smallest (topk), right (searchsorted); of cumsum and
-               cumprod 1 exclusive, 2 reverse, or both */
+  /* The correction of var; the bounds of clip_gradient; the parameters of random numbers; the diagonal of
+   * tril, triu, eye and diagonal; k of topk; the repeats of repeat; the length of slice; the value and the
+   * kiln_pad_mode of pad. */
+  double numbers[2];
+  int flag; /* 1 means descending for sort and argsort, the smallest for topk, and right for searchsorted. For
+               cumsum and cumprod 1 means exclusive and 2 reverse; they may be added */
 } kiln_graph_options;
 #define KILN_GRAPH_OPTIONS_INIT \
   { sizeof(kiln_graph_options), NULL, 0, 0, -1, KILN_DTYPE_AUTO, NULL, 0, NULL, 0, {0, 0}, 0 }
 
-/* Applies an operation by name: any function of docs/expressions.md ("add", "exp", "where"), any reduction
- * ("sum", "argmax"), "dot", "reshape", ... Writes out_count variables, which must be as many as the operation
- * has. Unknown names are KILN_INVALID_ARGUMENT with the nearest. */
+/* Applies an operation to `count` inputs. Its name is a function of docs/expressions.md ("add", "exp",
+ * "where"), a reduction ("sum", "argmax"), or another operation of docs/graph.md ("dot", "reshape", ...).
+ * `options` may be NULL. `out` receives out_count variables, which must be as many as the operation has
+ * outputs. KILN_INVALID_ARGUMENT: the name is unknown (the message suggests the nearest), or a number is
+ * wrong. */
 KILN_API kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_variable* inputs,
                                       const kiln_graph_options* options, size_t out_count,
                                       kiln_variable* out);
-/* "a*b + exp(c)": `names` stand for `inputs`. */
+/* Builds a variable from a text such as "a*b + exp(c)", in which names[i] stands for inputs[i]. */
 KILN_API kiln_status kiln_graph_expression(const char* text, size_t count, const char* const* names,
                                            const kiln_variable* inputs, kiln_variable* out);
-/* The value on another context, or with context NULL on the host. Outputs of a function that are transfers to
- * a context stay there; all others are handed out on the host. */
+/* A variable with the same value on another context, or, with context NULL, on the host. A function's output
+ * that is a transfer to a context is handed out there; all other outputs are handed out on the host. */
 KILN_API kiln_status kiln_graph_transfer(kiln_variable variable, kiln_context context, kiln_variable* out);
 
 /* ---- Gradients -------------------------------------------------------------------------------- */
 
+/* What happens if the cost does not depend on a variable: an error, or a gradient of zeros. */
 typedef enum kiln_disconnected {
   KILN_DISCONNECTED_RAISE = 0,
-  KILN_DISCONNECTED_WARN = 1, /* zeros, and a line to the log */
+  KILN_DISCONNECTED_WARN = 1, /* zeros, and a line in the log */
   KILN_DISCONNECTED_IGNORE = 2
 } kiln_disconnected;
 
+/* What kiln_graph_grad() needs beside the cost and the variables. */
 typedef struct kiln_grad_options {
   size_t struct_size;
+  /* Variables that count as constant: no gradient flows through them. */
   const kiln_variable* consider_constant;
   size_t constant_count;
-  const kiln_variable* known; /* values whose gradients are given, in `known_gradients` */
+  const kiln_variable* known; /* variables whose gradients are given */
+  /* The gradients of `known`, in the same order. */
   const kiln_variable* known_gradients;
   size_t known_count;
-  kiln_disconnected disconnected; /* where the cost does not depend on a variable */
+  kiln_disconnected disconnected; /* if the cost does not depend on a variable */
 } kiln_grad_options;
 #define KILN_GRAD_OPTIONS_INIT \
   { sizeof(kiln_grad_options), NULL, 0, NULL, NULL, 0, KILN_DISCONNECTED_RAISE }
-/* out[i] = d cost / d wrt[i], of its dtype and shape. cost: floating-point, 0-d; NULL with known gradients.
- * options may be NULL. KILN_UNSUPPORTED, with the way there, where an operation has no gradient. */
+/* Builds the gradients of `cost` for `count` variables: out[i] is d cost / d wrt[i] and has the dtype and
+ * shape of wrt[i]. `cost` is floating-point and 0-d; it may be NULL if the options give known gradients.
+ * `options` may be NULL. KILN_UNSUPPORTED: an operation on the way has no gradient; the message names the
+ * way. */
 KILN_API kiln_status kiln_graph_grad(kiln_variable cost, size_t count, const kiln_variable* wrt,
                                      const kiln_grad_options* options, kiln_variable* out);
 
-/* ---- The program's own operations ------------------------------------------------------------- */
+/* ---- Operations that the program writes -------------------------------------------------------- */
 
+/* The dtype and shape of a variable. */
 typedef struct kiln_graph_type {
   kiln_dtype dtype;
   size_t ndim;
-  int64_t shape[KILN_MAX_DIMS]; /* -1: not known */
+  int64_t shape[KILN_MAX_DIMS]; /* an extent that is not known is -1 */
 } kiln_graph_type;
+/* An array in host memory. */
 typedef struct kiln_host_array {
   kiln_dtype dtype;
   size_t ndim;
   const int64_t* shape;
-  void* data; /* C order */
+  void* data; /* the elements, in C order */
 } kiln_host_array;
 
-/* An operation: types of its outputs, what computes them (a kernel or a host function), its gradient.
- * Callbacks return KILN_OK or the status with which the call that needed them fails, naming the node; where
- * an entry of Kiln failed in the callback its message is part of theirs. They run on the thread of that call
- * and may use Kiln. The function that is running refuses to be called, freed, described or waited for by them
- * (KILN_UNSUPPORTED); its last reference may be released, and it goes when the call ends. A callback must not
- * wait for another thread that calls the function. */
+/* An operation that the program writes: the types of its outputs, what computes them (a kernel or a function
+ * on the host), and its gradient.
+ *
+ * A callback returns KILN_OK, or the status with which the call that needed it fails. That call's message
+ * names the node; if a function of Kiln failed in the callback, it also contains that message. A callback
+ * says why it fails by `return kiln_callback_failed(status, text);`.
+ *
+ * A callback runs on the thread of the call that needs it and may use Kiln. It cannot call, free, describe or
+ * wait for the kiln_function that is running (KILN_UNSUPPORTED). It may release the last reference to it; the
+ * function is then destroyed when the call ends. A callback must not wait for another thread that calls the
+ * same function. */
 typedef struct kiln_user_op {
   size_t struct_size;
-  /* Functions below that fail return a status, best by `return kiln_callback_failed(status, text)`. */
-  const char* name; /* for messages and pictures */
+  const char* name; /* the name that messages and pictures show */
   size_t output_count;
-  const kiln_dtype* dtypes; /* of the outputs; NULL: all as input 0 */
-  const size_t* like;       /* output i has the shape of input like[i]; NULL: all as input 0 */
-  /* NULL, or the shape rule: changes `outputs`, which hold what dtypes and like say. It is called with
-   * extents that are not known (-1), and again before a first call with those that are; then all must be
-   * known. */
+  const kiln_dtype* dtypes; /* the outputs' dtypes; NULL: all have that of input 0 */
+  const size_t* like;       /* output i has the shape of input like[i]; NULL: all have that of input 0 */
+  /* NULL, or a function that changes the types of the outputs. `outputs` holds what dtypes and `like` say.
+   * Kiln calls it while the graph is built, where extents may be unknown (-1), and again before a call with
+   * new shapes; all extents are known then, and the function must make those of the outputs known. */
   kiln_status (*shape)(void* user, size_t input_count, const kiln_graph_type* inputs, size_t output_count,
                        kiln_graph_type* outputs);
-  /* A kernel in the portable dialect (docs/kernels.md) and -D definitions or NULL. Its parameters: KILN_ARG
-   * for each input, then for each output, then `long n`, the number of elements of output 0; so many
-   * work-items run, rounded up. All arrays are contiguous: inputs that are not are copied. With `strided`
-   * inputs stay as they lie, and behind n follow as `long`: for each input its extents, then its strides in
-   * elements; for each output its extents. */
+  /* The text of a kernel in the portable dialect (docs/kernels.md), its name, and -D definitions or NULL. The
+   * parameters are a KILN_ARG for each input, then one for each output, then `long n`, the number of elements
+   * of output 0. At least n work-items run. All arrays are contiguous: other inputs are copied. If `strided`
+   * is not 0, inputs keep their strides, and after n further `long` parameters follow: for each input its
+   * extents, then its strides in elements; for each output its extents. */
   const char* source;
   const char* kernel;
   const char* options;
   int strided;
-  /* Or a function on the host: reads inputs, which may be the memory of arguments and must not be changed,
-   * and fills outputs. Such nodes are not recorded; their results are in host memory. */
+  /* Instead of a kernel, a function on the host. It reads the inputs, which may be the memory of arguments
+   * and must not be changed, and fills the outputs. Its results are in host memory, and nodes with it are not
+   * recorded. */
   kiln_status (*compute)(void* user, size_t input_count, const kiln_host_array* inputs, size_t output_count,
                          const kiln_host_array* outputs);
-  /* NULL, or the gradient: results[i], NULL before, receives a variable of input i's type, whose reference
-   * goes to Kiln, or stays NULL: the outputs do not depend on it. gradients[k] is NULL for outputs that are
-   * not floating-point. */
+  /* NULL, or the function that builds the gradient. results[i] is NULL before. The function sets it to a
+   * variable of input i's type, whose reference passes to Kiln, or leaves it NULL if the outputs do not
+   * depend on that input. gradients[k] is the gradient of output k, NULL if the output is not
+   * floating-point. */
   kiln_status (*gradient)(void* user, size_t input_count, const kiln_variable* inputs, size_t output_count,
                           const kiln_variable* outputs, const kiln_variable* gradients,
                           kiln_variable* results);
   void* user;
-  void (*release)(void* user); /* NULL, or called once with `user` when nothing uses the operation any more,
-                                  also where kiln_graph_user_op fails; as a kiln_release_callback */
+  /* NULL, or a function that Kiln calls once with `user` when nothing uses the operation any more, or if
+   * kiln_graph_user_op() fails. It follows the rules of kiln_release_callback. */
+  void (*release)(void* user);
 } kiln_user_op;
 #define KILN_USER_OP_INIT \
   { sizeof(kiln_user_op), NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL }
+/* Applies the operation to `count` inputs. out receives out_count variables, as many as the operation has
+ * outputs. The struct is read during the call; its strings and lists are copied. */
 KILN_API kiln_status kiln_graph_user_op(const kiln_user_op* operation, size_t count,
                                         const kiln_variable* inputs, size_t out_count, kiln_variable* out);
 
 /* ---- Functions -------------------------------------------------------------------------------- */
 
+/* How a function is compiled and run. */
 typedef enum kiln_mode {
   KILN_MODE_FLAG = -1, /* the flag `mode` */
   KILN_MODE_FAST_RUN = 0,
-  KILN_MODE_FAST_COMPILE = 1, /* few passes, no fusion */
-  KILN_MODE_DEBUG = 2,        /* every call also runs the graph before each pass and compares */
-  KILN_MODE_NAN_GUARD = 3     /* every result of a node is checked for NaN and infinities */
+  KILN_MODE_FAST_COMPILE = 1, /* few passes of the compiler and no fusion */
+  /* Every call also runs the graph as it was before each pass and compares the results. */
+  KILN_MODE_DEBUG = 2,
+  KILN_MODE_NAN_GUARD = 3 /* the result of each node is checked for NaN and infinities */
 } kiln_mode;
 
+/* What happens if no output depends on an input: what the flag says, an error, a line in the log, or
+ * nothing. */
 typedef enum kiln_unused {
   KILN_UNUSED_FLAG = -1,
   KILN_UNUSED_RAISE = 0,
@@ -207,46 +238,52 @@ typedef enum kiln_unused {
   KILN_UNUSED_IGNORE = 2
 } kiln_unused;
 
+/* What a function is made of, and how. */
 typedef struct kiln_function_options {
   size_t struct_size;
-  const char* name; /* or NULL */
+  const char* name; /* the name that messages show, or NULL */
   size_t input_count;
   const kiln_variable* inputs;
   size_t output_count;
   const kiln_variable* outputs;
-  const int* output_borrow; /* NULL, or for each output not 0: the function's own memory is handed out, which
-                               the next call may overwrite */
+  const int* output_borrow; /* NULL, or an entry for each output. If it is not 0, the call hands out the
+                               function's own memory, which the next call may overwrite */
   size_t update_count;
-  const kiln_variable* updated;    /* shared variables */
-  const kiln_variable* new_values; /* of their dtype; all are computed before any variable changes */
+  const kiln_variable* updated; /* shared variables that each call updates */
+  /* Their new values, of the same dtypes; all are computed before any variable changes. */
+  const kiln_variable* new_values;
   size_t given_count;
-  const kiln_variable* givens;   /* where the graph has one of these, */
-  const kiln_variable* given_as; /* it gets this */
+  const kiln_variable* givens;   /* variables that the function replaces */
+  const kiln_variable* given_as; /* what it replaces them by */
   kiln_mode mode;
   kiln_unused on_unused_input;
   int allow_input_downcast;
   kiln_tristate profile;
-  kiln_tristate allow_gc; /* no: memory stays with the function between calls */
-  kiln_context context;   /* of inputs; NULL: that of the shared variables, else the flag `device`, where
-                             calls whose arrays are all of one context run there */
-  const kiln_array* input_defaults; /* NULL, or for each input an array, not copied, for calls that leave the
-                                       argument out, or NULL */
-  const char* const* input_targets; /* NULL, or for each input NULL: arguments go to the devices that read
-                                       them; or "cpu": they stay in host memory, where functions on the host
-                                       read them, and what devices read of them is a transfer of the graph */
+  kiln_tristate allow_gc; /* KILN_NO: the function keeps its memory between calls */
+  /* The context of the inputs. NULL: that of the shared variables, or, without any, the one of the flag
+   * `device`; a call whose arrays all belong to one context then runs there. */
+  kiln_context context;
+  const kiln_array* input_defaults; /* NULL, or for each input NULL or an array, which is not copied: the
+                                       argument of calls that leave it out */
+  /* NULL, or an entry for each input. NULL: the argument goes to the devices that read it. "cpu": it
+   * stays in host memory, where functions on the host read it; what a device reads of it is a transfer of
+   * the graph. */
+  const char* const* input_targets;
 } kiln_function_options;
 #define KILN_FUNCTION_OPTIONS_INIT                                                             \
   {                                                                                            \
     sizeof(kiln_function_options), NULL, 0, NULL, 0, NULL, NULL, 0, NULL, NULL, 0, NULL, NULL, \
         KILN_MODE_FLAG, KILN_UNUSED_FLAG, 0, KILN_FLAG, KILN_FLAG, NULL, NULL, NULL            \
   }
+/* Makes a function from inputs, outputs and updates. The lists are copied. KILN_INVALID_ARGUMENT: an output
+ * needs an input that is not among the inputs; the message names it. */
 KILN_API kiln_status kiln_function_create(const kiln_function_options* options, kiln_function* out);
 KILN_API kiln_function kiln_function_retain(kiln_function function);
 KILN_API void kiln_function_release(kiln_function function);
 
-/* One argument of a call: an array of any context, or, with array NULL, elements on the host, which are free
- * again at return. strides NULL: C order. Array and data NULL: the input's default, which stands for
- * arguments left out at the end too. */
+/* One argument of a call. It is an array of any context, or, if `array` is NULL, elements in host memory at
+ * `data`, which the caller may free at return. strides NULL means C order. If array and data are NULL, the
+ * input's default is taken; arguments that are left out at the end take their defaults too. */
 typedef struct kiln_value {
   kiln_array array;
   kiln_dtype dtype;
@@ -256,49 +293,64 @@ typedef struct kiln_value {
   const void* data;
 } kiln_value;
 
-/* One call. out[i]: a new reference to output i; those on the host are complete, of the others the work is
- * queued. On failure every out[i] is NULL. A call with dtypes and shapes seen before compiles nothing, as
- * long as the flag `signatures` keeps them. KILN_INDEX_ERROR: with the flag check_index an index or a label
- * was out of range; the call has been made. Without the flag indices are brought to the nearest place inside,
- * and a label that names no class has none (docs/graph.md). */
+/* Calls the function. out[i] receives a new reference to output i. An output on the host is complete at
+ * return; for the others the work is queued. On failure every out[i] is NULL. A call whose dtypes and shapes
+ * have been seen before compiles nothing, as long as the flag `signatures` keeps them. KILN_INDEX_ERROR: with
+ * the flag check_index, an index or a label was out of range; the call has been made nevertheless. Without
+ * the flag the nearest index inside is taken, and a label that names no class stands for none
+ * (docs/graph.md). */
 KILN_API kiln_status kiln_function_call(kiln_function function, size_t count, const kiln_value* arguments,
                                         size_t out_count, kiln_array* out);
-/* The same `times` times (1 to 2^32), updates included, in as few submissions as the device allows; the last
- * call's outputs. */
+/* Calls the function `times` times (1 to 2^32) with the same arguments, updates included, in as few
+ * submissions as the device allows. The outputs are those of the last call. */
 KILN_API kiln_status kiln_function_run(kiln_function function, size_t count, const kiln_value* arguments,
                                        size_t times, size_t out_count, kiln_array* out);
-/* Waits for outputs and updates. */
+/* Waits for the outputs and updates of the function's calls so far and returns late errors. */
 KILN_API kiln_status kiln_function_synchronize(kiln_function function);
-/* The same function of other shared variables: fresh[i] in place of old[i]. updates 0: without them. */
+/* *out receives a function with the same graph in which the shared variable fresh[i] takes the place of
+ * old[i]. If `updates` is 0, it has no updates. `name` may be NULL. */
 KILN_API kiln_status kiln_function_copy(kiln_function function, const char* name, size_t count,
                                         const kiln_variable* old, const kiln_variable* fresh, int updates,
                                         kiln_function* out);
-/* Gives memory and compiled specialisations back; the next call makes them again. */
+/* Releases the function's memory and its compiled specialisations. The next call makes them again. */
 KILN_API kiln_status kiln_function_free(kiln_function function);
-/* Bytes of device memory that the newest signature needs beside arguments, results and shared variables. */
+/* *out receives the bytes of device memory that the function needs for the newest dtypes and shapes, beside
+ * arguments, results and shared variables. */
 KILN_API kiln_status kiln_function_planned_bytes(kiln_function function, uint64_t* out);
-/* "toposort" (one line, as Theano prints it), "debugprint", "dot", "svg", "explain" (device, reason and cost
- * of every node, bytes of every transfer), "passes" (the graph after each pass), "profile", "trace" (JSON for
- * chrome://tracing). A function with inputs shows its newest signature, before any call the graph as built.
- * Release with kiln_string_release. */
+/* Describes the function. `what` is one of these:
+ *
+ *   "toposort"          the nodes in one line, as Theano prints them
+ *   "debugprint"        the nodes as a tree
+ *   "dot", "svg"        a picture
+ *   "explain"           device, reason and cost of every node, and the bytes of every transfer
+ *   "passes"            the graph after each pass of the compiler
+ *   "profile", "trace"  where time went, as a table or as JSON for chrome://tracing
+ *
+ * It describes the function for the newest dtypes and shapes, and before any call the graph as the program
+ * built it. *out receives a string of *length bytes and a final 0, which the caller releases with
+ * kiln_string_release(). */
 KILN_API kiln_status kiln_function_describe(kiln_function function, const char* what, char** out,
                                             size_t* length);
 
 /* ---- Checking gradients ------------------------------------------------------------------------ */
 
+/* How kiln_graph_verify_grad() compares. */
 typedef struct kiln_verify_options {
   size_t struct_size;
-  double step;      /* of the differences; 0: one that suits the dtypes */
-  double tolerance; /* of |gradient - difference| / max(1, both); 0: 1e-6, where anything is float32 1e-2 */
-  uint64_t seed;    /* of the projections */
+  double step;      /* the step of the differences; 0: one that suits the dtypes */
+  double tolerance; /* the most that |gradient - difference| / max(1, |gradient|, |difference|) may be; 0:
+                       1e-6, or 1e-2 if any dtype is float32 */
+  uint64_t seed;    /* the seed of the random numbers */
   kiln_context context;
 } kiln_verify_options;
 #define KILN_VERIFY_OPTIONS_INIT \
   { sizeof(kiln_verify_options), 0, 0, 1, NULL }
-/* Compares gradients of each output (float32 or float64; of any shape: it is multiplied with random numbers
- * and summed) by each floating-point input with central differences at a point, elements on the host in C
- * order. *worst (may be NULL) receives the largest error. KILN_INVALID_ARGUMENT, naming output, input and
- * element, where it exceeds the tolerance. Makes two calls for each element of the inputs. */
+/* Compares gradients with central differences at a point. Each output is float32 or float64; an output of any
+ * shape is multiplied by random numbers and summed. Its gradient for each floating-point input is compared,
+ * element by element. points[i] is the value of input i, on the host in C order. *worst, which may be NULL,
+ * receives the largest error. `options` may be NULL. KILN_INVALID_ARGUMENT: an error exceeds the tolerance;
+ * the message names output, input and element. The function makes two calls for each element of the
+ * inputs. */
 KILN_API kiln_status kiln_graph_verify_grad(size_t output_count, const kiln_variable* outputs,
                                             size_t input_count, const kiln_variable* inputs,
                                             const kiln_value* points, const kiln_verify_options* options,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Kernels of the user's own, in the portable dialect (docs/kernels.md), raw OpenCL C or raw CUDA C. Kernel
- * source is code: it can read and write all memory of its context. */
+ * Kernels that the program writes itself: in the portable dialect (docs/kernels.md), in OpenCL C or in CUDA
+ * C. The source of a kernel is code: it can read and write all memory of its context. */
 #ifndef KILN_KERNEL_H
 #define KILN_KERNEL_H
 
@@ -10,56 +10,61 @@
 extern "C" {
 #endif
 
+/* The language of a source. */
 typedef enum kiln_language {
-  KILN_LANGUAGE_PORTABLE = 0, /* OpenCL C plus Kiln's macros; runs on every device */
-  KILN_LANGUAGE_OPENCL_C = 1, /* OpenCL devices only */
-  KILN_LANGUAGE_CUDA_C = 2    /* CUDA devices only; declare kernels extern "C" __global__ */
+  KILN_LANGUAGE_PORTABLE = 0, /* OpenCL C with Kiln's macros, for every device */
+  KILN_LANGUAGE_OPENCL_C = 1, /* for OpenCL devices only */
+  KILN_LANGUAGE_CUDA_C = 2    /* for CUDA devices only; kernels are declared extern "C" __global__ */
 } kiln_language;
 
-/* Compiles (or finds in the cache) a source. `options` is a space-separated list of -D definitions, or NULL;
- * anything else is KILN_INVALID_ARGUMENT. KILN_BUILD_ERROR carries the build log; KILN_UNSUPPORTED: a
- * language the device has not. */
+/* Compiles a source, or finds it in the cache. `options` is a list of -D definitions separated by blanks, or
+ * NULL; other options are KILN_INVALID_ARGUMENT. KILN_BUILD_ERROR: the source does not compile;
+ * kiln_last_error() has the compiler's output. KILN_UNSUPPORTED: the device does not have the language. */
 KILN_API kiln_status kiln_program_create(kiln_context context, const char* source, kiln_language language,
                                          const char* options, kiln_program* out);
 KILN_API kiln_program kiln_program_retain(kiln_program program);
 KILN_API void kiln_program_release(kiln_program program);
 
+/* What a kernel's parameter is. */
 typedef enum kiln_parameter_kind {
-  KILN_PARAMETER_INPUT = 0,        /* an array that is read: its first element's address */
-  KILN_PARAMETER_OUTPUT = 1,       /* an array that is written */
-  KILN_PARAMETER_INPUT_OUTPUT = 2, /* both */
-  KILN_PARAMETER_SCALAR = 3,       /* a scalar of the dtype, passed by value */
-  KILN_PARAMETER_LOCAL = 4,        /* local memory, so many bytes a group */
-  KILN_PARAMETER_BYTES = 5,        /* a value of any type, as bytes: structs, vectors */
-  KILN_PARAMETER_DYNAMIC_LOCAL =
-      6 /* raw CUDA C: bytes a group of `extern __shared__`; not a parameter there */
+  KILN_PARAMETER_INPUT = 0,  /* an array that is read; the kernel gets the address of its first element */
+  KILN_PARAMETER_OUTPUT = 1, /* an array that is written */
+  KILN_PARAMETER_INPUT_OUTPUT = 2, /* an array that is read and written */
+  KILN_PARAMETER_SCALAR = 3,       /* a number of the dtype, passed by value */
+  KILN_PARAMETER_LOCAL = 4,        /* local memory; the argument says how many bytes each group gets */
+  KILN_PARAMETER_BYTES = 5, /* a value of any other type, such as a struct or a vector, given as bytes */
+  /* CUDA C only: the size of `extern __shared__` memory, which is not a parameter in the source. */
+  KILN_PARAMETER_DYNAMIC_LOCAL = 6
 } kiln_parameter_kind;
 
+/* One parameter of a kernel. */
 typedef struct kiln_parameter {
   kiln_parameter_kind kind;
-  kiln_dtype dtype; /* elements of an array, or a scalar; ignored for the other kinds */
+  kiln_dtype dtype; /* of an array's elements or of a scalar; other kinds do not read it */
 } kiln_parameter;
 
-/* A kernel of a program, with the types of its parameters, at most 256. Wrong names give
- * KILN_INVALID_ARGUMENT listing the program's kernels where the driver tells them. Parameters that are not
- * those of the source are KILN_INVALID_ARGUMENT (their number) or KILN_TYPE_ERROR, as far as the source is
- * plain (docs/kernels.md). */
+/* The kernel `name` of a program, whose `count` parameters, at most 256, the caller describes. An unknown
+ * name is KILN_INVALID_ARGUMENT; its message lists the program's kernels where the driver tells them. Kiln
+ * compares the parameters with the source as far as it is plain (docs/kernels.md): another number is
+ * KILN_INVALID_ARGUMENT, another type KILN_TYPE_ERROR. */
 KILN_API kiln_status kiln_kernel_create(kiln_program program, const char* name, size_t count,
                                         const kiln_parameter* parameters, kiln_kernel* out);
 KILN_API kiln_kernel kiln_kernel_retain(kiln_kernel kernel);
 KILN_API void kiln_kernel_release(kiln_kernel kernel);
 
+/* Facts of a kernel on its device. */
 typedef struct kiln_kernel_properties {
   size_t struct_size;
-  uint64_t max_local_size;     /* work-items of one group */
-  uint64_t preferred_multiple; /* local sizes are best multiples of it */
-  uint64_t local_memory;       /* bytes of one group, static */
+  uint64_t max_local_size;     /* the most work-items of one group */
+  uint64_t preferred_multiple; /* local sizes that are a multiple of it run best */
+  uint64_t local_memory;       /* bytes of local memory that the source itself declares for one group */
 } kiln_kernel_properties;
 #define KILN_KERNEL_PROPERTIES_INIT \
   { sizeof(kiln_kernel_properties), 0, 0, 0 }
+/* Fills *out, whose struct_size the caller has set with KILN_KERNEL_PROPERTIES_INIT. */
 KILN_API kiln_status kiln_kernel_get_properties(kiln_kernel kernel, kiln_kernel_properties* out);
 
-/* One argument: the member the parameter's kind asks for. */
+/* One argument of a launch, in the member that the kind and the dtype of its parameter ask for. */
 typedef union kiln_kernel_argument {
   kiln_array array;
   int64_t i64;
@@ -68,15 +73,15 @@ typedef union kiln_kernel_argument {
   double c128[2];
   size_t local_bytes;
   struct {
-    const void* data; /* copied; as many bytes as the kernel's parameter has */
+    const void* data; /* copied during the call; as many bytes as the parameter has */
     size_t size;
   } bytes;
 } kiln_kernel_argument;
 
-/* Queues the kernel over `global` work-items in groups of `local` (both of `ndim` 1 to 3 entries). local
- * NULL: Kiln proposes one. global need not be a multiple of local only if local is NULL; then the kernel must
- * check its index, since global is rounded up. Arrays and scalars are checked against the declared
- * parameters. */
+/* Queues the kernel over `global` work-items in groups of `local` work-items. Both have `ndim` entries, 1 to
+ * 3. If `local` is NULL, Kiln chooses it and rounds `global` up to a multiple of it, so the kernel must check
+ * its index. Otherwise `global` must be a multiple of `local`. `arguments` has `count` entries, one for each
+ * parameter; arrays and scalars are checked against the parameters. */
 KILN_API kiln_status kiln_kernel_launch(kiln_kernel kernel, size_t ndim, const size_t* global,
                                         const size_t* local, size_t count,
                                         const kiln_kernel_argument* arguments);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Everything in Kiln's C API. */
+ * Includes all of Kiln's C API. */
 #ifndef KILN_H
 #define KILN_H
 

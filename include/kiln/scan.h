@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Cumulative operations along an axis, the library's and the caller's own, also by key, and differences.
- * Deterministic. Results and `destination` as in kiln/index.h. */
+ * Cumulative operations (scans) along an axis: built-in ones, ones that the caller writes, scans by key, and
+ * differences. All are deterministic. Results and `destination` are as in kiln/index.h, "Workspace" as in
+ * kiln/reduce.h. */
 #ifndef KILN_SCAN_H
 #define KILN_SCAN_H
 
@@ -10,71 +11,82 @@
 extern "C" {
 #endif
 
+/* The built-in scans. "A" is the array's dtype. */
 typedef enum kiln_scan_op {
-  KILN_SCAN_SUM = 0, /* dtypes as KILN_REDUCE_SUM; floating-point sums in a fixed order */
+  KILN_SCAN_SUM = 0, /* dtypes as KILN_REDUCE_SUM; floating-point numbers are added in a fixed order */
   KILN_SCAN_PROD = 1,
-  KILN_SCAN_MAX = 2, /* A, real; NaN stays from where it comes */
+  KILN_SCAN_MAX = 2, /* A, real; from a NaN on all results are NaN */
   KILN_SCAN_MIN = 3
 } kiln_scan_op;
+/* What a scan needs beside its array. */
 typedef struct kiln_scan_options {
   size_t struct_size;
-  int64_t axis;  /* negative ones count from the end; KILN_AXIS_NONE: of the flattened array */
-  int exclusive; /* not 0: element i holds the result of those before it; the first is the identity. Not for
-                    max, min */
-  int reverse;   /* not 0: from the end */
-  kiln_dtype dtype;    /* of the result, also computed in; KILN_DTYPE_AUTO: the operation's own */
-  int include_initial; /* not 0: the result has one element more along the axis, the identity before all
-                          others (behind them with `reverse`). Not for max, min, nor with `exclusive` */
+  int64_t axis;  /* a negative one counts from the end; KILN_AXIS_NONE: the flattened array */
+  int exclusive; /* not 0: result i is that of the elements before i; the first is the identity. Not for MAX
+                    and MIN */
+  int reverse;   /* not 0: the scan runs from the end */
+  kiln_dtype dtype; /* of the result and of the computation; KILN_DTYPE_AUTO: the operation's own */
+  /* Not 0: the result has one more element along the axis, the identity, at its beginning (with `reverse` at
+   * its end). Not for MAX and MIN, and not with `exclusive`. */
+  int include_initial;
 } kiln_scan_options;
 #define KILN_SCAN_OPTIONS_INIT \
   { sizeof(kiln_scan_options), -1, 0, 0, KILN_DTYPE_AUTO, 0 }
-/* Results and `destination` as in kiln/index.h; `options` NULL: along the last axis. A 0-d
+/* Scans the array along an axis, as NumPy's cumsum and cumprod do. options NULL means the last axis. A 0-d
  * array is flattened. */
 KILN_API kiln_status kiln_array_scan(kiln_array array, kiln_scan_op op, const kiln_scan_options* options,
                                      kiln_array destination, kiln_array* out);
-/* The same, but begun anew wherever the key is another than the one before it along the axis; every NaN is
- * another. `keys` of any dtype: 1-d, one for each element along the axis; or of another number of dimensions,
- * to broadcast to the array's shape. With `reverse` the runs are the same, each from its end; with
- * `exclusive` the first of each run is the identity. No include_initial. KILN_SHAPE_ERROR for keys that fit
- * neither way. Workspace: as kiln_scan_call; the result once more where it goes to memory of the keys. */
+/* Scans runs: the scan begins anew wherever the key differs from the one before it along the axis. Every NaN
+ * differs from all others. `keys` have any dtype. They are 1-d with one element for each element along the
+ * axis, or have another number of dimensions and broadcast to the array's shape; other shapes are
+ * KILN_SHAPE_ERROR. With `reverse` the runs are the same, and each is scanned from its end. With `exclusive`
+ * the first result of each run is the identity. include_initial must be 0. Workspace: that of
+ * kiln_scan_call(), and the result once more if it goes to memory of the keys. */
 KILN_API kiln_status kiln_array_scan_by_key(kiln_array keys, kiln_array array, kiln_scan_op op,
                                             const kiln_scan_options* options, kiln_array destination,
                                             kiln_array* out);
 
-/* ---- Scans of the caller's own ----------------------------------------------------------------- */
+/* ---- Scans that the caller writes -------------------------------------------------------------- */
 
-/* Prepares a scan from expressions, of the parts of kiln_reduction_create (kiln/reduce.h):
- *   identity  "s = 0"       names the accumulators, and what combines with anything into that thing
- *   map       "s = x"       an element's accumulators from the inputs; index() is its place along the axis
- *   combine   "s = s + s_"  two sets of accumulators into one, the right one's names with _ behind them.
- *                           Must be associative, not commutative: the left one is of what comes first
- *   finish    "r = s"       an element's results from the accumulators of it and all before it, and n, the
- *                           number of elements along the axis (int64)
- * Inputs, limits and names as there. */
+/* Prepares a scan from expressions, which are the parts of kiln_reduction_create() (kiln/reduce.h) with these
+ * meanings:
+ *
+ *   identity  "s = 0"       names the accumulators and sets them to values that leave unchanged what they are
+ *                           combined with
+ *   map       "s = x"       computes an element's accumulators from the inputs. index() is the element's
+ * position along the axis combine   "s = s + s_"  combines two sets of accumulators; those of the right set
+ * have _ appended to their names. The left set is that of the earlier elements. It must be associative and
+ *                           need not be commutative
+ *   finish    "r = s"       computes an element's results from the accumulators of all elements up to it and
+ * n, the number of elements along the axis (int64)
+ *
+ * Inputs, limits and names are as there. */
 KILN_API kiln_status kiln_scan_create(kiln_context context, const char* identity, const char* map,
                                       const char* combine, const char* finish, kiln_scan* out);
 KILN_API kiln_scan kiln_scan_retain(kiln_scan scan);
 KILN_API void kiln_scan_release(kiln_scan scan);
-/* Queues it on `count` inputs, which broadcast. out[i] receives result i in order of assignment in `finish`,
- * of the inputs' shape and of the expression's dtype (of halves float32). `options` may name axis
- * (KILN_AXIS_NONE: of the flattened inputs), exclusive (results from the accumulators of the elements before;
- * the first from the identity) and reverse. On failure every out[i] is NULL. Workspace: none where rows fill
- * the device; else accumulators of chunks of rows; copies of inputs that lie across, or that have more axes
- * than collapse to two beside the scanned one. */
+/* Queues the scan of `count` inputs, which broadcast. out[i] receives result i; the results are ordered as
+ * `finish` assigns them. A result has the inputs' shape and the dtype of its expression (float32 in place of
+ * float16 and bfloat16). `options`, which may be NULL, may name the axis, exclusive and reverse. With
+ * exclusive the results come from the accumulators of the elements before, the first from the identity. On
+ * failure every out[i] is NULL. Workspace: none if there are enough rows to fill the device, else
+ * accumulators of chunks of rows; and copies of inputs whose strides cannot be described by the scanned axis
+ * and two others. */
 KILN_API kiln_status kiln_scan_call(kiln_scan scan, size_t count, const kiln_array* inputs,
                                     const kiln_scan_options* options, size_t out_count, kiln_array* out);
-/* The same with `out_count` destinations. destinations[i] NULL: out[i] receives a new array. Otherwise result
- * i goes there: it has the result's shape, its dtype stands, and it may share memory with inputs, but not
- * with other destinations; out[i] receives another reference. `out` may be NULL where every result has a
- * destination. */
+/* The same with `out_count` destinations. If destinations[i] is NULL, out[i] receives a new array. Otherwise
+ * result i goes to destinations[i], which has the result's shape and keeps its dtype. It may share memory
+ * with inputs, but not with other destinations. out[i] then receives another reference to it. `out` may be
+ * NULL if every result has a destination. */
 KILN_API kiln_status kiln_scan_call_into(kiln_scan scan, size_t count, const kiln_array* inputs,
                                          const kiln_scan_options* options, size_t out_count,
                                          const kiln_array* destinations, kiln_array* out);
 
-/* array[i + 1] - array[i] along `axis`, `count` times (0: a copy): count elements fewer, at least 0.
- * `prepend` and `append`, or NULL, are first put at the ends along the axis, as kiln_array_concat does. Of
- * numbers; unsigned ones wrap. Workspace: an array for each time but the last, of which two exist at once;
- * the joined array. */
+/* The differences array[i + 1] - array[i] along `axis`, taken `count` times, as NumPy's diff. The axis has
+ * `count` elements fewer in the result, at least 0; count 0 copies the array. `prepend` and `append` may be
+ * NULL; otherwise they are joined to the ends of the axis first, as by kiln_array_concat(). bool is
+ * KILN_TYPE_ERROR; unsigned integers wrap. Workspace: the joined array, and an array for each time but the
+ * last, of which two exist at once. */
 KILN_API kiln_status kiln_array_diff(kiln_array array, int64_t count, int64_t axis, kiln_array prepend,
                                      kiln_array append, kiln_array destination, kiln_array* out);
 

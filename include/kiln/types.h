@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Status codes, element types, errors, log callback, and the rules every Kiln header follows.
+ * Status codes, element types, errors, the log callback, and the rules that every Kiln header follows.
  *
- * Rules for the whole C API:
- *  - Functions that can fail return kiln_status. Outputs come last and are set to NULL or 0 on failure.
- *  - Handles are counted: *_create gives the caller one reference, *_retain adds one, *_release drops
- *    one. Releasing NULL does nothing. Any order of release is safe, from any thread.
- *  - Handles may be used from any thread. Calls on one context are serialised where they must be.
- *  - Calls enqueue work and return. Reading to the host and the *_synchronize functions wait.
- *    An error found late by a device is reported by the next call that waits.
- *  - Option structs begin with struct_size: set it with the matching KILN_*_INIT macro. Missing trailing
- *    fields take their defaults, so programs built against an older header go on working.
- *  - Strings are UTF-8 and copied. Sizes are in bytes unless the name says otherwise.
- */
+ * Rules for the whole C API. A function's comment says only where it differs from them.
+ *  - Results: a function that can fail returns kiln_status. Its outputs are its last parameters. On failure
+ *    they are set to NULL or 0, and kiln_last_error() tells the message. A NULL handle, or a NULL pointer
+ *    where the comment does not allow one, is KILN_INVALID_ARGUMENT.
+ *  - Ownership: handles are counted. A function that writes a handle to an output gives the caller one
+ *    reference, *_retain adds one, and *_release drops one. Retaining or releasing NULL does nothing.
+ *    References may be released in any order, from any thread; an object keeps alive what it needs.
+ *  - Threads: a handle may be used from any thread, and from several at once. Kiln serialises calls on one
+ *    context where it must.
+ *  - Waiting: calls queue work on the device and return. Only functions that read to the host, the
+ *    *_synchronize and *_wait functions, and those whose comment says so wait for the device. An error that
+ *    the device finds late is returned by the next call that waits.
+ *  - Inputs: strings and lists are read during the call and copied where Kiln needs them later, so the caller
+ *    may free them at return. Strings are UTF-8.
+ *  - Structs of options and facts begin with struct_size, which the matching KILN_*_INIT macro sets. Fields
+ *    that are missing at the end take their defaults, so programs built with an older header go on working.
+ *  - Units: sizes are in bytes unless the name or the comment says otherwise. Shapes and indices count
+ *    elements. */
 #ifndef KILN_TYPES_H
 #define KILN_TYPES_H
 
@@ -30,32 +37,32 @@
 extern "C" {
 #endif
 
-/* What a call came to. Values only grow at the end. */
+/* The result of a call. New values are added at the end only. */
 typedef enum kiln_status {
   KILN_OK = 0,
-  KILN_INVALID_ARGUMENT = 1,   /* an argument is out of range, NULL or contradictory */
-  KILN_TYPE_ERROR = 2,         /* a dtype the operation or the device cannot take */
-  KILN_SHAPE_ERROR = 3,        /* shapes that do not match, broadcast or fit */
-  KILN_INDEX_ERROR = 4,        /* an index or axis out of range */
-  KILN_READ_ONLY = 5,          /* a write to a read-only or broadcast array */
-  KILN_OUT_OF_MEMORY = 6,      /* device memory; the message says asked, in use and free */
-  KILN_OUT_OF_HOST_MEMORY = 7, /* host memory */
-  KILN_NO_DEVICE = 8,          /* no such device, or its backend is unavailable: the message says why */
-  KILN_UNSUPPORTED = 9,        /* the device or backend cannot do this */
-  KILN_PARSE_ERROR = 10,       /* text that is not an expression; the message points at the column */
-  KILN_BUILD_ERROR = 11,       /* a kernel did not compile; the error carries the build log */
-  KILN_BACKEND_ERROR = 12,     /* a vendor call failed; the message names call and code */
-  KILN_CONTEXT_MISMATCH = 13,  /* objects of two contexts in one call */
-  KILN_FORKED = 14,            /* the context was opened before fork(); open a new one after exec */
-  KILN_FLAG_ERROR = 15,        /* an unknown flag or a bad value; the message suggests the nearest */
-  KILN_OVERFLOW = 16,          /* a size, or a number beside arrays, does not fit its type */
-  KILN_INTERNAL = 17,          /* a defect in Kiln; please report it */
-  KILN_CALLBACK_FAILED = 18    /* a function of the program that Kiln called */
+  KILN_INVALID_ARGUMENT = 1, /* an argument is out of range, NULL or contradicts another */
+  KILN_TYPE_ERROR = 2,       /* the operation or the device does not support a dtype */
+  KILN_SHAPE_ERROR = 3,      /* shapes do not match, do not broadcast or do not fit */
+  KILN_INDEX_ERROR = 4,      /* an index or an axis is out of range */
+  KILN_READ_ONLY = 5,        /* the call would write a read-only or broadcast array */
+  KILN_OUT_OF_MEMORY = 6,    /* device memory ran out; the message has the bytes asked for, in use and free */
+  KILN_OUT_OF_HOST_MEMORY = 7, /* host memory ran out */
+  KILN_NO_DEVICE = 8,      /* there is no such device, or its backend is unavailable; the message says why */
+  KILN_UNSUPPORTED = 9,    /* the device or backend cannot do this */
+  KILN_PARSE_ERROR = 10,   /* a text is not an expression; the message points at the column */
+  KILN_BUILD_ERROR = 11,   /* a kernel did not compile; the error carries the build log */
+  KILN_BACKEND_ERROR = 12, /* a vendor call failed; the message names call and code */
+  KILN_CONTEXT_MISMATCH = 13, /* one call got objects of two contexts */
+  KILN_FORKED = 14,           /* the context was opened before fork(); open a new one after exec */
+  KILN_FLAG_ERROR = 15,       /* a flag is unknown or its value is bad; the message suggests the nearest */
+  KILN_OVERFLOW = 16,         /* a size, or a number among the operands, does not fit its type */
+  KILN_INTERNAL = 17,         /* Kiln has a defect; please report it */
+  KILN_CALLBACK_FAILED = 18   /* a callback of the program failed */
 } kiln_status;
 
 /* Element types. */
 typedef enum kiln_dtype {
-  KILN_DTYPE_AUTO = -1, /* in arguments only: the dtype the expression itself has */
+  KILN_DTYPE_AUTO = -1, /* in arguments only: the dtype that the operation's typing rules give */
   KILN_BOOL = 0,
   KILN_INT8 = 1,
   KILN_INT16 = 2,
@@ -71,14 +78,15 @@ typedef enum kiln_dtype {
   KILN_FLOAT64 = 12,
   KILN_COMPLEX64 = 13,  /* two float32 */
   KILN_COMPLEX128 = 14, /* two float64 */
-  KILN_FLOATX = 100     /* in arguments only: the dtype named by the flag floatX */
+  KILN_FLOATX = 100     /* in arguments only: the dtype that the flag floatX names */
 } kiln_dtype;
 
 /* The most dimensions an array may have. */
 #define KILN_MAX_DIMS 32
-/* In place of an axis, where an operation says so: the array as if flattened in C order. */
+/* Some operations take this value for an axis. They then work on the array flattened in C order. */
 #define KILN_AXIS_NONE INT64_MIN
 
+/* Handles. Each names an object that Kiln counts; see "Ownership" above. */
 typedef struct kiln_context_s* kiln_context;
 typedef struct kiln_queue_s* kiln_queue;
 typedef struct kiln_event_s* kiln_event;
@@ -92,36 +100,42 @@ typedef struct kiln_random_s* kiln_random;
 typedef struct kiln_program_s* kiln_program;
 typedef struct kiln_kernel_s* kiln_kernel;
 
-/* The last failure on this thread. Pointers stay valid until the next failing call on the thread. */
+/* Facts of a thread's last failure. The strings stay valid until the next call that fails on the thread. */
 typedef struct kiln_error_info {
   kiln_status status;
-  int64_t vendor_code;   /* the vendor's own code, 0 if none */
+  int64_t vendor_code;   /* the error code of the vendor's API, 0 if it gave none */
   const char* message;   /* "operation: what was wrong, got X, expected Y" */
-  const char* build_log; /* the compiler's output, or "" */
+  const char* build_log; /* the compiler's output, "" if there is none */
 } kiln_error_info;
 
-/* Fills *out with the last failure on this thread (status KILN_OK and "" before any). Success of a later
- * call does not clear it. Never fails. */
+/* Fills *out with the last failure on this thread. Before any failure the status is KILN_OK and the strings
+ * are "". A later call that succeeds does not clear it. `out` NULL does nothing. This function never
+ * fails. */
 KILN_API void kiln_last_error(kiln_error_info* out);
 
-/* For the program's functions that Kiln calls back: sets this thread's last error and returns `status`, so
- * that the failed call's message has `message` (its first 4096 bytes; NULL: ""). A status that is none, or
- * KILN_OK, becomes KILN_CALLBACK_FAILED. Never fails otherwise. */
+/* A callback of the program calls this to say why it fails: `return kiln_callback_failed(status, text);`. It
+ * sets this thread's last error and returns `status`. The call of Kiln that ran the callback then fails with
+ * this status, and its message contains `message` (the first 4096 bytes of it; NULL means ""). KILN_OK, or a
+ * number that is no status, becomes KILN_CALLBACK_FAILED. */
 KILN_API kiln_status kiln_callback_failed(kiln_status status, const char* message);
 
-/* "KILN_SHAPE_ERROR" for a status; "KILN_UNKNOWN" for a number that is none. Static storage. */
+/* The name of a status, such as "KILN_SHAPE_ERROR"; "KILN_UNKNOWN" for a number that is no status. The string
+ * is static. */
 KILN_API const char* kiln_status_name(kiln_status status);
 
-/* "float32" for a dtype; NULL for a number that is none. Static storage. */
+/* The name of a dtype, such as "float32"; NULL for a number that is no dtype. The string is static. */
 KILN_API const char* kiln_dtype_name(kiln_dtype dtype);
-/* Bytes of one element; 0 for a number that is no dtype. KILN_FLOATX gives the size of the flag's dtype. */
+/* The size of one element in bytes; 0 for a number that is no dtype. For KILN_FLOATX it is the size of the
+ * flag's dtype. */
 KILN_API size_t kiln_dtype_size(kiln_dtype dtype);
-/* The dtype called `name` ("float32", "floatX"). KILN_TYPE_ERROR names the nearest. */
+/* *out receives the dtype called `name`, such as "float32" or "floatX". For an unknown name the result is
+ * KILN_TYPE_ERROR, whose message suggests the nearest one. */
 KILN_API kiln_status kiln_dtype_from_name(const char* name, kiln_dtype* out);
-/* The dtype of a result of a and b: the Array API standard's table; an integer with a float gives the
- * float (see docs/expressions.md). */
+/* *out receives the dtype to which a and b promote, by the table of the Array API standard. An integer and a
+ * floating-point dtype promote to the floating-point one (docs/expressions.md). */
 KILN_API kiln_status kiln_dtype_promote(kiln_dtype a, kiln_dtype b, kiln_dtype* out);
 
+/* The kinds of dtypes. */
 typedef enum kiln_dtype_kind {
   KILN_KIND_BOOL = 0,
   KILN_KIND_SIGNED = 1,
@@ -130,32 +144,40 @@ typedef enum kiln_dtype_kind {
   KILN_KIND_COMPLEX = 4
 } kiln_dtype_kind;
 
+/* Facts of a dtype. For complex dtypes `bits` and all fields after it describe one part, real or
+ * imaginary. */
 typedef struct kiln_dtype_info {
   size_t struct_size;
-  kiln_dtype dtype; /* KILN_FLOATX is resolved */
+  kiln_dtype dtype; /* for KILN_FLOATX the dtype that the flag names */
   kiln_dtype_kind kind;
-  unsigned bits;       /* of an element; of complex ones: of each part, as all below */
-  int64_t min_integer; /* of bool and integers; else 0 */
+  unsigned bits;       /* bits of an element */
+  int64_t min_integer; /* the least value of bool and integers; else 0 */
+  /* The greatest value of bool and integers; else 0. */
   uint64_t max_integer;
-  double eps;             /* from 1 to the next number; of bool and integers 0, as the next two */
-  double smallest_normal; /* above 0 */
-  double max;             /* the largest finite number; the least is -max */
+  double eps; /* the distance from 1 to the next number; 0 for bool and integers, as the next two */
+  double smallest_normal; /* the smallest normal number above 0 */
+  double max;             /* the largest finite number; the smallest is -max */
 } kiln_dtype_info;
 #define KILN_DTYPE_INFO_INIT \
   { sizeof(kiln_dtype_info), KILN_BOOL, KILN_KIND_BOOL, 0, 0, 0, 0, 0, 0 }
-/* Fills *out, whose struct_size the caller sets (KILN_DTYPE_INFO_INIT). */
+/* Fills *out, whose struct_size the caller has set with KILN_DTYPE_INFO_INIT. KILN_TYPE_ERROR: `dtype` is no
+ * dtype. */
 KILN_API kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out);
 
-/* The version of the loaded library, major * 10000 + minor * 100 + patch. */
+/* The version of the loaded library as major * 10000 + minor * 100 + patch. */
 KILN_API unsigned kiln_version(void);
 
+/* How serious a log line is. */
 typedef enum kiln_log_level { KILN_LOG_INFO = 0, KILN_LOG_WARNING = 1 } kiln_log_level;
 
-/* Called with one line without newline, from any thread, never with a lock of Kiln held: lines of an entry
- * that the program called come at its end. It may use Kiln and everything that is Kiln's. */
+/* A function that receives log lines. `line` is one line without a newline and is valid during the call only;
+ * `user` is the pointer given to kiln_set_log_callback(). Kiln calls it from any thread and never while it
+ * holds one of its locks: lines that arise inside a call of the program are delivered when that call ends.
+ * The callback may call Kiln and release Kiln's objects. */
 typedef void (*kiln_log_callback)(kiln_log_level level, const char* line, void* user);
 
-/* Sets the process-wide log callback. The default, and NULL, write nothing: the library never prints. */
+/* Sets the log callback of the process. With NULL, which is the default, log lines are dropped: the library
+ * itself never prints. */
 KILN_API void kiln_set_log_callback(kiln_log_callback callback, void* user);
 
 #ifdef __cplusplus
