@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kiln for C++17 and later: counted handles, exceptions and array operators over the C API, header-only.
+// Kiln for C++17 and later, header-only: counted handles, exceptions and array operators over the C API.
 //
 //   kiln::Context context("opencl0:0");
 //   auto a = kiln::GpuArray::from(context, std::vector<float>{1, 2, 3});
 //   kiln::GpuArray r = a * 2 + kiln::exp(a);   // one kernel
 //   std::cout << r << '\n';
 //
-// Copies of an object share the handle, as in Python. Moved-from objects are empty: assign to them or destroy
-// them; any other use throws Error. Failures throw Error; destructors never do.
+// A member or function without a comment does what the C function of the same name does (kiln/*.h). An object
+// holds one reference to a handle; its copies share the handle, as in Python. A failed call throws Error;
+// destructors do not throw. An object that has been moved from is empty: it may be assigned to or destroyed,
+// and any other use throws Error. A parameter `out` that is empty means a new array; otherwise the result
+// goes to it, converted to its dtype.
 #ifndef KILN_HPP
 #define KILN_HPP
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GpuArray of kiln.hpp: creation, facts, views, copies and host transfers. Operators are in expression.hpp.
+// GpuArray: creation, facts, views, copies and transfers to and from the host. Its operators are in
+// expression.hpp.
 #ifndef KILN_CXX_ARRAY_HPP
 #define KILN_CXX_ARRAY_HPP
 
@@ -24,6 +25,7 @@ struct Ellipsis {};
 inline constexpr NewAxis newaxis{};
 inline constexpr Ellipsis ellipsis{};
 
+// One subscript: an integer, slice(), newaxis or ellipsis.
 class Index {
  public:
   template <class T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int> = 0>
@@ -37,19 +39,19 @@ class Index {
   kiln_index value_;
 };
 
-// start:stop:step
+// The subscript start:stop:step; `none` is a missing bound.
 inline Index slice(std::int64_t start = none, std::int64_t stop = none, std::int64_t step = 1) noexcept {
   return Index(kiln_index{KILN_INDEX_SLICE, start, stop, step});
 }
 
-// Axes of a reduction: none given means all; negative ones count from the end.
+// The axes of a reduction. Without any, Axes() means all axes. Negative ones count from the end.
 class Axes {
  public:
   Axes() = default;
   Axes(std::int64_t axis) : axes_{axis}, all_(false) {}
   Axes(std::initializer_list<std::int64_t> axes) : axes_(axes), all_(false) {}
   Axes(const Shape& axes) : axes_(axes), all_(false) {}
-  // Refers to this object.
+  // The options of a C call. They point into this object and are valid as long as it lives.
   kiln_reduce_options options(bool keepdims, kiln_dtype dtype = KILN_DTYPE_AUTO,
                               double correction = 0) const {
     static const std::int64_t no_axes = 0;  // an empty list must not look like "all"
@@ -67,14 +69,14 @@ class Axes {
   bool all_ = true;
 };
 
-// Elements in pinned host memory, C order; they live as long as this object.
+// The elements of an array in pinned host memory, in C order. They are valid as long as this object lives.
 class HostArray {
  public:
   HostArray() noexcept = default;
   HostArray(detail::ArrayHandle handle, const void* data, std::size_t size, kiln_dtype dtype) noexcept
       : handle_(std::move(handle)), data_(data), size_(size), dtype_(dtype) {}
   const void* data() const noexcept { return handle_ ? data_ : nullptr; }
-  std::size_t size() const noexcept { return handle_ ? size_ : 0; }  // elements
+  std::size_t size() const noexcept { return handle_ ? size_ : 0; }  // the number of elements
   kiln_dtype dtype() const noexcept { return dtype_; }
   template <class T>
   const T* as() const {
@@ -91,13 +93,13 @@ class HostArray {
   kiln_dtype dtype_ = KILN_BOOL;
 };
 
-// A strided view of device memory. Copies are the same array; copy() copies the elements.
+// A strided view of device memory. Copies of the object are the same array; copy() copies the elements.
 class GpuArray {
  public:
   GpuArray() noexcept : context_(Context::none()) {}
   // Computes an expression in one kernel.
   GpuArray(const Expr& expression);
-  // Takes over the caller's reference.
+  // Takes over the caller's reference to the handle.
   static GpuArray adopt(kiln_array array) {
     auto handle = detail::ArrayHandle::adopt(array);
     kiln_context context = nullptr;
@@ -108,7 +110,8 @@ class GpuArray {
       : handle_(std::move(handle)), context_(std::move(context)) {}
   GpuArray(const GpuArray&) noexcept = default;
   GpuArray(GpuArray&&) noexcept = default;
-  // Only names are assigned to. For elements of a view: a(slice(0, 3)).assign(b).
+  // Makes this object another array; the old array's elements stay. Elements are written by a(slice(0,
+  // 3)).assign(b).
   GpuArray& operator=(const GpuArray&) & noexcept = default;
   GpuArray& operator=(GpuArray&&) & noexcept = default;
   ~GpuArray() = default;
@@ -136,7 +139,7 @@ class GpuArray {
       return kiln_array_arange(context.get(), dtype, start, stop, step, out.get(), result);
     });
   }
-  // From host elements in C order; `dtype` converts them.
+  // A copy of host elements in C order, converted to `dtype`.
   template <class T>
   static GpuArray from(const Context& context, const T* data, const Shape& shape,
                        kiln_dtype dtype = dtype_of<T>) {
@@ -145,7 +148,7 @@ class GpuArray {
                                   data, out);
     });
   }
-  // From a vector, std::array, std::span or another contiguous range; the shape defaults to its length.
+  // A copy of a vector, std::array, std::span or another contiguous range. Without a shape it is 1-d.
   template <class Range,
             class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>>
   static GpuArray from(const Context& context, const Range& range) {
@@ -155,7 +158,7 @@ class GpuArray {
             class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>>
   static GpuArray from(const Context& context, const Range& range, const Shape& shape,
                        kiln_dtype dtype = dtype_of<T>) {
-    // Divides, as a product could overflow.
+    // It divides, since a product of extents could overflow.
     std::size_t rest = range.size();
     bool fits = true, none = false;
     for (auto extent : shape) none = none || extent == 0;
@@ -223,7 +226,7 @@ class GpuArray {
     return result != 0;
   }
   kiln_array get() const noexcept { return handle_.get(); }
-  bool valid() const noexcept { return static_cast<bool>(handle_); }  // false for an empty object
+  bool valid() const noexcept { return static_cast<bool>(handle_); }  // false if the object is empty
 
   // ---- Views ----
   template <class... Subscripts>
@@ -254,7 +257,7 @@ class GpuArray {
     return derive([&](kiln_array* out) { return kiln_array_flip(get(), 0, nullptr, out); });
   }
   GpuArray flip(const Shape& axes) const {
-    // An empty list flips nothing, so it must not look like "every axis".
+    // An empty list flips no axis, so it must not look like "every axis".
     static const std::int64_t no_axes = 0;
     return derive([&](kiln_array* out) {
       return kiln_array_flip(get(), axes.size(), axes.empty() ? &no_axes : axes.data(), out);
@@ -277,7 +280,7 @@ class GpuArray {
   GpuArray transfer(const Context& context) const {
     return make(context, [&](kiln_array* out) { return kiln_array_transfer(get(), context.get(), out); });
   }
-  // Elements of `source`, broadcast and converted, into this array.
+  // Writes the elements of `source`, broadcast and converted, into this array.
   void assign(const GpuArray& source) const { detail::check(kiln_array_assign(get(), source.get())); }
   void assign(const Expr& expression) const;
   template <class T>
@@ -285,7 +288,7 @@ class GpuArray {
     detail::check(kiln_array_fill(get(), dtype_of<T>, &value));
   }
 
-  // ---- Reductions (kiln/reduce.h says what dtypes they have) ----
+  // ---- Reductions (kiln/reduce.h describes them and their dtypes) ----
   GpuArray reduce(kiln_reduce_op op, const Axes& axes = {}, bool keepdims = false,
                   kiln_dtype dtype = KILN_DTYPE_AUTO, double correction = 0,
                   const GpuArray& into = {}) const {
@@ -301,7 +304,7 @@ class GpuArray {
   GpuArray mean(const Axes& axes = {}, bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO) const {
     return reduce(KILN_REDUCE_MEAN, axes, keepdims, dtype);
   }
-  // Divided by the number of elements less `correction`.
+  // The sum of squared deviations divided by (number of elements - correction).
   GpuArray var(const Axes& axes = {}, bool keepdims = false, double correction = 0) const {
     return reduce(KILN_REDUCE_VAR, axes, keepdims, KILN_DTYPE_AUTO, correction);
   }
@@ -351,7 +354,8 @@ class GpuArray {
       return result;
     }
   }
-  // The elements of an array of exactly T into `count` elements of host memory.
+  // Copies the elements to host memory that has room for `count` of them. The array's dtype must be that of
+  // T.
   template <class T>
   void read_into(T* destination, std::size_t count) const {
     check_type(dtype_of<T>, "GpuArray::read_into");
@@ -362,7 +366,7 @@ class GpuArray {
     check_type(dtype_of<T>, "GpuArray::write_from");
     detail::check(kiln_array_write(get(), source, count * sizeof(T)));
   }
-  // The one element of an array of size 1.
+  // The element of an array that has one.
   template <class T>
   T item() const {
     if (size() != 1)
@@ -378,13 +382,13 @@ class GpuArray {
     return HostArray(std::move(host), data, static_cast<std::size_t>(i.size), i.dtype);
   }
   void synchronize() const { detail::check(kiln_array_synchronize(get())); }
-  // For at most `seconds`; false: not all work on this array's buffer has run yet.
+  // Waits at most `seconds` for the work on this array's buffer. false: some of it has not run yet.
   bool wait(double seconds) const {
     int done = 0;
     detail::check(kiln_array_wait(get(), seconds, &done));
     return done != 0;
   }
-  // As NumPy prints it.
+  // The elements as NumPy's str() writes them.
   std::string to_string(int precision = -1, std::size_t threshold = 0) const {
     char* text = nullptr;
     std::size_t length = 0;
@@ -419,12 +423,13 @@ class GpuArray {
 
 namespace detail {
 
-// Types that become an array of their own when a call takes them, as expressions do.
+// Types of arguments, such as expressions, that a call first turns into an array of its own.
 template <class T>
 inline constexpr bool makes_array =
     std::is_convertible_v<const T&, GpuArray> && !std::is_base_of_v<GpuArray, T>;
 
-// An argument as a call refers to it: the array that it makes, which must live through the call, else itself.
+// The argument that a call refers to: the array that it was turned into, which must live through the call, or
+// the argument itself.
 template <class T>
 decltype(auto) settled(const T& argument) {
   if constexpr (makes_array<T>)
@@ -435,8 +440,7 @@ decltype(auto) settled(const T& argument) {
 
 }  // namespace detail
 
-// An array whose elements a call changes, for the time of the call. No expression: its elements would be
-// lost.
+// A parameter for an array whose elements a call changes. It refuses expressions, whose result would be lost.
 class Written {
  public:
   Written(const GpuArray& array) noexcept : array_(array.get()) {}

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of vectors and matrices.
+// Products of vectors and matrices (kiln/blas.h).
+//
 //   kiln::GpuArray c = kiln::matmul(a, b);
-//   kiln::gemm(1.0, a, b, 0.5, c);            // c = a b + c / 2
-// `out`, where given, receives the result and is returned.
+//   kiln::gemm(1.0, a, b, 0.5, c);   // c = a b + c / 2
+//
+// If `out` is not empty, it receives the result and is returned.
 #ifndef KILN_CXX_BLAS_HPP
 #define KILN_CXX_BLAS_HPP
 
@@ -38,28 +40,28 @@ inline GpuArray outer(const GpuArray& a, const GpuArray& b, const GpuArray& out 
   return detail::product(
       out, [&](kiln_array to, kiln_array* made) { return kiln_array_outer(a.get(), b.get(), to, made); });
 }
-// Sums of conj(a[i])*b[i] along an axis; the others broadcast.
+// The sums of conj(a[i]) * b[i] along an axis; the other axes broadcast.
 inline GpuArray vecdot(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1,
                        const GpuArray& out = {}) {
   return detail::product(out, [&](kiln_array to, kiln_array* made) {
     return kiln_array_vecdot(a.get(), b.get(), axis, to, made);
   });
 }
-// Vector products of three elements along an axis; the others broadcast.
+// The vector products of vectors of three elements along an axis; the other axes broadcast.
 inline GpuArray cross(const GpuArray& a, const GpuArray& b, std::int64_t axis = -1,
                       const GpuArray& out = {}) {
   return detail::product(out, [&](kiln_array to, kiln_array* made) {
     return kiln_array_cross(a.get(), b.get(), axis, to, made);
   });
 }
-// Sums of a diagonal of the last two axes.
+// The sums along a diagonal of the last two axes.
 inline GpuArray trace(const GpuArray& array, std::int64_t offset = 0, kiln_dtype dtype = KILN_DTYPE_AUTO,
                       const GpuArray& out = {}) {
   return detail::product(out, [&](kiln_array to, kiln_array* made) {
     return kiln_array_trace(array.get(), offset, dtype, to, made);
   });
 }
-// a multiplied by itself `count` times, the identity for 0; matrices are the last two axes.
+// The matrix power: the product of `count` factors a, the identity for 0. Matrices are the last two axes.
 inline GpuArray matrix_power(const GpuArray& a, std::int64_t count) {
   const Shape shape = a.shape();
   if (shape.size() < 2 || shape.back() != shape[shape.size() - 2])
@@ -84,7 +86,7 @@ inline GpuArray matrix_power(const GpuArray& a, std::int64_t count) {
   }
   return result.get() == a.get() ? a.copy() : result;
 }
-// Sums over axes_a[i] of a with axes_b[i] of b.
+// The sums of products over pairs of axes, axes_a[i] of a with axes_b[i] of b.
 inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vector<std::int64_t>& axes_a,
                           const std::vector<std::int64_t>& axes_b, const GpuArray& out = {}) {
   if (axes_a.size() != axes_b.size())
@@ -94,8 +96,8 @@ inline GpuArray tensordot(const GpuArray& a, const GpuArray& b, const std::vecto
     return kiln_array_tensordot(a.get(), b.get(), axes_a.size(), axes_a.data(), axes_b.data(), to, made);
   });
 }
-// Sums over the last `axes` axes of a with the first of b.
-// A template, so that {0} above stays a list of axes.
+// The sums of products over the last `axes` axes of a with the first ones of b. It is a template so that {0}
+// is a list of axes for the function above.
 template <class T, std::enable_if_t<std::is_same_v<T, int>, int> = 0>
 GpuArray tensordot(const GpuArray& a, const GpuArray& b, T axes, const GpuArray& out = {}) {
   if (axes < 0)
@@ -111,7 +113,7 @@ GpuArray tensordot(const GpuArray& a, const GpuArray& b, T axes, const GpuArray&
 
 inline GpuArray tensordot(const GpuArray& a, const GpuArray& b) { return tensordot(a, b, 2); }
 
-// The sum of x[i]*y[i], 0-d; vdot: of conj(x[i])*y[i].
+// The sum of x[i] * y[i], 0-d; vdot sums conj(x[i]) * y[i].
 inline GpuArray dot(const GpuArray& x, const GpuArray& y, const GpuArray& out = {}) {
   return detail::product(
       out, [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 0, to, made); });
@@ -120,20 +122,20 @@ inline GpuArray vdot(const GpuArray& x, const GpuArray& y, const GpuArray& out =
   return detail::product(
       out, [&](kiln_array to, kiln_array* made) { return kiln_blas_dot(x.get(), y.get(), 1, to, made); });
 }
-// y = alpha op(A) x + beta y
+// y = alpha * op(A) x + beta * y
 inline void gemv(std::complex<double> alpha, const GpuArray& a, const GpuArray& x, std::complex<double> beta,
                  Written y, kiln_transpose transpose = KILN_NO_TRANSPOSE) {
   detail::check(
       kiln_blas_gemv(transpose, detail::scale(alpha), a.get(), x.get(), detail::scale(beta), y.get()));
 }
-// A = alpha x y^T + A; gerc: y^H
+// A = alpha * x y^T + A; gerc conjugates y.
 inline void ger(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, Written a) {
   detail::check(kiln_blas_ger(0, detail::scale(alpha), x.get(), y.get(), a.get()));
 }
 inline void gerc(std::complex<double> alpha, const GpuArray& x, const GpuArray& y, Written a) {
   detail::check(kiln_blas_ger(1, detail::scale(alpha), x.get(), y.get(), a.get()));
 }
-// C = alpha op(A) op(B) + beta C, also of batches.
+// C = alpha * op(A) op(B) + beta * C. Leading axes are a batch of matrices.
 inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& b, std::complex<double> beta,
                  Written c, kiln_transpose transpose_a = KILN_NO_TRANSPOSE,
                  kiln_transpose transpose_b = KILN_NO_TRANSPOSE) {
@@ -142,7 +144,7 @@ inline void gemm(std::complex<double> alpha, const GpuArray& a, const GpuArray& 
 }
 
 namespace detail {
-// Lists of as many arrays each, as handles.
+// Three lists of arrays, all of one length, as lists of handles.
 struct Triples {
   std::vector<kiln_array> handles[3];
   Triples(const char* operation, const std::vector<GpuArray>& first, const std::vector<GpuArray>& second,
@@ -161,7 +163,7 @@ struct Triples {
 };
 }  // namespace detail
 
-// The same for each i of lists of one length.
+// The same for a[i], b[i], c[i] of lists of one length.
 inline void gemm(std::complex<double> alpha, const std::vector<GpuArray>& a, const std::vector<GpuArray>& b,
                  std::complex<double> beta, const std::vector<GpuArray>& c,
                  kiln_transpose transpose_a = KILN_NO_TRANSPOSE,

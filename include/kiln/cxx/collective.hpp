@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives between contexts.
-//   kiln_collective_id id = kiln::collective_id(context);    // on one rank, handed to the others
-//   kiln::Communicator ranks(context, id, 2, 0);             // every rank in a thread or process of its own
-//   ranks.all_reduce(gradient, gradient);
+// Collectives between contexts (kiln/collective.h).
+//
+//   kiln_collective_id id = kiln::collective_id(context);    // on one rank, sent to the others
+//   kiln::Communicator ranks(context, id, 2, 0);             // on every rank, in a thread or process of its
+//   own ranks.all_reduce(gradient, gradient);
 #ifndef KILN_CXX_COLLECTIVE_HPP
 #define KILN_CXX_COLLECTIVE_HPP
 
@@ -18,10 +19,10 @@ inline kiln_collective_id collective_id(const Context& context) {
   return id;
 }
 
-// As kiln/collective.h.
+// The membership of one rank in a communicator.
 class Communicator {
  public:
-  // Waits for the other ranks.
+  // Joins as rank `rank` of `ranks`, and waits until the others have joined.
   Communicator(const Context& context, const kiln_collective_id& id, int ranks, int rank)
       : context_(context) {
     detail::check(kiln_communicator_create(context.get(), &id, ranks, rank, handle_.out()));

@@ -14,8 +14,8 @@ namespace kiln {
 
 namespace detail {
 
-// What the Context objects of one device share: its handle, and the elementwise computations that operators
-// made. It goes with the last Context and GpuArray, so nothing of a device waits for static destruction.
+// What the Context objects of one handle share: the handle, and the elementwise computations that operators
+// have made. It is destroyed with the last Context and GpuArray of the handle, and not by static destruction.
 struct ContextState {
   struct Entry {
     std::vector<std::uint16_t> codes;
@@ -26,7 +26,7 @@ struct ContextState {
   std::unordered_map<std::uint64_t, Entry> operators;  // by the hash of the codes
 };
 
-// The state of a context, the same one for every wrapper of one handle.
+// The state of a context. All wrappers of one handle have the same one.
 inline std::shared_ptr<ContextState> state_of(ContextHandle handle) {
   if (!handle) return nullptr;
   struct Registry {
@@ -49,6 +49,7 @@ inline std::shared_ptr<ContextState> state_of(ContextHandle handle) {
 
 }  // namespace detail
 
+// A point that a queue has reached (kiln_event_record).
 class Event {
  public:
   Event() noexcept = default;
@@ -59,7 +60,7 @@ class Event {
     detail::check(kiln_event_done(get(), &result));
     return result != 0;
   }
-  // Device seconds from `start` to this event, both of one queue.
+  // The device's time from `start` to this event in seconds; both belong to one queue. Waits for both.
   double seconds_since(const Event& start) const {
     double seconds = 0;
     detail::check(kiln_event_elapsed(start.get(), get(), &seconds));
@@ -71,6 +72,7 @@ class Event {
   detail::EventHandle handle_;
 };
 
+// A queue of a context.
 class Queue {
  public:
   Queue() noexcept = default;
@@ -88,26 +90,26 @@ class Queue {
   detail::QueueHandle handle_;
 };
 
-// One opened device. Copies are the same context.
+// An opened device. Copies are the same context.
 class Context {
  public:
-  // The device of the flag `device`.
+  // Opens the device that the flag `device` names.
   Context() : Context(nullptr, nullptr) {}
   explicit Context(const std::string& device) : Context(device.c_str(), nullptr) {}
   Context(const std::string& device, const kiln_context_options& options)
       : Context(device.c_str(), &options) {}
   explicit Context(const kiln_context_options& options) : Context(nullptr, &options) {}
-  // Takes over the caller's reference.
+  // Takes over the caller's reference to the handle.
   static Context adopt(kiln_context handle) {
     return Context(detail::state_of(detail::ContextHandle::adopt(handle)));
   }
-  // The context that the flag `contexts` calls `name`.
+  // The context to which the flag `contexts` gives the name `name`.
   static Context named(const std::string& name) {
     kiln_context out = nullptr;
     detail::check(kiln_context_named(name.c_str(), &out));
     return adopt(out);
   }
-  // No context; only to be assigned to.
+  // An object without a context, which may only be assigned to.
   static Context none() noexcept { return Context(std::shared_ptr<detail::ContextState>()); }
 
   kiln_context get() const noexcept { return state_ ? state_->handle.get() : nullptr; }
@@ -134,7 +136,7 @@ class Context {
   }
   void trim() const { detail::check(kiln_context_trim(get())); }
   void synchronize() const { detail::check(kiln_context_synchronize(get())); }
-  // For at most `seconds`; false: not everything has run yet.
+  // Waits at most `seconds`. false: something has not run yet.
   bool wait(double seconds) const {
     int done = 0;
     detail::check(kiln_context_wait(get(), seconds, &done));

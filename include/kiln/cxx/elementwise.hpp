@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise computations of kiln.hpp from texts, with their arguments.
+// Elementwise computations from texts (kiln/elementwise.h).
+//
 //   kiln::Elementwise axpy(context, "r = a*x + y");
 //   kiln::GpuArray r;
 //   axpy(kiln::new_array(r), 2.5, x, y);   // parameters: r, a, x, y
@@ -13,15 +14,15 @@
 
 namespace kiln {
 
-// An output to allocate; `array` receives it.
+// An output that the call allocates and writes to *array.
 struct NewArray {
   GpuArray* array;
-  int dtype;  // -1: the expression's own
+  int dtype;  // -1: as the typing rules give
 };
 inline NewArray new_array(GpuArray& array) noexcept { return {&array, -1}; }
 inline NewArray new_array(GpuArray& array, kiln_dtype dtype) noexcept { return {&array, dtype}; }
 
-// A scalar of exactly T; plain numbers take the dtype of what they meet.
+// A number with the dtype of T. A plain number takes the dtype of the operand beside it instead.
 template <class T>
 struct Typed {
   T value;
@@ -67,7 +68,8 @@ kiln_argument typed_argument(T value) noexcept {
   return argument;
 }
 
-// A number without a dtype of its own; of integers beyond int64: uint64.
+// A number that takes the dtype of the operand beside it. An integer that int64 does not hold has the dtype
+// uint64.
 template <class T>
 kiln_argument number_argument(T value) noexcept {
   if constexpr (std::is_same_v<T, bool> || !std::is_arithmetic_v<T>) {
@@ -91,7 +93,7 @@ kiln_argument number_argument(T value) noexcept {
 
 }  // namespace detail
 
-// One argument of a call; arrays are referred to, so they must outlive the call.
+// One argument of a call. It refers to its array, which must outlive the call.
 class Argument {
  public:
   Argument(const GpuArray& array) noexcept : value_(detail::array_argument(array.get())) {}
@@ -111,16 +113,19 @@ class Argument {
   GpuArray* target_ = nullptr;
 };
 
+// A computation that is prepared for a context.
 class Elementwise {
  public:
-  // `parameters` names the order of arguments, "r, a, b"; without it: outputs, then inputs as they appear.
+  // `parameters` lists the names of the arguments in order, such as "r, a, b". Without it the outputs come
+  // first, then the inputs, in the order in which the text has them.
   Elementwise(const Context& context, const std::string& text, const std::string& parameters = {})
       : context_(context) {
     detail::check(kiln_elementwise_create(context.get(), text.c_str(),
                                           parameters.empty() ? nullptr : parameters.c_str(), handle_.out()));
   }
 
-  // Arrays, expressions (as inputs; computed into arrays first), numbers, typed(), new_array() for outputs.
+  // Queues the computation. An argument is an array, a number, typed(), new_array() for an output, or, for an
+  // input, an expression, which is first computed into an array.
   template <class... Args>
   void operator()(const Args&... args) const {
     if constexpr ((detail::makes_array<Args> || ...)) require_inputs({detail::makes_array<Args>...});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exception of kiln.hpp, and what all its classes share: counted handles and dtypes of C++ types.
+// The exception of kiln.hpp, and what all its classes use: counted handles, and the dtypes of C++ types.
 #ifndef KILN_CXX_ERROR_HPP
 #define KILN_CXX_ERROR_HPP
 
@@ -15,7 +15,7 @@
 
 namespace kiln {
 
-// A call that failed. what() is "operation: what was wrong, got X, expected Y".
+// A failed call. what() has the form "operation: what was wrong, got X, expected Y".
 class Error : public std::runtime_error {
  public:
   Error(kiln_status status, const std::string& message, std::int64_t vendor_code = 0,
@@ -25,7 +25,9 @@ class Error : public std::runtime_error {
         vendor_code_(vendor_code),
         log_(log.empty() ? nullptr : std::make_shared<const std::string>(log)) {}
   kiln_status status() const noexcept { return status_; }
-  std::int64_t vendor_code() const noexcept { return vendor_code_; }  // the vendor's own code, 0 if none
+  std::int64_t vendor_code() const noexcept {
+    return vendor_code_;
+  }  // the vendor's error code, 0 if it gave none
   const char* build_log() const noexcept { return log_ ? log_->c_str() : ""; }
 
  private:
@@ -43,7 +45,7 @@ inline void check(kiln_status status) {
   throw Error(status, info.message, info.vendor_code, info.build_log);
 }
 
-// One counted reference to a handle of the C API, or none.
+// One counted reference to a handle of the C API, or no handle.
 template <class H, H (*Retain)(H), void (*Release)(H)>
 class Handle {
  public:
@@ -62,7 +64,7 @@ class Handle {
     return result;
   }
   H get() const noexcept { return handle_; }
-  H* out() noexcept { return &handle_; }  // for an empty handle that a call fills
+  H* out() noexcept { return &handle_; }  // where a call writes the handle of an object that is empty
   H detach() noexcept { return std::exchange(handle_, nullptr); }
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 

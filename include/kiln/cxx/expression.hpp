@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators and functions on GpuArrays. They build an Expr, which holds its arrays and computes nothing;
-// turning it into a GpuArray runs one fused kernel, with the elements the arrays have then. Of an expression
-// that gets longer than 64 operations and operands, or has more than 15 operands, the longest part
-// is computed when it does. The computation behind a structure such as "a * b + exp(c)" is made once for each
-// context and found again without text or heap memory.
+// Operators and functions of GpuArrays. They build an Expr, which holds its arrays and computes nothing. When
+// the Expr is turned into a GpuArray, one fused kernel runs and reads the elements that the arrays have then.
+//
+// An expression has at most 64 operations and operands, and at most 15 different operands. When it would get
+// larger, its longest part is computed at once. The computation for a structure, such as "a * b + exp(c)", is
+// made once for each context. Later it is found again without building a text and without memory from the
+// heap.
 #ifndef KILN_CXX_EXPRESSION_HPP
 #define KILN_CXX_EXPRESSION_HPP
 
@@ -18,7 +20,8 @@ namespace kiln {
 
 namespace detail {
 
-// Codes of a structure in postfix order: an operation, kCast with a dtype, or kInput with an input's number.
+// The structure of an expression is a list of codes in postfix order. A code is an operation, kCast with a
+// dtype, or kInput with an input's number.
 inline constexpr std::uint16_t kInput = 0x8000, kCast = 0x4000;
 
 inline void input_name(char (&name)[8], std::size_t number) noexcept {
@@ -61,10 +64,11 @@ inline ElementwiseHandle make_elementwise(kiln_context context, const std::uint1
   return made;
 }
 
-// The computation of a structure on a context: found, or made now.
+// The computation for a structure on a context. It is made if there is none yet.
 inline ElementwiseHandle find_elementwise(ContextState& state, const std::uint16_t* codes, std::size_t count,
                                           std::size_t inputs) {
-  constexpr std::size_t kMostStructures = 4096;  // programs that build structures without end start afresh
+  constexpr std::size_t kMostStructures =
+      4096;  // with more structures all are dropped, for programs that keep building new ones
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (std::size_t i = 0; i < count; ++i) hash = (hash ^ codes[i]) * 0x100000001b3u;
   {
@@ -85,7 +89,7 @@ inline ElementwiseHandle find_elementwise(ContextState& state, const std::uint16
 
 }  // namespace detail
 
-// An elementwise computation that has not run. Holds its arrays.
+// An elementwise computation that has not run. It holds its arrays.
 class Expr {
  public:
   Expr(const GpuArray& array) : context_(array.context()) {
@@ -127,7 +131,7 @@ class Expr {
       if (inputs_[i].kind == KILN_ARGUMENT_ARRAY) kiln_array_release(inputs_[i].value.array);
   }
 
-  // Runs the kernel. An expression that is only an array gives that array.
+  // Computes the expression in one kernel. If it is only an array, the result is that array.
   GpuArray eval() const {
     require_arrays();
     if (code_count_ == 1)
@@ -136,7 +140,7 @@ class Expr {
     run(detail::new_argument(result.out(), -1));
     return GpuArray(std::move(result), context_);
   }
-  // Runs it into an array's elements; its dtype stands.
+  // Computes the expression and writes it, converted, to the elements of an array.
   void eval_into(const GpuArray& destination) const {
     if (code_count_ == 1 && inputs_[0].kind == KILN_ARGUMENT_ARRAY)
       return detail::check(kiln_array_assign(destination.get(), inputs_[0].value.array));
@@ -147,7 +151,8 @@ class Expr {
   friend std::ostream& operator<<(std::ostream& stream, const Expr& expression) {
     return stream << expression.eval();
   }
-  // As an argument of a call: `held`, the array that it gives, or the number that it is.
+  // The expression as an argument of a call: a number, or an array. `held` receives the array, which must
+  // live through the call.
   kiln_argument argument(GpuArray& held) const {
     require_content();
     if (!context_ && code_count_ == 1) return inputs_[0];
@@ -155,7 +160,7 @@ class Expr {
     return detail::array_argument(held.get());
   }
 
-  // The function of operands in order; all are used up.
+  // Applies a function to operands, which it uses up.
   template <class... Operands>
   static Expr apply(detail::Op op, Expr first, Operands&&... rest) {
     Expr* const operands[] = {&first, &rest...};
@@ -197,7 +202,7 @@ class Expr {
     if (!context_)
       throw Error(KILN_INVALID_ARGUMENT, "Expr: no array in the expression, expected at least one");
   }
-  // Computes the longest operands until all and one operation more fit into one expression.
+  // Computes the longest operands until all of them and one more operation fit into one expression.
   static void make_room(Expr* const* operands, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) operands[i]->require_content();
     for (;;) {
@@ -230,7 +235,8 @@ class Expr {
     other.input_count_ = 0;
     if (!context_) context_ = other.context_;
   }
-  // Takes over an input; an array that is there already keeps its number.
+  // Takes over a reference to an input and returns its number. An array that is an input already keeps its
+  // number.
   std::uint16_t take_input(const kiln_argument& input) noexcept {
     if (input.kind == KILN_ARGUMENT_ARRAY)
       for (std::size_t i = 0; i < input_count_; ++i)
@@ -261,8 +267,9 @@ inline void GpuArray::assign(const Expr& expression) const { expression.eval_int
 
 // ---- Functions ----
 
-// One function by its name in docs/expressions.md as an operation of its own, found at each call; `out`
-// receives the result where given. Expressions are computed first; at least one operand is an array.
+// Computes one function, by its name in docs/expressions.md, as an operation of its own. The name is looked
+// up at each call. If `out` is not empty, it receives the result. Expressions among the operands are computed
+// first. At least one operand is an array.
 inline GpuArray apply(const std::string& function, const std::vector<Expr>& operands,
                       const GpuArray& out = {}) {
   std::vector<GpuArray> held(operands.size());
@@ -277,7 +284,8 @@ inline GpuArray apply(const std::string& function, const std::vector<Expr>& oper
       kiln_array_apply(function.c_str(), arguments.size(), arguments.data(), out.get(), result.out()));
   return GpuArray(std::move(result), std::move(context));
 }
-// Of a vector of arrays. A template, so that {a, 2} is a list of operands.
+// The same for a vector of arrays. It is a template so that {a, 2} is a list of operands for the function
+// above.
 template <class T, std::enable_if_t<std::is_same_v<T, GpuArray>, int> = 0>
 GpuArray apply(const std::string& function, const std::vector<T>& operands, const GpuArray& out = {}) {
   return apply(function, std::vector<Expr>(operands.begin(), operands.end()), out);
@@ -312,7 +320,7 @@ KILN_CXX_TERNARY(KILN_CXX_OP)
 #undef KILN_CXX_BINARY
 #undef KILN_CXX_TERNARY
 
-// Converts within an expression.
+// The expression converted to `dtype`.
 inline Expr cast(Expr a, kiln_dtype dtype) { return Expr::cast(std::move(a), dtype); }
 template <class T>
 Expr cast(Expr a) {
@@ -346,8 +354,8 @@ inline Expr operator-(Expr a) { return Expr::apply(detail::Op::negative, std::mo
 inline Expr operator~(Expr a) { return Expr::apply(detail::Op::bitwise_invert, std::move(a)); }
 inline Expr operator!(Expr a) { return Expr::apply(detail::Op::logical_not, std::move(a)); }
 
-// Compound assignment writes the array's elements, also those of a view: a(slice(0, 3)) += 1.
-// That of an expression only makes it a longer one.
+// Compound assignment to an array writes its elements, also those of a view: a(slice(0, 3)) += 1. Compound
+// assignment to an expression only makes it a longer one.
 #define KILN_CXX_OP(symbol, id)                                       \
   inline const GpuArray& operator symbol(const GpuArray& a, Expr b) { \
     Expr::apply(detail::Op::id, Expr(a), std::move(b)).eval_into(a);  \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of reductions and scans of the caller's own.
+// Calls of reductions and scans that the program writes.
 #ifndef KILN_CXX_OWN_CALL_HPP
 #define KILN_CXX_OWN_CALL_HPP
 
@@ -11,7 +11,8 @@
 namespace kiln {
 namespace detail {
 
-// `call` takes counts and lists of inputs, of destinations and of results as the C entry does.
+// `call` makes the C call from the number and list of the inputs, the number of outputs, the list of
+// destinations and the list that receives the results.
 template <class Call>
 std::vector<GpuArray> call_fold(const char* name, const Context& context, const std::vector<GpuArray>& inputs,
                                 std::size_t outputs, const std::vector<GpuArray>& out, Call&& call) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symbolic programs: variables and their gradients; operators are in graph_ops.hpp, functions in
-// graph_function.hpp.
+// Symbolic programs: variables and their gradients (kiln/graph.h). Operators are in graph_ops.hpp, functions
+// in graph_function.hpp.
+//
 //   namespace g = kiln::graph;
 //   g::Variable x = g::matrix("x"), w = g::shared(weights, "w");
 //   g::Variable cost = g::sum(g::square(g::dot(x, w)));
 //   g::Function train({.inputs = {x}, .outputs = {cost}, .updates = {{w, w - 0.1 * g::grad(cost, w)}}});
 //   float value = train(batch)[0].item<float>();
-// kiln/graph.h says what each does and refuses.
 #ifndef KILN_CXX_GRAPH_HPP
 #define KILN_CXX_GRAPH_HPP
 
@@ -29,7 +29,7 @@ using VariableHandle = kiln::detail::Handle<kiln_variable, kiln_variable_retain,
 class Variable;
 using Variables = std::vector<Variable>;
 
-// A value of a graph; copies are the same value.
+// A variable of a graph. Copies are the same variable.
 class Variable {
  public:
   Variable() noexcept = default;
@@ -54,7 +54,7 @@ class Variable {
     return *this;
   }
 
-  // Of shared variables.
+  // For shared variables only: reads and sets their elements.
   GpuArray get_value(bool borrow = false) const {
     kiln_array out = nullptr;
     detail::check(kiln_shared_get(get(), borrow, &out));
@@ -69,13 +69,13 @@ class Variable {
     set_value(GpuArray::from(live.context(), elements, live.shape(), live.dtype()), true);
   }
 
-  // On another context, or on the host.
+  // A variable with the same value on another context.
   Variable transfer(const Context& context) const {
     Variable out;
     detail::check(kiln_graph_transfer(get(), context.get(), out.handle_.out()));
     return out;
   }
-  // "cpu", or a name of the flag `contexts`.
+  // The same by name: "cpu" is the host, another name that of a context in the flag `contexts`.
   Variable transfer(const std::string& target) const {
     return target == "cpu" ? transfer_to_host() : transfer(Context::named(target));
   }
@@ -88,7 +88,7 @@ class Variable {
   Variable T() const;
   Variable astype(kiln_dtype dtype) const;
   Variable reshape(const Shape& shape) const;
-  Variable dimshuffle(const Shape& order) const;  // -1: a new axis
+  Variable dimshuffle(const Shape& order) const;  // -1 makes a new axis
   Variable flatten() const;
   template <class... Subscripts>
   Variable operator()(const Subscripts&... subscripts) const;
@@ -124,7 +124,7 @@ inline Variable tensor3(const std::string& name = "", kiln_dtype dtype = KILN_FL
 inline Variable tensor4(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
   return tensor(name, 4, dtype);
 }
-// A row or column broadcasts along its axis of extent 1.
+// A matrix whose extent is 1 along one axis, so that it broadcasts along it.
 inline Variable row(const std::string& name = "", kiln_dtype dtype = KILN_FLOATX) {
   return input(name, dtype, {1, -1});
 }
@@ -141,7 +141,8 @@ template <class T>
 Variable constant(const std::vector<T>& values) {
   return constant(values.data(), Shape{static_cast<std::int64_t>(values.size())});
 }
-// `broadcastable`: empty, or for each axis whether its extent is 1 for ever, so that it broadcasts.
+// A shared variable. `broadcastable` is empty or says for each axis whether its extent is always 1, so that
+// it broadcasts.
 inline Variable shared(const GpuArray& value, const std::string& name = "", bool borrow = false,
                        const std::vector<bool>& broadcastable = {}) {
   const std::vector<int> axes(broadcastable.begin(), broadcastable.end());
@@ -155,13 +156,13 @@ inline Variable shared(const GpuArray& value, const std::string& name = "", bool
   return Variable(std::move(handle));
 }
 
-// On the context that the flag `contexts` calls `target`.
+// A shared variable on the context to which the flag `contexts` gives the name `target`.
 inline Variable shared_on(const std::string& target, const GpuArray& value, const std::string& name = "",
                           const std::vector<bool>& broadcastable = {}) {
   return shared(value.transfer(Context::named(target)), name, false, broadcastable);
 }
 
-// ---- Operations: more in graph_ops.hpp ----
+// ---- Operations (graph_ops.hpp has more) ----
 
 namespace detail {
 inline std::vector<kiln_variable> handles(const Variables& variables) {
@@ -169,7 +170,7 @@ inline std::vector<kiln_variable> handles(const Variables& variables) {
   for (const Variable& variable : variables) out.push_back(variable.get());
   return out;
 }
-// Takes the references over.
+// Takes over the references.
 inline Variables variables(const std::vector<kiln_variable>& handles) {
   Variables out;
   for (kiln_variable handle : handles) out.push_back(Variable(VariableHandle::adopt(handle)));
@@ -197,7 +198,7 @@ inline Variable apply(const std::string& operation, const Variables& inputs,
   return out;
 }
 
-// An operation of several results.
+// Applies an operation that has several outputs.
 inline Variables apply(const std::string& operation, const Variables& inputs,
                        const kiln_graph_options& options, std::size_t results) {
   const auto handles = detail::handles(inputs);
@@ -207,7 +208,7 @@ inline Variables apply(const std::string& operation, const Variables& inputs,
   return detail::variables(out);
 }
 
-// "a*b + exp(c)" of named values.
+// Builds a variable from a text such as "a*b + exp(c)" and the variables that its names stand for.
 inline Variable expression(const std::string& text,
                            const std::vector<std::pair<std::string, Variable>>& values) {
   std::vector<const char*> names;
@@ -258,6 +259,7 @@ Variable Variable::operator()(const Subscripts&... subscripts) const {
 
 // ---- Gradients ----
 
+// See kiln_grad_options. `known` has pairs of a variable and its gradient.
 struct GradOptions {
   Variables consider_constant;
   std::vector<std::pair<Variable, Variable>> known;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled functions of graphs: their inputs, outputs, calls.
+// Compiled functions of graphs: their inputs, outputs and calls.
 #ifndef KILN_CXX_GRAPH_FUNCTION_HPP
 #define KILN_CXX_GRAPH_FUNCTION_HPP
 
@@ -15,8 +15,8 @@ namespace detail {
 using FunctionHandle = kiln::detail::Handle<kiln_function, kiln_function_retain, kiln_function_release>;
 }  // namespace detail
 
-// An input, with a value for calls that leave the argument out. With the target "cpu" arguments stay in host
-// memory, for functions on the host.
+// An input of a function. `value` is its argument in calls that leave it out. With the target "cpu" arguments
+// stay in host memory, for functions on the host.
 struct In {
   Variable variable;
   GpuArray value;
@@ -24,13 +24,16 @@ struct In {
   In(Variable given, GpuArray fallback = {}, std::string place = {})
       : variable(std::move(given)), value(std::move(fallback)), target(std::move(place)) {}
 };
-// An output: borrowed ones are the function's own memory, which the next call may overwrite.
+// An output of a function. If `borrow` is true, a call hands out the function's own memory, which the next
+// call may overwrite.
 struct Out {
   Variable variable;
   bool borrow = false;
   Out(Variable value, bool borrowed = false) : variable(std::move(value)), borrow(borrowed) {}
 };
 
+// See kiln_function_options. `updates` has pairs of a shared variable and its new value, `givens` pairs of a
+// variable and what replaces it.
 struct FunctionOptions {
   std::vector<In> inputs = {};
   std::vector<Out> outputs = {};
@@ -45,10 +48,10 @@ struct FunctionOptions {
   Context context = Context::none();
 };
 
-// An argument: an array, or elements on the host that live until the call returns.
+// An argument of a call: an array, or elements on the host, which must live until the call returns.
 class Argument {
  public:
-  Argument() noexcept = default;  // the input's default
+  Argument() noexcept = default;  // stands for the input's default
   Argument(const GpuArray& array) { value_.array = array.get(); }
   template <class T>
   Argument(const T* data, const Shape& shape) : shape_(shape) {
@@ -129,7 +132,8 @@ class Function {
     outputs_ = outputs.size();
   }
 
-  // Arrays and expressions of arrays, vectors and numbers of the host, Argument().
+  // Calls the function. Arguments are arrays, expressions, vectors and numbers of the host, and Argument()
+  // for a default.
   template <class... Arguments>
   std::vector<GpuArray> operator()(const Arguments&... arguments) const {
     return run(1, arguments...);
@@ -137,7 +141,7 @@ class Function {
   std::vector<GpuArray> call(const std::vector<Argument>& arguments) const {
     return run(arguments.data(), arguments.size(), 1);
   }
-  // `times` calls, updates included; the last one's outputs.
+  // Calls the function `times` times, updates included, and returns the outputs of the last call.
   template <class... Arguments>
   std::vector<GpuArray> run(std::size_t times, const Arguments&... arguments) const {
     return run_settled(times, kiln::detail::settled(arguments)...);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on variables of graphs: functions and operators over kiln_graph_apply.
+// Operations on variables of graphs: functions and operators that call kiln_graph_apply(). docs/graph.md
+// describes them.
 #ifndef KILN_CXX_GRAPH_OPS_HPP
 #define KILN_CXX_GRAPH_OPS_HPP
 
@@ -55,7 +56,7 @@ KILN_GRAPH_BINARY(logical_or)
 #undef KILN_GRAPH_BINARY
 inline Variable maximum(const Variable& x, const Variable& y) { return apply("max", {x, y}); }
 inline Variable minimum(const Variable& x, const Variable& y) { return apply("min", {x, y}); }
-// condition ? x : y; Theano's switch.
+// condition ? x : y for each element, Theano's switch.
 inline Variable where(const Variable& condition, const Variable& x, const Variable& y) {
   return apply("where", {condition, x, y});
 }
@@ -149,14 +150,14 @@ inline kiln_graph_options of_shape(const Shape& shape, std::int64_t axis = -1) {
 }
 }  // namespace detail
 
-// x[..., indices, ...] along the axis.
+// x[..., indices, ...], with `indices` along the axis.
 inline Variable take(const Variable& x, const Variable& indices, std::int64_t axis = 0) {
   return apply("take", {x, indices}, detail::at_axis(axis));
 }
 inline Variable take_along_axis(const Variable& x, const Variable& indices, std::int64_t axis = -1) {
   return apply("take_along_axis", {x, indices}, detail::at_axis(axis));
 }
-// x with x[..., indices, ...] = values, or += values.
+// A copy of x after x[..., indices, ...] = values (put) or += values (scatter_add).
 inline Variable put(const Variable& x, const Variable& indices, const Variable& values,
                     std::int64_t axis = 0) {
   return apply("put", {x, indices, values}, detail::at_axis(axis));
@@ -165,7 +166,7 @@ inline Variable scatter_add(const Variable& x, const Variable& indices, const Va
                             std::int64_t axis = 0) {
   return apply("scatter_add", {x, indices, values}, detail::at_axis(axis));
 }
-// x[start : start + length]: the start is a variable, which compiles nothing anew.
+// x[start : start + length]. A new value of the variable `start` does not make the function compile again.
 inline Variable slice(const Variable& x, const Variable& start, std::int64_t length, std::int64_t axis = 0) {
   return apply("slice", {x, start}, detail::at_axis(axis, double(length)));
 }
@@ -181,7 +182,7 @@ inline Variable stack(const Variables& inputs, std::int64_t axis = 0) {
 inline Variables split(const Variable& x, const Shape& sizes, std::int64_t axis = 0) {
   return apply("split", {x}, detail::of_shape(sizes, axis), sizes.size());
 }
-// Equal pieces; a template, so that {6} above stays a list of sizes.
+// Splits into equal pieces. It is a template so that {6} is a list of sizes for the function above.
 template <class T, class = std::enable_if_t<std::is_integral_v<T>>>
 Variables split(const Variable& x, T pieces, std::int64_t axis = 0) {
   if constexpr (std::is_signed_v<T>)
@@ -244,7 +245,7 @@ inline Variable diagonal(const Variable& x, std::int64_t offset = 0, std::int64_
   return apply("diagonal", {x}, options);
 }
 inline Variable batched_dot(const Variable& x, const Variable& y) { return apply("batched_dot", {x, y}); }
-// Sums of products over axes_x of x and axes_y of y.
+// The sums of products over pairs of axes, axes_x[i] of x with axes_y[i] of y.
 inline Variable tensordot(const Variable& x, const Variable& y, const Shape& axes_x, const Shape& axes_y) {
   std::vector<std::int64_t> axes(axes_x.begin(), axes_x.end());
   axes.insert(axes.end(), axes_y.begin(), axes_y.end());
@@ -259,7 +260,7 @@ inline Variable sort(const Variable& x, std::int64_t axis = -1, bool descending 
 inline Variable argsort(const Variable& x, std::int64_t axis = -1, bool descending = false) {
   return apply("argsort", {x}, detail::at_axis(axis, 0, descending));
 }
-// Values and indices.
+// The values, then their indices.
 inline Variables topk(const Variable& x, std::int64_t k, std::int64_t axis = -1, bool largest = true) {
   return apply("topk", {x}, detail::at_axis(axis, double(k), !largest), 2);
 }

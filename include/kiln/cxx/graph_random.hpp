@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random numbers in graphs.
+//
 //   kiln::graph::RandomStream random(context, 42);
 //   g::Variable mask = random.bernoulli_like(x, 0.5), noise = random.normal({3, 4});
-// Functions that draw advance the stream by themselves, as Theano's default updates do; one that updates
-// random.state() itself does not. The numbers are those of kiln::Random with the same seed and the draws in
-// the order in which they were made, a function that uses some of them skips the others' places; bounds of
-// integers lie within 2^53 of 0.
+//
+// A function that draws numbers advances the stream by itself, as Theano's default updates do, unless it
+// updates random.state() itself. The numbers are those of kiln::Random with the same seed, in the order in
+// which the draws were made; a function that uses only some of the draws skips the numbers of the others.
+// Bounds of integers must lie within 2^53 of 0.
 #ifndef KILN_CXX_GRAPH_RANDOM_HPP
 #define KILN_CXX_GRAPH_RANDOM_HPP
 
@@ -17,7 +19,7 @@ class RandomStream {
  public:
   explicit RandomStream(const Context& context, std::uint64_t seed = 0)
       : shared_(graph::shared(state_of(context, seed, 0), "random")), next_(shared_) {}
-  // The shared variable: seed and counter, uint64.
+  // The shared variable that holds the seed and the counter, both uint64.
   const Variable& state() const noexcept { return shared_; }
   void seed(std::uint64_t seed, std::uint64_t counter = 0) const {
     shared_.set_value(state_of(shared_.get_value(true).context(), seed, counter), true);
@@ -29,7 +31,7 @@ class RandomStream {
   Variable uniform_like(const Variable& x, double low = 0, double high = 1, kiln_dtype dtype = KILN_FLOATX) {
     return draw("random_uniform", x, {}, low, high, dtype);
   }
-  // Mean and deviation.
+  // Normally distributed numbers with a mean and a standard deviation.
   Variable normal(const Shape& shape, double mean = 0, double deviation = 1, kiln_dtype dtype = KILN_FLOATX) {
     return draw("random_normal", {}, shape, mean, deviation, dtype);
   }
@@ -51,7 +53,7 @@ class RandomStream {
   Variable bernoulli(const Shape& shape, double p = 0.5, kiln_dtype dtype = KILN_BOOL) {
     return draw("random_bernoulli", {}, shape, p, 0, dtype);
   }
-  // For dropout: a mask of the shape of x.
+  // A mask of the shape of x, as dropout needs it.
   Variable bernoulli_like(const Variable& x, double p = 0.5, kiln_dtype dtype = KILN_BOOL) {
     return draw("random_bernoulli", x, {}, p, 0, dtype);
   }

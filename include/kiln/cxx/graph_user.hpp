@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program's own operations in graphs, and the check of gradients.
+// Operations that the program writes for graphs, and the check of gradients.
+//
 //   g::UserOp twice;
 //   twice.name = "Twice";
 //   twice.source = "KILN_KERNEL void twice(KILN_ARG(const float, x), KILN_ARG(float, y), long n) {...}";
@@ -15,20 +16,21 @@
 
 namespace kiln::graph {
 
-// See kiln_user_op. Functions may throw: an Error keeps its status, other exceptions are
-// KILN_CALLBACK_FAILED; the message has their text.
+// See kiln_user_op. The functions may throw. An Error keeps its status, other exceptions become
+// KILN_CALLBACK_FAILED; the failed call's message contains their text.
 struct UserOp {
   std::string name = "UserOp";
   std::size_t outputs = 1;
-  std::vector<kiln_dtype> dtypes = {};  // empty: as input 0
-  std::vector<std::size_t> like = {};   // output i has the shape of input like[i]; empty: as input 0
+  std::vector<kiln_dtype> dtypes = {};  // empty: all have that of input 0
+  std::vector<std::size_t> like =
+      {};  // output i has the shape of input like[i]; empty: all have that of input 0
   std::function<void(const std::vector<kiln_graph_type>& inputs, std::vector<kiln_graph_type>& outputs)>
       shape = {};
   std::string source = {}, kernel = {}, options = {};
   bool strided = false;
   std::function<void(const std::vector<kiln_host_array>& inputs, const std::vector<kiln_host_array>& outputs)>
       compute = {};
-  // Empty variables: no gradient flows.
+  // Returns a gradient for each input; an empty variable means that the outputs do not depend on it.
   std::function<Variables(const Variables& inputs, const Variables& outputs, const Variables& gradients)>
       gradient = {};
 
@@ -102,7 +104,8 @@ struct UserOp {
   }
 };
 
-// Throws where gradients differ from differences; otherwise the largest error.
+// Compares gradients with differences (kiln_graph_verify_grad). Returns the largest error, or throws if it is
+// too large.
 inline double verify_grad(const Variables& outputs, const Variables& inputs,
                           const std::vector<Argument>& points, const Context& context = Context::none()) {
   std::vector<kiln_value> values;

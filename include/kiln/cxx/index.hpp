@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements by position, masks, and arrays put together from others, as free functions. kiln/index.h says what
-// each does; an `out` that is not empty receives the results.
+// Elements by position, masks, and arrays that are put together from others, as free functions
+// (kiln/index.h). If `out` is not empty, it receives the results.
+//
 //   kiln::GpuArray batch = kiln::take(rows, indices, 0);
 //   kiln::GpuArray positive = kiln::compress(a, a > 0);
 #ifndef KILN_CXX_INDEX_HPP
@@ -58,7 +59,7 @@ inline GpuArray take_along_axis(const GpuArray& array, const GpuArray& indices, 
   });
 }
 
-// Writes to `array`; of equal indices the last one counts.
+// Writes values to elements of `array`. If an index is repeated, its last value stays.
 inline void put(Written array, const GpuArray& indices, std::int64_t axis, const GpuArray& values) {
   detail::check(kiln_array_put(array.get(), indices.get(), axis, values.get()));
 }
@@ -66,7 +67,7 @@ inline void scatter_add(Written array, const GpuArray& indices, std::int64_t axi
   detail::check(kiln_array_scatter_add(array.get(), indices.get(), axis, values.get()));
 }
 
-// array[i, j, ...], one index array for each of the first axes.
+// array[i, j, ...], with one index array for each of the first axes.
 inline GpuArray take_at(const GpuArray& array, const std::vector<GpuArray>& indices,
                         const GpuArray& out = {}) {
   const auto handles = detail::handles_of(indices);
@@ -93,7 +94,8 @@ inline GpuArray compress(const GpuArray& array, const GpuArray& mask, const GpuA
 inline void put_mask(Written array, const GpuArray& mask, const GpuArray& values) {
   detail::check(kiln_array_put_mask(array.get(), mask.get(), values.get()));
 }
-// The indices along each axis; `out`: none, or an array for each.
+// The positions of elements that are not 0: their indices along each axis. `out` is empty or has an array for
+// each axis.
 inline std::vector<GpuArray> nonzero(const GpuArray& array, const std::vector<GpuArray>& out = {}) {
   const std::size_t count = !out.empty() ? out.size() : array.ndim() == 0 ? 1 : array.ndim();
   const auto into = detail::handles_of(out);
@@ -116,8 +118,8 @@ inline GpuArray stack(const std::vector<GpuArray>& arrays, std::int64_t axis = 0
     return kiln_array_stack(handles.size(), handles.data(), axis, out.get(), result);
   });
 }
-// Views: `count` equal pieces, or pieces of these sizes. The first is a template, so that {6} is a list of
-// sizes.
+// Splits into views: `count` equal pieces, or pieces of given sizes. The first function is a template so that
+// {6} is a list of sizes for the second.
 template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 std::vector<GpuArray> split(const GpuArray& array, T count, std::int64_t axis = 0) {
   if constexpr (std::is_signed_v<T>)
@@ -145,14 +147,14 @@ inline GpuArray repeat(const GpuArray& array, std::int64_t repeats, std::int64_t
     return kiln_array_repeat(array.get(), repeats, axis, out.get(), result);
   });
 }
-// Element i repeats[i] times. Waits for the device.
+// Repeats element i repeats[i] times. Waits for the device.
 inline GpuArray repeat(const GpuArray& array, const GpuArray& repeats, std::int64_t axis,
                        const GpuArray& out = {}) {
   return detail::made(array.context(), [&](kiln_array* result) {
     return kiln_array_repeat_each(array.get(), repeats.get(), axis, out.get(), result);
   });
 }
-// The flattened array. A template, so that {1} below stays a list of shifts.
+// Rolls the flattened array. It is a template so that {1} is a list of shifts for the function below.
 template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
 GpuArray roll(const GpuArray& array, T shift, const GpuArray& out = {}) {
   const auto by = static_cast<std::int64_t>(shift);
@@ -171,7 +173,7 @@ inline GpuArray roll(const GpuArray& array, const Shape& shifts, const Shape& ax
                            out.get(), result);
   });
 }
-// widths: before and behind for each axis. The constant is 0.
+// Pads with 0. `widths` has two entries for each axis: the elements before and behind.
 inline GpuArray pad(const GpuArray& array, const Shape& widths, kiln_pad_mode mode = KILN_PAD_CONSTANT,
                     const GpuArray& out = {}) {
   if (widths.size() != 2 * array.ndim())

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foreign handles, order with foreign queues, and DLPack in kiln.hpp. Functions over the classes of the other
-// headers.
+// Foreign handles, order with foreign queues, and DLPack (kiln/interop.h).
 #ifndef KILN_CXX_INTEROP_HPP
 #define KILN_CXX_INTEROP_HPP
 
@@ -15,7 +14,7 @@
 
 namespace kiln {
 
-// A context on an OpenCL or CUDA program's own handles.
+// A context on native handles of OpenCL or CUDA.
 inline Context adopt_context(const char* backend, const kiln_native_context& native,
                              const kiln_context_options* options = nullptr) {
   kiln_context out = nullptr;
@@ -35,7 +34,7 @@ inline void* native(const Queue& queue) {
   return result;
 }
 
-// A cl_mem, or a CUdeviceptr as a pointer, and where the buffer begins in it in bytes.
+// A cl_mem, or a CUdeviceptr as a pointer, and the bytes from its start to the buffer's.
 struct NativeMemory {
   void* memory = nullptr;
   std::size_t offset = 0;
@@ -46,9 +45,9 @@ inline NativeMemory native(const Buffer& buffer) {
   return result;
 }
 
-// Kiln's work between construction and end of the scope is, in effect, work of the user's stream: it runs
-// after what the stream held before, and what the stream gets afterwards runs after it. end() tells of
-// errors, the destructor does not.
+// Orders Kiln's work with a native queue. What the queue held at construction runs before the work that Kiln
+// queues until the end of the scope, and what the queue gets afterwards runs after it. end() ends the scope
+// early and throws errors; the destructor ignores them.
 class QueueScope {
  public:
   QueueScope(Context context, void* native_queue) : context_(std::move(context)), queue_(native_queue) {
@@ -70,7 +69,7 @@ class QueueScope {
 };
 
 namespace detail {
-// Hands `adopt` a release callback that runs `release` once. `release` must not throw.
+// Calls `adopt` with a release callback that runs `release` once. `release` must not throw.
 template <class Adopt>
 Buffer adopt_buffer(std::function<void()> release, Adopt&& adopt) {
   BufferHandle handle;
@@ -90,8 +89,8 @@ Buffer adopt_buffer(std::function<void()> release, Adopt&& adopt) {
 }
 }  // namespace detail
 
-// Foreign device memory, and host memory used in place, as buffers. `release` is called once, when the last
-// array and buffer on it are gone and their work is done.
+// Buffers in foreign device memory and in host memory, without a copy. `release` is called once, when all
+// arrays and buffers on the memory are gone and their work is done.
 inline Buffer adopt_memory(const Context& context, void* native, std::size_t offset, std::size_t bytes,
                            std::function<void()> release = {}) {
   return detail::adopt_buffer(
@@ -107,14 +106,14 @@ inline Buffer adopt_host_memory(const Context& context, void* data, std::size_t 
       });
 }
 
-// The caller calls the tensor's deleter, or gives it to who does.
+// Exports the array. The caller calls the tensor's deleter, or gives the tensor to a consumer that does.
 inline DLManagedTensorVersioned* to_dlpack(const GpuArray& array,
                                            const kiln_dlpack_options& options = KILN_DLPACK_OPTIONS_INIT) {
   DLManagedTensorVersioned* tensor = nullptr;
   detail::check(kiln_array_to_dlpack(array.get(), &options, &tensor));
   return tensor;
 }
-// Consumes the tensor, also when it throws.
+// Imports a tensor. It is consumed even if the function throws.
 inline GpuArray from_dlpack(const Context& context, DLManagedTensorVersioned* tensor,
                             const kiln_dlpack_options& options = KILN_DLPACK_OPTIONS_INIT) {
   kiln_array array = nullptr;

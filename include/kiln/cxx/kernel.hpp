@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of the user's own in kiln.hpp (docs/kernels.md).
+// Kernels that the program writes (docs/kernels.md).
+//
 //   kiln::Program program(context, source);
-//   auto scale = program.kernel("scale", {kiln::parameter::input<float>(),
-//   kiln::parameter::output<float>()}); scale.launch({400}, a, r);
+//   auto scale = program.kernel("scale",
+//                               {kiln::parameter::input<float>(), kiln::parameter::output<float>()});
+//   scale.launch({400}, a, r);
 #ifndef KILN_CXX_KERNEL_HPP
 #define KILN_CXX_KERNEL_HPP
 
@@ -39,17 +41,18 @@ kiln_parameter scalar() noexcept {
 }
 }  // namespace parameter
 
-// Bytes of local memory a group, for a parameter::local() or dynamic_local().
+// The argument of parameter::local() and dynamic_local(): the bytes of local memory of each group.
 struct LocalBytes {
   std::size_t bytes;
 };
-// A value for a parameter::bytes(), which lives until the launch returns.
+// The argument of parameter::bytes(). The memory must live until the launch returns.
 struct ValueBytes {
   const void* data;
   std::size_t size;
 };
 
-// Work-items of a launch, in 1 to 3 dimensions. Without in_groups() Kiln proposes the groups.
+// The work-items of a launch, in 1 to 3 dimensions. Without in_groups() Kiln chooses the size of the groups.
+//
 //   {400}     {20, 10}     NdRange{64, 64}.in_groups({8, 8})
 class NdRange {
  public:
@@ -81,6 +84,7 @@ class NdRange {
   bool grouped_ = false;
 };
 
+// One argument of a launch.
 class KernelArgument {
  public:
   KernelArgument(const GpuArray& array) noexcept : kind_(Kind::array) { value_.array = array.get(); }
@@ -105,7 +109,7 @@ class KernelArgument {
     value_.c128[1] = static_cast<double>(number.imag());
   }
 
-  // The value as the parameter wants it.
+  // The argument in the form that its parameter needs.
   kiln_kernel_argument as(const kiln_parameter& parameter, std::size_t position) const {
     const bool wants_local =
         parameter.kind == KILN_PARAMETER_LOCAL || parameter.kind == KILN_PARAMETER_DYNAMIC_LOCAL;
@@ -144,12 +148,14 @@ class KernelArgument {
   kiln_kernel_argument value_{};
 };
 
+// A kernel of a program, with its parameters.
 class Kernel {
  public:
   Kernel() noexcept = default;
   Kernel(detail::KernelHandle handle, std::vector<kiln_parameter> parameters) noexcept
       : handle_(std::move(handle)), parameters_(std::move(parameters)) {}
-  // Arrays, expressions (inputs only, computed into arrays first), numbers, LocalBytes, ValueBytes.
+  // Queues the kernel. An argument is an array, a number, LocalBytes, ValueBytes, or, for an input, an
+  // expression, which is first computed into an array.
   template <class... Args>
   void launch(const NdRange& range, const Args&... args) const {
     run(range, {detail::makes_array<Args>...}, detail::settled(args)...);
@@ -182,6 +188,7 @@ class Kernel {
   std::vector<kiln_parameter> parameters_;
 };
 
+// A source that is compiled for a context.
 class Program {
  public:
   Program() noexcept = default;

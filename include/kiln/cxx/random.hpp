@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers.
+// Random numbers (kiln/random.h).
+//
 //   kiln::Random random(context, 42);
 //   kiln::GpuArray x = random.normal({1000, 10}), i = random.integers({5}, 0, 100);
 #ifndef KILN_CXX_RANDOM_HPP
@@ -9,7 +10,7 @@
 
 namespace kiln {
 
-// As kiln/random.h. Where `out` is given the numbers go there, converted to its dtype.
+// A generator of random numbers. If `out` is not empty, the numbers go to it, converted to its dtype.
 class Random {
  public:
   explicit Random(const Context& context, std::uint64_t seed = 0) : context_(context) {
@@ -60,7 +61,7 @@ class Random {
   GpuArray permutation(std::int64_t n, const GpuArray& out = {}) {
     return make([&](kiln_array* made) { return kiln_random_permutation(get(), n, out.get(), made); });
   }
-  // Empty `probabilities`: equal ones.
+  // If `probabilities` is empty, all numbers are equally likely.
   GpuArray choice(std::int64_t n, std::int64_t count, bool replace = true, const GpuArray& probabilities = {},
                   const GpuArray& out = {}) {
     return make([&](kiln_array* made) {

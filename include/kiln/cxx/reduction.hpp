@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of the caller's own, and by key (kiln/reduce.h).
+// Reductions that the program writes, and reductions by key (kiln/reduce.h).
+//
 //   kiln::Reduction dot(context, "s = 0", "s = a*b", "s = s + s_", "r = s");
 //   kiln::GpuArray r = dot({x, y}, -1)[0];
 #ifndef KILN_CXX_REDUCTION_HPP
@@ -14,14 +15,15 @@ namespace kiln {
 
 class Reduction {
  public:
-  // As kiln_reduction_create. `outputs`: how many results `finish` assigns.
+  // Prepares a reduction (kiln_reduction_create). `outputs` is the number of results that `finish` assigns.
   Reduction(const Context& context, const std::string& identity, const std::string& map,
             const std::string& combine, const std::string& finish, std::size_t outputs = 1)
       : context_(context), outputs_(outputs) {
     detail::check(kiln_reduction_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(),
                                         finish.c_str(), handle_.out()));
   }
-  // The results in the order `finish` assigns them. `out`: an array for each, an empty one means a new array.
+  // Queues the reduction and returns its results in the order in which `finish` assigns them. `out` is empty
+  // or has an array for each result; an empty array means a new one.
   std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, const Axes& axes = {},
                                    bool keepdims = false, const std::vector<GpuArray>& out = {}) const {
     const auto options = axes.options(keepdims);
@@ -44,7 +46,7 @@ struct ReducedByKey {
   GpuArray keys, values;
 };
 // The key of each run of equal neighbours among 1-d `keys`, and the reduction of each run along `axis`. Waits
-// for the device. `out`: arrays of the shapes that come out, an empty one means a new array.
+// for the device. Arrays in `out` have the shapes that come out; an empty one means a new array.
 inline ReducedByKey reduce_by_key(const GpuArray& keys, const GpuArray& array, kiln_reduce_op op,
                                   std::int64_t axis = -1, const ReducedByKey& out = {}) {
   detail::ArrayHandle runs, values;

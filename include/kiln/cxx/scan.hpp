@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cumulative operations (kiln/scan.h), the library's and the caller's own. An empty `out` means a new array.
+// Cumulative operations (kiln/scan.h): built-in ones and ones that the program writes. An empty `out` means a
+// new array.
+//
 //   kiln::Scan recurrence(context, "a = 1; b = 0", "a = x; b = y", "b = b*a_ + b_; a = a*a_", "r = b");
-//   kiln::GpuArray r = recurrence({x, y}, -1)[0];  // r[i] = x[i] r[i - 1] + y[i]
+//   kiln::GpuArray r = recurrence({x, y}, -1)[0];   // r[i] = x[i] r[i - 1] + y[i]
 #ifndef KILN_CXX_SCAN_HPP
 #define KILN_CXX_SCAN_HPP
 
@@ -12,7 +14,7 @@
 
 namespace kiln {
 
-// axis KILN_AXIS_NONE: of the flattened array.
+// The axis KILN_AXIS_NONE scans the flattened array.
 inline GpuArray scan(const GpuArray& array, kiln_scan_op op, std::int64_t axis = -1, bool exclusive = false,
                      bool reverse = false, kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {},
                      bool include_initial = false) {
@@ -39,7 +41,7 @@ inline GpuArray cummin(const GpuArray& array, std::int64_t axis = -1, const GpuA
   return scan(array, KILN_SCAN_MIN, axis, false, false, KILN_DTYPE_AUTO, out);
 }
 
-// Begun anew wherever the key is another than the one before it: 1-d keys along the axis, or keys that
+// A scan that begins anew wherever the key differs from the one before it. Keys are 1-d along the axis, or
 // broadcast.
 inline GpuArray scan_by_key(const GpuArray& keys, const GpuArray& array, kiln_scan_op op,
                             std::int64_t axis = -1, bool exclusive = false, bool reverse = false,
@@ -56,14 +58,15 @@ inline GpuArray scan_by_key(const GpuArray& keys, const GpuArray& array, kiln_sc
 
 class Scan {
  public:
-  // As kiln_scan_create. `outputs`: how many results `finish` assigns.
+  // Prepares a scan (kiln_scan_create). `outputs` is the number of results that `finish` assigns.
   Scan(const Context& context, const std::string& identity, const std::string& map,
        const std::string& combine, const std::string& finish, std::size_t outputs = 1)
       : context_(context), outputs_(outputs) {
     detail::check(kiln_scan_create(context.get(), identity.c_str(), map.c_str(), combine.c_str(),
                                    finish.c_str(), handle_.out()));
   }
-  // The results in the order `finish` assigns them. `out`: an array for each, an empty one means a new array.
+  // Queues the scan and returns its results in the order in which `finish` assigns them. `out` is empty or
+  // has an array for each result; an empty array means a new one.
   std::vector<GpuArray> operator()(const std::vector<GpuArray>& inputs, std::int64_t axis = -1,
                                    bool exclusive = false, bool reverse = false,
                                    const std::vector<GpuArray>& out = {}) const {
@@ -86,7 +89,7 @@ class Scan {
   std::size_t outputs_;
 };
 
-// Of neighbours along the axis, `count` times.
+// The differences of neighbours along the axis, taken `count` times.
 inline GpuArray diff(const GpuArray& array, std::int64_t count = 1, std::int64_t axis = -1,
                      const GpuArray& prepend = {}, const GpuArray& append = {}, const GpuArray& out = {}) {
   detail::ArrayHandle handle;

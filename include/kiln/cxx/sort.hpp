@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Order along an axis, and what follows from it (kiln/sort.h). An empty `out` means a new array. axis
-// KILN_AXIS_NONE: of the flattened array.
+// Order along an axis, and what follows from it (kiln/sort.h). An empty `out` means a new array. The axis
+// KILN_AXIS_NONE means the flattened array.
 #ifndef KILN_CXX_SORT_HPP
 #define KILN_CXX_SORT_HPP
 
@@ -24,7 +24,7 @@ inline GpuArray argsort(const GpuArray& array, std::int64_t axis = -1, bool desc
 struct SortedByKey {
   GpuArray keys, values;
 };
-// Each value goes where its key goes.
+// Sorts the keys and puts each value where its key goes.
 inline SortedByKey sort_by_key(const GpuArray& keys, const GpuArray& values, std::int64_t axis = -1,
                                bool descending = false, const SortedByKey& out = {}) {
   detail::ArrayHandle sorted, moved;
@@ -44,7 +44,7 @@ inline TopK topk(const GpuArray& array, std::int64_t k, std::int64_t axis = -1, 
   return {GpuArray(std::move(values), array.context()), GpuArray(std::move(indices), array.context())};
 }
 
-// Of all elements, or along an axis.
+// The quantile of all elements, or along an axis.
 inline GpuArray quantile(const GpuArray& array, double q, std::int64_t axis = KILN_AXIS_NONE,
                          bool keepdims = false, const GpuArray& out = {}) {
   detail::ArrayHandle handle;
@@ -56,7 +56,7 @@ inline GpuArray median(const GpuArray& array, std::int64_t axis = KILN_AXIS_NONE
   return quantile(array, 0.5, axis, keepdims, out);
 }
 
-// Waits for the device.
+// The distinct elements, ascending. Waits for the device.
 inline GpuArray unique(const GpuArray& array, const GpuArray& out = {}) {
   const kiln_array into[4] = {out.get()};
   detail::ArrayHandle values;
@@ -75,13 +75,13 @@ inline Unique unique_all(const GpuArray& array, const Unique& out = {}) {
   return {made(values), made(indices), made(inverse), made(counts)};
 }
 
-// Distinct values and how often each comes.
+// The distinct elements, and how often each of them occurs.
 inline Unique unique_counts(const GpuArray& array) {
   detail::ArrayHandle values, counts;
   detail::check(kiln_array_unique(array.get(), values.out(), nullptr, nullptr, counts.out()));
   return {GpuArray(std::move(values), array.context()), {}, {}, GpuArray(std::move(counts), array.context())};
 }
-// Distinct values and which of them each element is.
+// The distinct elements, and for each element its number among them.
 inline Unique unique_inverse(const GpuArray& array) {
   detail::ArrayHandle values, inverse;
   detail::check(kiln_array_unique(array.get(), values.out(), nullptr, inverse.out(), nullptr));
@@ -96,7 +96,7 @@ inline GpuArray isin(const GpuArray& array, const GpuArray& values, bool invert 
   return GpuArray(std::move(handle), array.context());
 }
 
-// Sets of the elements of both: distinct, ascending. Wait for the device.
+// Sets of the elements of two arrays: distinct elements, ascending. They wait for the device.
 namespace detail {
 inline GpuArray set_of(const GpuArray& a, const GpuArray& b, kiln_set_op op, const GpuArray& out) {
   ArrayHandle handle;
@@ -110,11 +110,11 @@ inline GpuArray union1d(const GpuArray& a, const GpuArray& b, const GpuArray& ou
 inline GpuArray intersect1d(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
   return detail::set_of(a, b, KILN_SET_INTERSECTION, out);
 }
-// Elements of a that are not in b.
+// The elements of a that are not in b.
 inline GpuArray setdiff1d(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
   return detail::set_of(a, b, KILN_SET_DIFFERENCE, out);
 }
-// Elements of one of both alone.
+// The elements of exactly one of the arrays.
 inline GpuArray setxor1d(const GpuArray& a, const GpuArray& b, const GpuArray& out = {}) {
   return detail::set_of(a, b, KILN_SET_SYMMETRIC_DIFFERENCE, out);
 }

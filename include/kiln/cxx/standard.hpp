@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the Array API standard has besides: arrays like others, views by the names of axes' operations,
-// dtypes. docs/names.md says how the rest of it is called here.
+// Further functions of the Array API standard: arrays like others, views that move axes, and dtypes.
+// docs/names.md says what the rest of the standard is called here.
 #ifndef KILN_CXX_STANDARD_HPP
 #define KILN_CXX_STANDARD_HPP
 
@@ -12,7 +12,7 @@
 
 namespace kiln {
 
-// ---- Arrays like others: the shape and context of `like`, its dtype where none is given ----
+// ---- Arrays like others: they have the shape and context of `like`, and its dtype if none is given ----
 
 namespace detail {
 inline kiln_dtype dtype_like(const GpuArray& like, kiln_dtype dtype) {
@@ -40,7 +40,7 @@ inline GpuArray ones(const Context& context, const Shape& shape, kiln_dtype dtyp
 // ---- Views ----
 
 namespace detail {
-// 0 .. count-1 for axes from -count.
+// The axis as a number from 0 to count - 1, of one from -count to count - 1.
 inline std::size_t axis_of(std::int64_t axis, std::size_t count, const char* operation) {
   const auto most = static_cast<std::int64_t>(count);
   if (axis < -most || axis >= most)
@@ -48,7 +48,7 @@ inline std::size_t axis_of(std::int64_t axis, std::size_t count, const char* ope
                                       ", expected one of " + std::to_string(count) + " axes");
   return static_cast<std::size_t>(axis < 0 ? axis + most : axis);
 }
-// Whether each of `count` axes is among those; none may come twice.
+// For each of `count` axes, whether it is among `axes`, which may name an axis only once.
 inline std::vector<bool> axis_set(const Shape& axes, std::size_t count, const char* operation) {
   std::vector<bool> chosen(count);
   for (const auto axis : axes) {
@@ -67,14 +67,14 @@ inline GpuArray indexed(const GpuArray& array, const std::vector<kiln_index>& in
 }
 }  // namespace detail
 
-// A new axis of one element before `axis`; -1: behind the last.
+// A view with a new axis of extent 1 before `axis`; -1 puts it behind the last.
 inline GpuArray expand_dims(const GpuArray& array, std::int64_t axis = 0) {
   const std::size_t at = detail::axis_of(axis, array.ndim() + 1, "expand_dims");
   std::vector<kiln_index> indices(at, slice(none, none).value());
   indices.push_back(Index(newaxis).value());
   return detail::indexed(array, indices);
 }
-// Without these axes, which have one element each.
+// A view without some axes, whose extents must be 1.
 inline GpuArray squeeze(const GpuArray& array, const Shape& axes) {
   const Shape shape = array.shape();
   const auto chosen = detail::axis_set(axes, shape.size(), "squeeze");
@@ -87,7 +87,7 @@ inline GpuArray squeeze(const GpuArray& array, const Shape& axes) {
   }
   return detail::indexed(array, indices);
 }
-// Axis `from` at place `to`, the others in their order.
+// A view with axis from[i] at position to[i]; the other axes keep their order.
 inline GpuArray moveaxis(const GpuArray& array, const Shape& from, const Shape& to) {
   const std::size_t count = array.ndim();
   if (from.size() != to.size())
@@ -111,9 +111,9 @@ inline GpuArray moveaxis(const GpuArray& array, std::int64_t from, std::int64_t 
   return moveaxis(array, Shape{from}, Shape{to});
 }
 inline GpuArray permute_dims(const GpuArray& array, const Shape& axes) { return array.transpose(axes); }
-// The last two axes exchanged.
+// A view with the last two axes exchanged.
 inline GpuArray matrix_transpose(const GpuArray& array) { return moveaxis(array, -1, -2); }
-// One view for each place along an axis, without that axis.
+// A view for each position along an axis, without that axis.
 inline std::vector<GpuArray> unstack(const GpuArray& array, std::int64_t axis = 0) {
   const Shape shape = array.shape();
   const std::size_t at = detail::axis_of(axis, shape.size(), "unstack");
@@ -125,7 +125,7 @@ inline std::vector<GpuArray> unstack(const GpuArray& array, std::int64_t axis = 
   }
   return views;
 }
-// The shape that arrays have when they meet.
+// The shape to which the arrays broadcast.
 inline Shape broadcast_shape(const std::vector<GpuArray>& arrays) {
   std::vector<kiln_array> handles;
   for (const GpuArray& array : arrays) handles.push_back(array.get());
@@ -134,7 +134,7 @@ inline Shape broadcast_shape(const std::vector<GpuArray>& arrays) {
   detail::check(kiln_array_broadcast_shape(handles.size(), handles.data(), &ndim, shape));
   return Shape(shape, shape + ndim);
 }
-// Read-only views of that shape.
+// Read-only views of the arrays, broadcast to that shape.
 inline std::vector<GpuArray> broadcast_arrays(const std::vector<GpuArray>& arrays) {
   const Shape shape = broadcast_shape(arrays);
   std::vector<GpuArray> views;
@@ -160,13 +160,13 @@ inline kiln_dtype_info dtype_info(kiln_dtype dtype) {
   detail::check(kiln_dtype_get_info(dtype, &info));
   return info;
 }
-// The dtype of a result of both.
+// The dtype to which both promote.
 inline kiln_dtype promote(kiln_dtype a, kiln_dtype b) {
   kiln_dtype result = KILN_BOOL;
   detail::check(kiln_dtype_promote(a, b, &result));
   return result;
 }
-// That of a result of arrays and dtypes.
+// The dtype to which arrays and dtypes promote.
 template <class... Rest>
 kiln_dtype result_type(kiln_dtype first, const Rest&... rest);
 template <class... Rest>
@@ -180,7 +180,7 @@ kiln_dtype result_type(kiln_dtype first, const Rest&... rest) {
   else
     return promote(first, result_type(rest...));
 }
-// Whether every element of one dtype is one of the other, as far as promotion goes.
+// Whether promotion converts one dtype to the other.
 inline bool can_cast(kiln_dtype from, kiln_dtype to) { return promote(from, to) == promote(to, to); }
 
 }  // namespace kiln

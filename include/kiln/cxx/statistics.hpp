@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Norms of any order, statistics of two arrays (kiln/reduce.h). An empty `out` means a new array.
+// Norms of any order, and statistics of two arrays (kiln/reduce.h). An empty `out` means a new array.
 #ifndef KILN_CXX_STATISTICS_HPP
 #define KILN_CXX_STATISTICS_HPP
 
@@ -10,7 +10,7 @@
 
 namespace kiln {
 
-// (sum |a|^ord)^(1/ord); infinity: the greatest magnitude.
+// The norm (sum |a|^ord)^(1/ord) of vectors; for infinity the greatest magnitude.
 inline GpuArray vector_norm(const GpuArray& array, const Axes& axes = {}, bool keepdims = false,
                             double ord = 2, kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
   const auto options = axes.options(keepdims, dtype);
@@ -18,8 +18,9 @@ inline GpuArray vector_norm(const GpuArray& array, const Axes& axes = {}, bool k
   detail::check(kiln_array_vector_norm(array.get(), ord, &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
-// Of the last two axes: without an order Frobenius's norm; 1 and -1 the greatest and least sum of a column's
-// magnitudes, the infinities of a row's. Orders 2 and -2 would need singular values.
+// The norm of matrices, which are the last two axes: without an order Frobenius's; for 1 and -1 the greatest
+// and the least sum of magnitudes of a column; for infinity and -infinity of a row. Orders 2 and -2 are
+// refused, since they need singular values.
 inline GpuArray matrix_norm(const GpuArray& array, bool keepdims = false) {
   return vector_norm(array, {-2, -1}, keepdims);
 }
@@ -32,7 +33,7 @@ inline GpuArray matrix_norm(const GpuArray& array, bool keepdims, double ord) {
   const std::int64_t other = keepdims && rows ? -2 : -1;
   return ord > 0 ? sums.max(other, keepdims) : sums.min(other, keepdims);
 }
-// The mean by weights, which broadcast; 1-d ones lie along the axis that goes.
+// The weighted mean. Weights broadcast; 1-d ones may lie along the axis that is reduced.
 inline GpuArray average(const GpuArray& array, const GpuArray& weights, const Axes& axes = {},
                         bool keepdims = false, kiln_dtype dtype = KILN_DTYPE_AUTO, const GpuArray& out = {}) {
   const auto options = axes.options(keepdims, dtype);
@@ -40,7 +41,7 @@ inline GpuArray average(const GpuArray& array, const GpuArray& weights, const Ax
   detail::check(kiln_array_average(array.get(), weights.get(), &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
-// By (sum of weights - correction).
+// The weighted variance, with the divisor (sum of weights - correction).
 inline GpuArray weighted_var(const GpuArray& array, const GpuArray& weights, const Axes& axes = {},
                              bool keepdims = false, double correction = 0, kiln_dtype dtype = KILN_DTYPE_AUTO,
                              const GpuArray& out = {}) {
@@ -49,7 +50,7 @@ inline GpuArray weighted_var(const GpuArray& array, const GpuArray& weights, con
   detail::check(kiln_array_weighted_var(array.get(), weights.get(), &options, out.get(), handle.out()));
   return GpuArray(std::move(handle), array.context());
 }
-// Of the rows of `array`, and of those of `other` if it is not empty.
+// The covariances of the rows of `array`, and of the rows of `other` if it is not empty.
 inline GpuArray cov(const GpuArray& array, const GpuArray& other = {}, double correction = 1,
                     const GpuArray& out = {}) {
   detail::ArrayHandle handle;
