@@ -23,7 +23,7 @@ Scalar load_scalar(const kiln_dtype& dtype, const void* value, const char* opera
   return Scalar::load(known, value);
 }
 
-// A view of `from` with the layout that `algebra` gives.
+// Makes a view of `from`. `algebra` computes its layout.
 template <class Algebra>
 kiln_status guard_view(const char* operation, kiln_array from, kiln_array* out, bool keeps_writable,
                        Algebra&& algebra) noexcept {
@@ -45,7 +45,7 @@ void check_host_range(const Array& used, base::DType dtype, const void* pointer,
   if (bytes > 0) require(pointer, operation, argument);
 }
 
-// Strides for host memory of the array's shape; NULL means C order.
+// The strides of host memory that has the array's shape. NULL means C order.
 struct HostStrides {
   HostStrides(const Array& used, const std::int64_t* values)
       : dims(values ? Dims(std::span(values, used.shape().size())) : Dims()),
@@ -171,7 +171,8 @@ kiln_status kiln_array_may_overlap(kiln_array a, kiln_array b, int* out) {
 
 kiln_status kiln_array_index(kiln_array array, size_t count, const kiln_index* indices, kiln_array* out) {
   return guard_view(__func__, array, out, true, [&](const Array& source, const char* op) {
-    // Every subscript but a new axis uses up an axis, and the result has at most KILN_MAX_DIMS.
+    // Every subscript other than a new axis takes an axis of the array, and the result has at most
+    // KILN_MAX_DIMS axes.
     constexpr std::size_t kMost = 2 * KILN_MAX_DIMS + 1;
     if (count > kMost)
       fail(KILN_INDEX_ERROR, "{}: too many subscripts, got {}, expected at most {}", op, count, kMost);

@@ -9,7 +9,7 @@ using namespace kiln::capi;
 
 namespace {
 
-// What lists name, two of inputs and one of arrays that are updated.
+// The arrays that three lists name: two lists of inputs, and one of arrays that the call updates.
 struct Lists {
   std::vector<const array::Array*> first, second;
   std::vector<array::Array*> updated;

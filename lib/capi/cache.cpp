@@ -16,7 +16,7 @@ kiln_status kiln_disk_cache(kiln_disk_cache_action action, uint64_t bytes, kiln_
     if (what < KILN_CACHE_STAT || what > KILN_CACHE_CLEAR)
       fail(KILN_INVALID_ARGUMENT, "{}: action is unknown, got {}", op, what);
 
-    // The texts in *out point here.
+    // The strings in *out point to these.
     thread_local std::string path, reason;
     const auto options = runtime::ContextOptions::from_flags();
     if (options.cache_path.empty() && !options.cache_homeless) {

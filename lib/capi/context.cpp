@@ -13,7 +13,8 @@ using runtime::QueueId;
 
 namespace {
 
-// What the listing functions give out: made once and never freed, since callers may keep the texts for ever.
+// The backends and devices that the listing functions return. They are made once and never freed, since
+// callers may keep the strings.
 struct Listing {
   std::vector<std::string> notes;
   std::vector<std::string> devices;

@@ -34,7 +34,7 @@ kiln_status export_to(const char* operation, kiln_array array, const kiln_dlpack
 template <class Managed>
 kiln_status import_from(const char* operation, kiln_context context, Managed* tensor,
                         const kiln_dlpack_options* options, kiln_array* out) {
-  // What is refused before the tensor is looked at consumes it too.
+  // Calls the tensor's deleter if the call fails before the import takes the tensor over.
   struct Tell {
     Managed* tensor;
     ~Tell() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The structs and numbers of DLPack 1.x that Kiln uses, as its documentation lays them out
-// (https://dmlc.github.io/dlpack/latest/c_api.html). Written out here: programs bring dlpack.h themselves.
+// (https://dmlc.github.io/dlpack/latest/c_api.html). They are declared here because programs include dlpack.h
+// themselves.
 #pragma once
 
 #include <cstddef>

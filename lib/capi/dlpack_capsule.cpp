@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/interop.h: the destructor of Python's capsules. Of the interpreter two functions are needed, which the
-// process has where there are capsules.
+// kiln/interop.h: the destructor of Python's capsules. It needs two functions of the interpreter's C API. It
+// looks them up in the process, which has them if it has capsules.
 #include <dlfcn.h>
 
 #include <string_view>
@@ -26,7 +26,7 @@ extern "C" void kiln_dlpack_capsule_destructor(void* capsule) {
   if (!capsule || !name_of || !pointer_of) return;
   const char* const name = name_of(capsule);
   if (!name) return;
-  // A consumer that took the tensor has renamed the capsule.
+  // A consumer that takes the tensor renames the capsule.
   if (std::string_view(name) == "dltensor_versioned")
     drop<DLManagedTensorVersioned>(pointer_of(capsule, name));
   else if (std::string_view(name) == "dltensor")

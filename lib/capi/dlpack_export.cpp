@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays as DLPack tensors. One allocation holds the tensor, its shape and what it keeps alive.
+// Exports arrays as DLPack tensors. One allocation holds a tensor, its shape and what it keeps alive.
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -24,7 +24,7 @@ DataType type_of(base::DType dtype) {
   return {code, static_cast<std::uint8_t>(8 * base::dtype_size(dtype)), 1};
 }
 
-// The place of a device among those of its backend.
+// The number of a device among the devices of its backend.
 std::int32_t place_among_kind(const std::string& device) {
   const auto& all = runtime::Registry::instance().devices();
   const auto found = std::find_if(all.begin(), all.end(),
@@ -48,11 +48,11 @@ namespace {
 
 struct Exported {
   base::Ref<array::Array> array;
-  void* host = nullptr;  // elements of its own, in place of the array
+  void* host = nullptr;  // the tensor's own copy of the elements; the array is null then
   ~Exported() { std::free(host); }
 };
 
-// Followed by the shape and the strides.
+// In memory the shape and the strides follow this struct.
 template <class Managed>
 struct Block {
   Managed managed{};
@@ -66,7 +66,7 @@ struct Block {
   }
 };
 
-// Where the elements are, seen from the device they are said to be on.
+// The device that a tensor names, and where that device finds the elements.
 struct Place {
   Device device;
   void* data = nullptr;

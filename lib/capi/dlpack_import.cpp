@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// DLPack tensors as arrays. Everything that a tensor says is checked before its data is touched.
+// Imports DLPack tensors as arrays. Everything that a tensor states is checked before its data is read.
 #include <memory>
 #include <string>
 
@@ -49,35 +49,36 @@ Layout layout_of(const Tensor& tensor, std::size_t itemsize, const char* operati
   Layout layout = layout::c_layout({tensor.shape, ndim}, itemsize, operation);
   if (!tensor.strides || layout.size() == 0) return layout;
   for (std::size_t i = 0; i < ndim; ++i) {
-    // Of an axis that is not stepped along the stride may be anything.
+    // The stride of an axis of extent 1 is never used and may be anything.
     if (tensor.shape[i] == 1) continue;
     layout.strides[i] = base::checked_mul(tensor.strides[i], static_cast<std::int64_t>(itemsize), operation);
   }
   return layout;
 }
 
-// Frees host memory and tells the tensor's owner.
+// A release callback, which calls the deleter of a tensor.
 template <class Managed>
 void release(void* user) {
   auto* const managed = static_cast<Managed*>(user);
   if (managed->deleter) managed->deleter(managed);
 }
 
-// A tensor that is known to be sound.
+// The facts of a tensor that has passed the checks.
 struct Sound {
   const Tensor& tensor;
   DType dtype;
-  Layout layout;  // of bytes, from the lowest element's first one
+  Layout layout;  // offsets in bytes from the lowest element's first byte
   std::int64_t low, bytes;
   bool read_only;
-  std::uintptr_t first() const {  // of the data that is counted in addresses
+  std::uintptr_t first() const {  // the address of the lowest element's first byte
     return reinterpret_cast<std::uintptr_t>(tensor.data) + tensor.byte_offset +
            static_cast<std::uintptr_t>(low);
   }
 };
 
-// With negative strides elements lie before `data`, and where the producer's memory begins nobody says: but
-// no address may wrap, or leave the half of the addresses that `data` is in.
+// With negative strides some elements lie before `data`, and the tensor does not say where its memory begins.
+// So this only checks that no address wraps, and that all lie in the same half of the address space as
+// `data`.
 void check_addresses(const Tensor& tensor, const layout::Span& span, const char* operation) {
   std::uintptr_t first = 0, low = 0, high = 0;
   const auto data = reinterpret_cast<std::uintptr_t>(tensor.data);
@@ -114,7 +115,7 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
     if (static_cast<std::int64_t>(tensor.byte_offset) < -span.low)
       fail(KILN_INVALID_ARGUMENT, "{}: elements begin {} bytes before the tensor's data", operation,
            -span.low - static_cast<std::int64_t>(tensor.byte_offset));
-    // The bytes are checked against the cl_mem's; here that they can be counted.
+    // The import checks the range against the cl_mem's size. Here it must only not overflow.
     base::checked_add(static_cast<std::int64_t>(tensor.byte_offset), span.high, operation);
   } else {
     check_addresses(tensor, span, operation);
@@ -126,7 +127,7 @@ Sound check(const Tensor& tensor, bool read_only, const char* operation) {
   return sound;
 }
 
-// The elements where they are.
+// A buffer that shares the tensor's memory.
 Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const runtime::Foreign& owner,
                            const char* operation) {
   const auto bytes = static_cast<std::size_t>(sound.bytes);
@@ -148,7 +149,7 @@ Ref<runtime::Buffer> share(runtime::Context& context, const Sound& sound, const 
                               operation);
 }
 
-// A context in which the tensor's memory can be used, where it is not the one that is asked for.
+// A context that can use the tensor's memory if the wanted context cannot.
 Ref<runtime::Context> owner_context(const Tensor& tensor, runtime::ContextOptions options) {
   const bool cuda = tensor.device.type == kCuda;
   const std::string backend = cuda ? "cuda" : "opencl";
@@ -177,7 +178,7 @@ Ref<array::Array> copied(runtime::Context& context, const Sound& sound, const ch
   const auto there = array::from_buffer(buffer, sound.dtype, sound.layout, operation);
   Ref<array::Array> result =
       other ? array::transfer(*there, context, operation) : array::copy(*there, KILN_ORDER_C, operation);
-  context.synchronize(result->buffer(), operation);  // the tensor goes next
+  context.synchronize(result->buffer(), operation);  // since the tensor is released next
   return result;
 }
 
@@ -186,12 +187,12 @@ Ref<array::Array> copied(runtime::Context& context, const Sound& sound, const ch
 template <class Managed>
 Ref<array::Array> import_array(runtime::Context& context, Managed* managed,
                                const kiln_dlpack_options& options, const char* operation) {
-  // Whatever comes, the owner is told; once a buffer shares the memory, by that.
+  // Calls the deleter on every way out, until a buffer shares the memory and does so.
   std::unique_ptr<Managed, void (*)(Managed*)> tensor(managed,
                                                       [](Managed* owned) { release<Managed>(owned); });
   bool read_only = false;
   if constexpr (std::is_same_v<Managed, DLManagedTensorVersioned>) {
-    // Of another major version only the version, the manager and the deleter are where they were.
+    // In another major version only the fields version, manager_ctx and deleter have the same places.
     if (managed->major != kMajor)
       fail(KILN_INVALID_ARGUMENT, "{}: the tensor is of DLPack {}.{}, expected {}.x", operation,
            managed->major, managed->minor, kMajor);

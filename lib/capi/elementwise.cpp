@@ -19,7 +19,7 @@ kiln_status guard_expression(const char* operation, kiln_expression* out, auto&&
   return guard_new(operation, out, [&](const char* op) { return base::make_ref<Expression>(body(op)); });
 }
 
-// A name as texts may use it; `argument` says which argument held it.
+// Refuses a name that texts could not use. `argument` is the parameter that has it.
 void check_name(const char* name, const char* operation, const char* argument) {
   require(name, operation, argument);
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -31,8 +31,8 @@ void check_name(const char* name, const char* operation, const char* argument) {
          argument, name);
 }
 
-// Collects the names of inputs in the order they appear. Expressions share parts, so each node is visited
-// once.
+// Collects the names of inputs in the order in which they appear. Expressions may share parts, so each node
+// is visited once.
 class InputCollector {
  public:
   void visit(const expr::Node& node, std::vector<std::string>& inputs) {
@@ -76,8 +76,8 @@ Scalar scalar_of(const kiln_argument& argument, DType dtype) {
   return Scalar::real(dtype, argument.value.f64);
 }
 
-// Names in a parameter list, for the parser: there they win over constants. Elementwise::create refuses bad
-// lists.
+// The names in a parameter list. The parser lets them take precedence over constants. Elementwise::create
+// refuses malformed lists.
 std::vector<std::string> names_of(const char* parameters) {
   std::vector<std::string> names;
   if (!parameters) return names;
@@ -133,7 +133,7 @@ void call(Elementwise& elementwise, std::span<const kiln_argument> arguments, st
 
 constexpr std::size_t kMostOperands = 3;
 
-// The operands of one function: all of them inputs, and at least one.
+// Converts the operands of one function, which are at least one and all inputs.
 void convert_operands(const char* function, size_t count, const kiln_argument* operands,
                       Operand (&converted)[kMostOperands], const char* operation) {
   require(function, operation, "function");
@@ -265,7 +265,8 @@ kiln_status kiln_elementwise_call(kiln_elementwise elementwise, size_t count,
     if (count != used.parameters().size())
       fail(KILN_INVALID_ARGUMENT, "{}: wrong number of arguments, got {}, expected {}: {}", op, count,
            used.parameters().size(), fmt::join(used.parameters(), ", "));
-    // Calls are hot: the usual few operands need no heap, and the fewest no more than their own space.
+    // Calls are frequent, so few operands take no memory from the heap, and no more of the stack than they
+    // need.
     const auto few = [&]<std::size_t N>() {
       Operand operands[N];
       Ref<array::Array> fresh[N];

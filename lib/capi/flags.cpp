@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/flags.h. Texts given out stay valid until the process ends, so they are interned and never freed.
+// kiln/flags.h. The strings that it returns stay valid until the process ends: each is stored once and never
+// freed.
 #include "base/flags.hpp"
 
 #include <mutex>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of reductions and scans of the caller's own.
+// Calls of reductions and scans that the caller writes.
 #pragma once
 
 #include <algorithm>
@@ -10,17 +10,18 @@
 
 namespace kiln::capi {
 
-// `prepare(operation)` checks what is the entry's own and gives what is to be done with arrays, results and
-// their dtypes. `destinations` null: the entry has none.
+// Runs such a call. `prepare(operation)` checks what differs between the entries and returns a function,
+// which gets the arrays, the results and their dtypes. `destinations` is null for an entry without
+// destinations.
 template <class Prepare>
 kiln_status call_fold(const char* entry, std::size_t count, const kiln_array* inputs, std::size_t out_count,
                       const kiln_array* const* destinations, kiln_array* out, Prepare&& prepare) {
   return guard(entry, [&](const char* operation) {
     check_count(count, operation, "count");
     check_count(out_count, operation, "out_count");
-    std::byte local[1024];  // of lists, unless there are many arrays
+    std::byte local[1024];  // room for the lists of a call with few arrays
     std::pmr::monotonic_buffer_resource arena(local, sizeof local);
-    // The caller's two lists may be one.
+    // A copy, since `destinations` and `out` may be the same list.
     std::pmr::vector<kiln_array> to(&arena);
     if (destinations && *destinations) to.assign(*destinations, *destinations + out_count);
     for (std::size_t i = 0; out && i < out_count; ++i) out[i] = nullptr;

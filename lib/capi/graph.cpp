@@ -24,7 +24,8 @@ graph::Shared& shared_of(kiln_variable variable, const char* operation) {
   return leaf->shared();
 }
 
-// `sizes`: how many options->shape may have where it is none, but the sizes of split.
+// Converts the caller's options. `sizes` is the most entries that options->shape may have where they are no
+// shape, such as the sizes of split.
 graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t sizes, const char* operation) {
   graph::Attributes attributes;
   if (!given) return attributes;
@@ -47,7 +48,7 @@ graph::Attributes attributes_of(const kiln_graph_options* given, std::size_t siz
     attributes.shape =
         graph::Dims(check_dims(options.shape_count, options.shape, operation, "options->shape"));
   }
-  // As of arrays: every subscript but a new axis uses up an axis, and an ellipsis is one more.
+  // As for arrays, every subscript other than a new axis takes an axis, and there may be one ellipsis.
   constexpr size_t kMostIndices = 2 * KILN_MAX_DIMS + 1;
   if (options.index_count > kMostIndices)
     fail(KILN_INDEX_ERROR, "{}: options->indices has too many subscripts, got {}, expected at most {}",
@@ -109,13 +110,13 @@ graph::FunctionSpec spec_of(const kiln_function_options& given, const char* op) 
   return spec;
 }
 
-// The function stays until the call is done: what it calls back may release it.
+// A reference that keeps the function until the call is done, since a callback may release the caller's.
 Ref<graph::Function> function_of(kiln_function function, const char* operation) {
   require(function, operation, "function");
   return Ref<graph::Function>(to_object(function));
 }
 
-constexpr size_t kMostTimes = size_t{1} << 32;  // so that commands of all of them can be counted
+constexpr size_t kMostTimes = size_t{1} << 32;  // keeps the number of commands of all calls countable
 
 kiln_status run(const char* name, kiln_function function, size_t count, const kiln_value* arguments,
                 size_t times, size_t out_count, kiln_array* out) {
@@ -238,7 +239,7 @@ kiln_status kiln_variable_set_name(kiln_variable variable, const char* name) {
   return guard(__func__, [&](const char* op) {
     const graph::Value& value = value_of(variable, op, "variable");
     value.node->set_label(name ? name : "");
-    // A product of vectors is seen through a view of what can fail.
+    // A product of vectors is a view of the node that can fail, so the name goes to that node.
     if (graph::op_as<graph::DimShuffle>(value) && graph::op_as<graph::Dot>(value.node->inputs()[0]))
       value.node->inputs()[0].node->set_label(name ? name : "");
   });
@@ -248,7 +249,7 @@ kiln_status kiln_graph_apply(const char* operation, size_t count, const kiln_var
                              const kiln_graph_options* options, size_t out_count, kiln_variable* out) {
   return guard_list(__func__, out_count, out, [&](const char* op) {
     require(operation, op, "operation");
-    const bool split = std::string_view(operation) == "split";  // a size for each result
+    const bool split = std::string_view(operation) == "split";  // split has a size for each result
     const graph::Attributes attributes = attributes_of(options, split ? out_count : 0, op);
     const graph::Values results = graph::apply(operation, values_of(count, inputs, op, "inputs"), attributes);
     if (results.size() != out_count)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles of graphs, and what their entries share.
+// Handles of graphs, and functions that their entries share.
 #pragma once
 
 #include <kiln/graph.h>
@@ -39,7 +39,7 @@ inline const graph::Value& value_of(kiln_variable variable, const char* operatio
   return to_object(variable)->value();
 }
 
-// Of lists, before memory is taken for them or anything of them is read or written.
+// Refuses too long a list before memory is allocated for it and before it is read or written.
 inline void check_list(size_t count, const char* operation, const char* what) {
   if (count > KILN_GRAPH_MAX_LIST)
     fail(KILN_INVALID_ARGUMENT, "{}: got {} {}, expected at most {}", operation, count, what,
@@ -59,7 +59,7 @@ inline graph::Values values_of(size_t count, const kiln_variable* variables, con
   return values;
 }
 
-// Hands results out only when all of them are made.
+// Writes the results to `out` after handles for all of them have been made.
 inline void hand_out(const graph::Values& values, kiln_variable* out) {
   std::vector<Ref<Variable>> made;
   for (const graph::Value& value : values) made.push_back(base::make_ref<Variable>(value));
@@ -75,7 +75,7 @@ kiln_status guard_variable(const char* operation, kiln_variable* out, Body&& bod
   });
 }
 
-// For lists of results, which are NULL on failure.
+// Runs an entry with a list of results, which are NULL on failure.
 template <class Handle, class Body>
 kiln_status guard_list(const char* operation, size_t count, Handle* out, Body&& body) noexcept {
   if (out && count <= KILN_GRAPH_MAX_LIST)
@@ -99,7 +99,7 @@ inline graph::Type type_of(const char* operation, int dtype, size_t ndim, const 
   return type;
 }
 
-// Arguments of a call. Arrays stay: what the call calls back may release them.
+// The arguments of a call. They hold references to the arrays, since a callback may release the caller's.
 struct Arguments {
   explicit Arguments(std::size_t count) {
     list.reserve(count);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/graph.h: the program's own operations, and the check of gradients.
+// kiln/graph.h: operations that the program writes, and the check of gradients.
 #include "graph/ops/user_ops.hpp"
 
 #include <memory>
@@ -12,7 +12,7 @@ using namespace kiln::capi;
 
 namespace {
 
-// What the callbacks of an operation share; gives the user's data back.
+// The program's struct, which the callbacks of one operation share. Its destructor calls `release`.
 struct Callbacks {
   explicit Callbacks(const kiln_user_op& given)
       : op(given), name(given.name ? base::excerpt(given.name) : "UserOp") {}
@@ -22,7 +22,7 @@ struct Callbacks {
   Callbacks(const Callbacks&) = delete;
   Callbacks& operator=(const Callbacks&) = delete;
 
-  // Calls back; a failure becomes an exception with the message of what failed inside.
+  // Calls a callback. A failure becomes an exception whose message contains that of what failed inside.
   template <class Call>
   void run(const char* what, Call&& call) const {
     const std::uint64_t before = error_count();
@@ -45,7 +45,7 @@ struct Callbacks {
 };
 using Shared = std::shared_ptr<const Callbacks>;
 
-// The user's data goes back also where there is no memory for them.
+// Calls `release` even if there is no memory for the Callbacks.
 std::shared_ptr<Callbacks> own_callbacks(const kiln_user_op& given) {
   try {
     return std::make_shared<Callbacks>(given);
@@ -94,7 +94,7 @@ std::vector<kiln_host_array> to_c(std::span<const graph::HostArray> arrays) {
   return out;
 }
 
-// Handles for a call back, released behind it.
+// Handles for the arguments of a callback, released after it.
 class Handles {
  public:
   explicit Handles(std::span<const graph::Value> values) {
@@ -114,7 +114,7 @@ class Handles {
 graph::Values gradient(const Callbacks& own, const graph::Node& node, std::span<const graph::Value> g) {
   const Handles inputs(node.inputs()), outputs(graph::all_outputs(graph::NodeRef(&node))), gradients(g);
   std::vector<kiln_variable> results(inputs.size(), nullptr);
-  // References are taken over also where the call back fails.
+  // Takes over the references in the results even if the callback fails.
   const auto call = [&] {
     return own.op.gradient(own.op.user, inputs.size(), inputs.data(), outputs.size(), outputs.data(),
                            gradients.data(), results.data());

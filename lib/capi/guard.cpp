@@ -7,7 +7,7 @@ namespace kiln::capi {
 
 namespace {
 
-// The info's pointers are into the strings, or static texts where memory for them was lacking.
+// The pointers of `info` point into the strings, or to static texts if there was no memory for strings.
 struct LastError {
   std::string message;
   std::string build_log;
@@ -103,7 +103,7 @@ void check_same_context(const runtime::Context& a, const runtime::Context& b, co
 
 std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment,
                               const char* operation, const char* argument) {
-  // A real header's struct holds at least one field after struct_size and never splits a field.
+  // The struct of any header has at least one field after struct_size, and its size is at the end of a field.
   constexpr std::size_t kLargest = 4096;
   if (given < 2 * sizeof(std::size_t) || given > kLargest || given % alignment != 0)
     fail(KILN_INVALID_ARGUMENT,

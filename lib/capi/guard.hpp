@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border of the C ABI: guard() runs an entry's body and is the only place where exceptions become
-// statuses and the thread's last error. No exception passes it. Bodies get the entry's name, which lives for
-// ever.
+// The border of the C ABI. guard() runs the body of an entry. It is the only place where exceptions become
+// statuses and the thread's last error, and no exception passes it. Bodies get the entry's name, which is a
+// static string.
 #pragma once
 
 #include <kiln/types.h>
@@ -11,14 +11,14 @@
 
 namespace kiln::capi {
 
-// Call inside a catch block: records the exception as the thread's last error and returns its status.
-// Allocates nothing where host memory has run out.
+// Records the current exception as the thread's last error and returns its status. Call it inside a catch
+// block. It allocates nothing if host memory has run out.
 kiln_status translate_exception(const char* operation) noexcept;
 const kiln_error_info& last_error() noexcept;
-// What a function of the program says of its failure, as the thread's last error. A status that is none
-// becomes KILN_CALLBACK_FAILED.
+// Records what a callback of the program says about its failure as the thread's last error. A number that is
+// no status becomes KILN_CALLBACK_FAILED.
 kiln_status record_callback(kiln_status status, const char* message) noexcept;
-std::uint64_t error_count() noexcept;  // of this thread, ever
+std::uint64_t error_count() noexcept;  // how many calls have failed on this thread
 
 template <class Body>
 kiln_status guard(const char* operation, Body&& body) noexcept {
@@ -31,7 +31,7 @@ kiln_status guard(const char* operation, Body&& body) noexcept {
   }
 }
 
-// For entries that return a new handle: the body returns the Ref that goes to *out.
+// Runs an entry that returns a new handle. The body returns the Ref that goes to *out.
 template <class Handle, class Body>
 kiln_status guard_new(const char* operation, Handle* out, Body&& body) noexcept {
   if (out) *out = nullptr;
@@ -41,10 +41,11 @@ kiln_status guard_new(const char* operation, Handle* out, Body&& body) noexcept 
   });
 }
 
-// A copy that kiln_string_release() frees; `length` may be null.
+// A copy of `text` that kiln_string_release() frees. `length` may be null.
 char* new_string(const std::string& text, std::size_t* length);
 
-// For entries with an optional destination: the body gets it (or null) and returns the Ref of the result.
+// Runs an entry with an optional destination. The body gets the destination or null, and returns the Ref of
+// the result.
 template <class Body>
 kiln_status guard_into(const char* operation, kiln_array destination, kiln_array* out, Body&& body) noexcept {
   if (out) *out = nullptr;

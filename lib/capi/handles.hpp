@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handles of the C ABI and the counted objects behind them, and checks of arguments that every entry shares.
-// A handle is the address of its object, so both casts cost nothing.
+// Handles of the C ABI, the counted objects behind them, and checks of arguments that all entries share. A
+// handle is the address of its object, so that conversions between the two cost nothing.
 #pragma once
 
 #include <kiln/kiln.h>
@@ -59,7 +59,7 @@ inline void require(const void* pointer, const char* operation, const char* argu
   if (!pointer) fail(KILN_INVALID_ARGUMENT, "{}: {} is NULL", operation, argument);
 }
 
-// The object behind a handle; refuses NULL and use in a fork() child.
+// The object behind a handle. Refuses NULL, and any use in a child that fork() made.
 template <class Handle>
 auto& use(Handle handle, const char* operation, const char* argument) {
   require(handle, operation, argument);
@@ -85,11 +85,11 @@ Handle retain(Handle handle) noexcept {
 }
 template <class Handle>
 void release(Handle handle) noexcept {
-  const base::Entry entry;  // what it lets go of is told at the end
+  const base::Entry entry;  // runs callbacks for what this releases when it ends
   if (handle) to_object(handle)->release();
 }
 
-// The number in an enum that a C caller may have filled with anything.
+// The number in an enum. A C caller may have stored any number in it.
 template <class Enum>
 int number_of(const Enum& value) noexcept {
   static_assert(sizeof(Enum) == sizeof(int));
@@ -98,31 +98,32 @@ int number_of(const Enum& value) noexcept {
   return number;
 }
 
-// The most entries of a caller's list: more than anybody passes, few enough to take memory for.
+// The most entries of a caller's list. No caller needs so many, and memory for so many can be allocated.
 inline constexpr std::size_t kMostItems = std::size_t{1} << 20;
-// Refuses a count, before the list is touched.
+// Refuses a count that is too large, before the list is read.
 inline void check_count(std::size_t count, const char* operation, const char* argument,
                         std::size_t most = kMostItems) {
   if (count > most)
     fail(KILN_INVALID_ARGUMENT, "{}: {} is {}, expected at most {}", operation, argument, count, most);
 }
 
-// A dtype argument; KILN_FLOATX becomes the flag's dtype.
+// Checks a dtype. KILN_FLOATX becomes the flag's dtype.
 DType check_dtype(int dtype, const char* operation, const char* argument);
 template <class Enum>
 DType check_dtype(const Enum& dtype, const char* operation, const char* argument) {
   return check_dtype(number_of(dtype), operation, argument);
 }
-// Extents, strides or axes: `count` of them, NULL only for none.
+// A list of `count` extents, strides or axes. It may be NULL only if count is 0.
 std::span<const std::int64_t> check_dims(std::size_t count, const std::int64_t* values, const char* operation,
                                          const char* argument);
 void check_same_context(const runtime::Context& a, const runtime::Context& b, const char* operation);
 
-// The bytes of a caller's struct that both sides know. Refuses sizes no header can have had.
+// The number of bytes of a struct that both the caller and the library know. Refuses sizes that no header can
+// have had.
 std::size_t check_struct_size(std::size_t given, std::size_t ours, std::size_t alignment,
                               const char* operation, const char* argument);
 
-// Reads an option struct: fields the caller does not know keep `value`'s defaults.
+// Reads an option struct. Fields that the caller does not know keep the defaults in `value`.
 template <class T>
 T load_struct(const T& from, T value, const char* operation, const char* argument) {
   const std::size_t known = check_struct_size(from.struct_size, sizeof(T), alignof(T), operation, argument);
@@ -131,7 +132,7 @@ T load_struct(const T& from, T value, const char* operation, const char* argumen
   return value;
 }
 
-// Clears a result struct up to its struct_size, which stays. Call before anything that may fail.
+// Clears a result struct after struct_size. Call it before anything that may fail.
 template <class T>
 void clear_struct(T* out, const char* operation) {
   require(out, operation, "out");
@@ -139,7 +140,7 @@ void clear_struct(T* out, const char* operation) {
   check_struct_size(size, sizeof(T), alignof(T), operation, "out");
   std::memset(reinterpret_cast<char*>(out) + sizeof(std::size_t), 0, size - sizeof(std::size_t));
 }
-// Fills a cleared struct with the fields the caller knows.
+// Copies the fields that the caller knows to a cleared struct.
 template <class T>
 void store_struct(T* out, T value) noexcept {
   const std::size_t size = out->struct_size;
@@ -147,7 +148,7 @@ void store_struct(T* out, T value) noexcept {
   std::memcpy(static_cast<void*>(out), &value, size < sizeof(T) ? size : sizeof(T));
 }
 
-// A caller's options over the flags' values; NULL: the flags'.
+// The flags' values, with a caller's options in place of them. NULL: no options.
 runtime::ContextOptions context_options(const kiln_context_options* given, const char* operation);
 
 // "cpu", "gpu", "accelerator" or "other".

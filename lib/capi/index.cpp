@@ -19,7 +19,7 @@ std::vector<const Array*> load(std::size_t count, const kiln_array* arrays, cons
   return loaded;
 }
 
-// For entries with `count` results: out[i] is NULL on failure.
+// Runs an entry with `count` results. out[i] is NULL on failure.
 template <class Body>
 kiln_status guard_many(const char* operation, std::size_t count, kiln_array* out, Body&& body) noexcept {
   for (std::size_t i = 0; out && count <= kMostItems && i < count; ++i) out[i] = nullptr;

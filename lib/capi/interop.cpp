@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/interop.h but for DLPack: native handles in and out, order with foreign queues, memory of others.
+// kiln/interop.h without DLPack: native handles taken and given out, order with foreign queues, and foreign
+// memory.
 #include "capi/guard.hpp"
 
 using namespace kiln;
@@ -109,7 +110,7 @@ kiln_status kiln_buffer_get_native(kiln_buffer buffer, void** out, size_t* offse
     require(offset, op, "offset");
     const auto& used = use(buffer, op, "buffer");
     const auto native = used.context().memory_native(used);
-    // Addresses of memory can be counted on, objects of memory cannot.
+    // A device address can be added to an offset, a memory object cannot.
     const bool address = used.context().properties().native_addresses;
     *out = pointer(native && address ? native + used.offset() : native);
     *offset = native && !address ? used.offset() : 0;

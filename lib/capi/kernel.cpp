@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/kernel.h: kernels of the user's own.
+// kiln/kernel.h: kernels that the program writes.
 #include "array/user_kernel/kernel.hpp"
 
 #include "base/text.hpp"
@@ -56,7 +56,7 @@ std::vector<array::Parameter> parameters_of(std::size_t count, const kiln_parame
   return parameters;
 }
 
-// Most kernels have few parameters: those do not pay for the room of the many.
+// Most kernels have few parameters; their launches need no room for many.
 template <std::size_t room>
 void launch_with(const Kernel& kernel, std::span<const std::size_t> global,
                  std::span<const std::size_t> local, std::span<const kiln_kernel_argument> arguments,

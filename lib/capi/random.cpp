@@ -10,7 +10,7 @@ using array::RandomGenerator;
 
 namespace {
 
-// For distributions over a shape: `draw` gets the generator and the request.
+// Runs an entry that draws numbers of a shape. `draw` gets the generator and the request.
 template <class Draw>
 kiln_status distribution(const char* entry, kiln_random random, kiln_dtype dtype, std::size_t ndim,
                          const std::int64_t* shape, kiln_array destination, kiln_array* out, Draw&& draw) {

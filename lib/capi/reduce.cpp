@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/reduce.h: the library's reductions, and the caller's own.
+// kiln/reduce.h: built-in reductions, and reductions that the caller writes.
 #include "array/fold/reduce.hpp"
 
 #include "array/fold/caller_scan.hpp"
@@ -34,7 +34,7 @@ int dtype_of(const kiln_reduce_options& options, const char* operation) {
   return dtype == KILN_DTYPE_AUTO ? dtype : check_dtype(dtype, operation, "options->dtype");
 }
 
-// That of a result without a destination, which has one.
+// The dtype in the options, which must be KILN_DTYPE_AUTO if there is a destination.
 int dtype_beside(const kiln_reduce_options& options, const array::Array* into, const char* operation) {
   const int dtype = dtype_of(options, operation);
   if (into && dtype != KILN_DTYPE_AUTO)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kiln/scan.h: cumulative operations, the library's and the caller's own.
+// kiln/scan.h: built-in scans, and scans that the caller writes.
 #include "array/fold/caller_scan.hpp"
 #include "capi/fold_call.hpp"
 

@@ -92,7 +92,7 @@ kiln_status kiln_dtype_get_info(kiln_dtype dtype, kiln_dtype_info* out) {
       if (is_signed) value.min_integer = -std::int64_t(value.max_integer) - 1;
     } else {
       struct Format {
-        // Of the significand; exponents of the smallest normal and the largest number.
+        // The digits of the significand, and the exponents of the smallest normal and of the largest number.
         int digits, least, most;
       };
       const Format format = real == KILN_FLOAT16    ? Format{11, -14, 15}
