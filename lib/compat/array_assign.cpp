@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of a GpuArray into another: Kiln's assignment over views.
+// Assigns the elements of one GpuArray to another, by Kiln's assignment of views.
 #include <gpuarray/util.h>
 
 #include <algorithm>
@@ -15,7 +15,8 @@ bool divides(const GpuArray& array, std::size_t size) {
                                                  [&](ssize_t stride) { return stride % ssize_t(size) == 0; });
 }
 
-// A view for moving: an element is `count` units of `dtype`, an axis of its own where that is more than one.
+// A view that moves elements. An element consists of `count` units of `dtype`, which are one more axis if
+// count is more than one.
 OwnedArray moved_view(const GpuArray& array, kiln_dtype dtype, std::int64_t count, const char* operation) {
   if (count == 1)
     return view(array.data, array.offset, dtype, array.nd, array.dimensions, array.strides, operation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/blas.h: products of GpuArrays. Kiln takes any strides, so nothing is copied; where libgpuarray
-// would have had to and `nocopy` forbids it, the answer is the same as there.
+// gpuarray/blas.h: products of GpuArrays. Kiln takes any strides, so nothing is copied. But where libgpuarray
+// would have to copy and `nocopy` forbids that, the error is the same as there.
 #include <gpuarray/blas.h>
 
 #include <algorithm>
@@ -18,7 +18,8 @@ struct Operand {
   const char* name;
 };
 
-// Operands of one type, aligned, with so many dimensions, all of one context.
+// Checks that the operands have one type and one context, are aligned, and have the numbers of dimensions
+// they need.
 void check_operands(const char* op, std::initializer_list<Operand> operands) {
   for (const Operand& operand : operands) require_array(operand.array, op, operand.name);
   const GpuArray& first = *operands.begin()->array;
@@ -45,8 +46,8 @@ void check_extent(const char* op, const char* name, unsigned axis, std::size_t g
          expected);
 }
 
-// Whether the last two dimensions are a matrix as BLAS takes it: rows or columns without gaps, a leading
-// dimension apart. Matrices of a batch are each for itself, however far apart.
+// Whether the last two dimensions are a matrix as BLAS takes it: rows or columns without gaps, which lie a
+// leading dimension apart. The matrices of a batch may lie any distance apart.
 bool is_matrix(const GpuArray& array) {
   const ssize_t item = ssize_t(gpuarray_get_elsize(array.typecode));
   const std::size_t* const extents = array.dimensions + array.nd - 2;
@@ -65,18 +66,18 @@ bool fits_blas(const GpuArray& array) {
   return element_count(array) == 0 || is_matrix(array);
 }
 
-// An input that BLAS itself would have needed a copy of.
+// Refuses an input that BLAS could only take as a copy, if `nocopy` forbids copies.
 void check_copy(const char* op, const GpuArray& array, const char* name, int nocopy) {
   if (!fits_blas(array) && nocopy)
     fail(GA_COPY_ERROR, "{}: the strides of {} need a copy and none was allowed", op, name);
 }
 
-// An output must be fit as it is.
+// Refuses an output that BLAS could only take as a copy.
 void check_result(const char* op, const GpuArray& array, const char* name) {
   if (!fits_blas(array)) fail(GA_VALUE_ERROR, "{}: the strides of {} do not fit a result", op, name);
 }
 
-// alpha and beta have the precision of the elements, and float for half ones.
+// alpha and beta have the precision of the elements, float for float16.
 kiln_scale scale(double value, const GpuArray& array) {
   return scale_of(array.typecode == GA_DOUBLE ? value : double(float(value)));
 }

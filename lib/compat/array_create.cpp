@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/array.h: making, viewing and clearing arrays, and what is asked of them.
+// gpuarray/array.h: functions that make, view and clear arrays and tell facts of them.
 #include <gpuarray/array.h>
 #include <gpuarray/util.h>
 
@@ -11,7 +11,7 @@ using namespace kiln::compat;
 
 namespace {
 
-// The bytes from the array's lowest to behind its highest element.
+// The bytes of an array: from its lowest element to the end of its highest one.
 struct Range {
   std::size_t begin, end;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/array.h: elements to other arrays, contexts and the host.
+// gpuarray/array.h: copies of elements to other arrays, to other contexts and to the host.
 #include <gpuarray/array.h>
 #include <gpuarray/util.h>
 
@@ -11,7 +11,8 @@ using namespace kiln::compat;
 
 namespace {
 
-// What libgpuarray answers for arrays of two contexts depends on whether bytes or elements would have moved.
+// Refuses arrays of two contexts. libgpuarray's code depends on whether bytes or elements would have to be
+// moved.
 void require_same_context(const GpuArray& destination, const GpuArray& source, const char* op) {
   if (destination.data->context == source.data->context) return;
   const bool bytes = GpuArray_ISONESEGMENT(&destination) && GpuArray_ISONESEGMENT(&source) &&
@@ -161,7 +162,7 @@ int GpuArray_concatenate(GpuArray* r, const GpuArray** as, size_t n, unsigned in
     }
     LocalArray made;
     make_empty(made.get(), first.data->context, restype, first.nd, axes.dims.get(), GA_C_ORDER, op);
-    // The part that an array goes to; its dimensions are that array's.
+    // The part of the result that an array is copied to. Its dimensions are those of that array.
     GpuArray part = *made;
     part.flags &= ~(GA_C_CONTIGUOUS | GA_F_CONTIGUOUS);
     for (std::size_t i = 0; i < n; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/array.h: arrays as text, on files that the caller gives.
+// gpuarray/array.h: arrays as text, written to the caller's files.
 #include <gpuarray/array.h>
 #include <gpuarray/util.h>
 
@@ -20,12 +20,12 @@ void print_as(std::FILE* file, const char* format, const unsigned char* from) {
   std::fprintf(file, format, value);
 }
 
-// As printf's %.*g, with a point in every locale.
+// Writes a number as printf's %.*g does, but with a decimal point in every locale.
 void print_real(std::FILE* file, int digits, double value) {
   std::fputs(fmt::format("{:.{}g}", value, digits).c_str(), file);
 }
 
-// False for a type that has no text.
+// Returns false for a type that has no text.
 bool print_element(std::FILE* file, int typecode, const unsigned char* at) {
   switch (typecode) {
     case GA_BOOL:

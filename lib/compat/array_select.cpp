@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/array.h: rows by index, and maxima with their places.
+// gpuarray/array.h: rows by index, and maxima with their positions.
 #include <gpuarray/array.h>
 #include <gpuarray/util.h>
 
@@ -14,9 +14,9 @@ namespace {
 
 bool is_integer(kiln_dtype dtype) { return dtype >= KILN_INT8 && dtype <= KILN_UINT64; }
 
-// GA_VALUE_ERROR if an index is outside -n .. n-1. Waits.
+// Waits for the indices and throws GA_VALUE_ERROR if one is outside -n .. n-1.
 void require_indices(kiln_array indices, std::int64_t n, const char* op) {
-  // Two small reductions, which Kiln has compiled after the first time.
+  // Two small reductions. Kiln compiles them at the first call only.
   for (const kiln_reduce_op extreme : {KILN_REDUCE_MIN, KILN_REDUCE_MAX}) {
     kiln_array found = nullptr;
     check(kiln_array_reduce(indices, extreme, nullptr, nullptr, &found), op);
@@ -28,7 +28,7 @@ void require_indices(kiln_array indices, std::int64_t n, const char* op) {
   }
 }
 
-// Rows of types that Kiln has not are rows of bytes.
+// A view of rows. Elements of a type that Kiln does not have are rows of bytes.
 OwnedArray row_view(const GpuArray& array, kiln_dtype dtype, const char* op) {
   if (dtype != KILN_UINT8 || gpuarray_get_elsize(array.typecode) == 1)
     return view(array.data, array.offset, dtype, array.nd, array.dimensions, array.strides, op);
@@ -50,7 +50,7 @@ void take1(const GpuArray& a, const GpuArray& v, const GpuArray& i, bool check_e
   if (v.nd == 0 || a.nd != v.nd || i.nd != 1 || a.dimensions[0] != i.dimensions[0] ||
       !std::equal(a.dimensions + 1, a.dimensions + a.nd, v.dimensions + 1))
     fail(GA_INVALID_ERROR, "{}: shapes do not match, expected i (n), v (m, ...) and a (n, ...)", op);
-  // Truth values are positions too, as in libgpuarray: their bytes are 0 and 1.
+  // As in libgpuarray, bool indices are positions: their bytes are 0 and 1.
   const kiln_dtype index_dtype = i.typecode == GA_BOOL ? KILN_UINT8 : dtype_of(i.typecode);
   if (!is_integer(index_dtype))
     fail(GA_INVALID_ERROR, "{}: i has typecode {}, expected integers", op, i.typecode);
@@ -83,7 +83,7 @@ void maxandargmax(const GpuArray& maximum, const GpuArray& place, const GpuArray
     reduced[axes[i]] = true;
   }
   const unsigned kept = source.nd - count;
-  // Axes that stay come first, the others in the order of the list: places count in that order.
+  // The axes that stay come first, then the others in the order of the list, in which positions are counted.
   Axes order(source.nd);
   unsigned next = 0;
   const auto put = [&](unsigned axis) {
@@ -112,7 +112,7 @@ void maxandargmax(const GpuArray& maximum, const GpuArray& place, const GpuArray
   kiln_reduce_options options = KILN_REDUCE_OPTIONS_INIT;
   options.axes = gone.data();
   options.axis_count = count;
-  // The places first: `maximum` might be a part of the source.
+  // The positions are computed first, since `maximum` might share memory with the source.
   check(kiln_array_reduce(from.get(), KILN_REDUCE_ARGMAX, &options, places.get(), nullptr), op);
   check(kiln_array_reduce(from.get(), KILN_REDUCE_MAX, &options, to.get(), nullptr), op);
 }

@@ -11,7 +11,7 @@ using namespace kiln::compat;
 
 namespace {
 
-// a[starts:stops:steps], a step of 0 takes one element and drops the axis.
+// a[starts:stops:steps]. A step of 0 takes one element and drops the axis.
 void index(GpuArray& a, const ssize_t* starts, const ssize_t* stops, const ssize_t* steps, const char* op) {
   if (a.nd > 0 && (!starts || !stops || !steps))
     fail(GA_VALUE_ERROR, "{}: starts, stops or steps is NULL", op);
@@ -28,24 +28,24 @@ void index(GpuArray& a, const ssize_t* starts, const ssize_t* stops, const ssize
       offset += std::size_t(start) * std::size_t(a.strides[i]);
       continue;
     }
-    // A slice that runs the wrong way for less than a step has no elements; for more it is refused.
+    // A slice that runs the wrong way has no elements if it is shorter than a step, and is refused otherwise.
     if (stop < -1 || stop > extent || (stop - start) / step < 0)
       fail(GA_VALUE_ERROR, "{}: slice {}:{}:{} of dimension {}, which has {} elements", op, start, stop, step,
            i, extent);
-    // |step| as an unsigned number, as the most negative one has no opposite.
+    // |step| as an unsigned number, since the most negative number has no opposite.
     const std::size_t pace = step > 0 ? std::size_t(step) : std::size_t(0) - std::size_t(step);
     const auto reach = std::size_t(std::max(step > 0 ? stop - start : start - stop, ssize_t(0)));
     axes.dims[kept] = reach / pace + (reach % pace != 0);
     if (axes.dims[kept] != 0 && (start < 0 || start >= extent))
       fail(GA_VALUE_ERROR, "{}: slice {}:{}:{} of dimension {} begins outside its {} elements", op, start,
            stop, step, i, extent);
-    // A step past the axis, which one element has no use for, may not fit.
+    // With one element the stride is not used, so a step that is too large for it does no harm.
     if (__builtin_mul_overflow(step, a.strides[i], &axes.strides[kept])) axes.strides[kept] = a.strides[i];
     empty |= axes.dims[kept] == 0;
     if (axes.dims[kept] != 0) offset += std::size_t(start) * std::size_t(a.strides[i]);
     ++kept;
   }
-  // The offset of an array without elements means nothing; this one is always inside.
+  // The offset of an array without elements has no meaning. This one always lies inside the buffer.
   a.offset = empty ? a.offset : offset;
   replace_axes(a, nd, std::move(axes));
 }
@@ -55,12 +55,13 @@ struct Axis {
   ssize_t stride;
 };
 
-// Strides of a view that has the dimensions `dims`, innermost axis first both here and in `old`; false where
-// only a copy can have them. Neither has axes of extent 1 or 0, and the products of the extents are equal.
+// Computes the strides of a view that has the dimensions in `made`; `old` and `made` have the innermost axis
+// first. Returns false if only a copy can have these dimensions. Neither list has axes of extent 1 or 0, and
+// both have the same product of extents.
 bool regroup(const std::vector<Axis>& old, std::vector<Axis>& made) {
   std::size_t from = 0, to = 0;
   while (to < made.size()) {
-    // The shortest run of old axes and of new ones with the same number of elements.
+    // Finds the shortest series of old axes and of new ones with the same number of elements.
     std::size_t old_size = old[from].extent, new_size = made[to].extent;
     const std::size_t old_begin = from++, new_begin = to++;
     while (old_size != new_size) {
@@ -78,8 +79,8 @@ bool regroup(const std::vector<Axis>& old, std::vector<Axis>& made) {
   return true;
 }
 
-// The array with other dimensions; false where that takes a copy. GA_INVALID_ERROR for another number of
-// elements, GA_XLARGE_ERROR for more than fit a size_t.
+// Gives the array other dimensions. Returns false if that takes a copy. GA_INVALID_ERROR: the number of
+// elements differs. GA_XLARGE_ERROR: it does not fit size_t.
 bool reshape(GpuArray& a, unsigned nd, const std::size_t* dims, ga_order order, const char* op) {
   if (nd > 0) require(dims, op, "newdims");
   if (order < GA_ANY_ORDER || order > GA_F_ORDER)
@@ -101,7 +102,7 @@ bool reshape(GpuArray& a, unsigned nd, const std::size_t* dims, ga_order order, 
   contiguous_strides(nd, dims, itemsize, order, axes.strides.get());
   const int wanted = order == GA_C_ORDER ? GA_C_CONTIGUOUS : GA_F_CONTIGUOUS;
   if (size != 0 && !GpuArray_CHKFLAGS(&a, wanted)) {
-    // Innermost first: the last axis in C order, the first in F order.
+    // The innermost axis comes first. It is the last axis in C order and the first one in F order.
     const auto place = [&](unsigned k, unsigned count) { return order == GA_C_ORDER ? count - 1 - k : k; };
     std::vector<Axis> old, made;
     for (unsigned k = 0; k < a.nd; ++k)
@@ -140,7 +141,7 @@ void transpose(GpuArray& a, const unsigned* axes, const char* op) {
   replace_axes(a, a.nd, std::move(made));
 }
 
-// A view of `a` that `change` works on, for *result.
+// Gives *result a view of `a` after `change` has changed it.
 template <class Change>
 int changed_view(GpuArray* result, const GpuArray* a, const char* op, Change&& change) {
   return guard(context_of(a), [&] {
@@ -177,7 +178,7 @@ int GpuArray_reshape(GpuArray* res, const GpuArray* a, unsigned int nd, const si
   return changed_view(res, a, op, [&](LocalArray& made) {
     if (reshape(*made, nd, newdims, ord, op)) return;
     if (nocopy) fail(GA_COPY_ERROR, "{}: the strides cannot be kept and copying was not allowed", op);
-    // No copy is needed where the order is free and was F, so C it is.
+    // With GA_ANY_ORDER an array in F order would need no copy, so C order is taken.
     const ga_order order = ord == GA_F_ORDER ? GA_F_ORDER : GA_C_ORDER;
     LocalArray copy;
     make_empty(copy.get(), a->data->context, a->typecode, a->nd, a->dimensions, order, op);
@@ -220,7 +221,7 @@ int GpuArray_split(GpuArray** rs, const GpuArray* a, size_t n, size_t* p, unsign
     std::vector<ssize_t> stops(a->dimensions, a->dimensions + a->nd);
     std::vector<LocalArray> made(n + 1);
     for (std::size_t i = 0; i <= n; ++i) {
-      // A point beyond the numbers that index() takes becomes one that it refuses.
+      // Replaces a point that is too large for index() by one that index() refuses.
       const auto point = [](std::size_t at) { return at > SSIZE_MAX ? ssize_t(SSIZE_MAX) : ssize_t(at); };
       starts[axis] = i > 0 ? point(p[i - 1]) : 0;
       stops[axis] = i < n ? point(p[i]) : ssize_t(a->dimensions[axis]);

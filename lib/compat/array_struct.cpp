@@ -11,7 +11,7 @@ namespace kiln::compat {
 
 namespace {
 
-// One calloc, never of 0 bytes, so that no dimension is no failure.
+// Allocates at least one element, so that an array of no dimensions does not look like a failure.
 template <class T>
 T* zeroed(unsigned count) {
   auto* memory = static_cast<T*>(std::calloc(std::max(count, 1u), sizeof(T)));
@@ -116,7 +116,7 @@ void make_view(GpuArray* out, const GpuArray& array) {
   Axes axes(array.nd);
   std::copy_n(array.dimensions, array.nd, axes.dims.get());
   std::copy_n(array.strides, array.nd, axes.strides.get());
-  const GpuArray from = array;  // `out` may be where `array` is
+  const GpuArray from = array;  // `out` may be the same struct as `array`
   make_array(out, from.data, from.offset, from.typecode, from.nd, std::move(axes), from.flags);
   out->flags = from.flags;
 }
@@ -132,7 +132,7 @@ void make_empty(GpuArray* out, gpucontext* context, int typecode, unsigned nd, c
   if (nd > 0) require(dims, operation, "dims");
   const std::size_t itemsize = element_size(typecode, operation);
   std::size_t bytes = itemsize;
-  // Of an array without elements the others' product must still fit, for its strides.
+  // In an array without elements the product of the other extents must still fit, since its strides need it.
   for (unsigned i = 0; i < nd; ++i)
     if (dims[i] != 0 && __builtin_mul_overflow(bytes, dims[i], &bytes))
       fail(GA_XLARGE_ERROR, "{}: more bytes than an address has", operation);
@@ -142,7 +142,7 @@ void make_empty(GpuArray* out, gpucontext* context, int typecode, unsigned nd, c
   contiguous_strides(nd, dims, itemsize, order, axes.strides.get());
   int code = GA_NO_ERROR;
   gpudata* data = gpudata_alloc(context, bytes, nullptr, 0, &code);
-  // Its text is the context's by now.
+  // gpudata_alloc() has already stored its text in the context.
   if (!data) fail(code, "{}", gpucontext_error(context, code));
   make_array(out, data, 0, typecode, nd, std::move(axes), GA_WRITEABLE);
   gpudata_release(data);

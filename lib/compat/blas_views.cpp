@@ -7,7 +7,7 @@ namespace kiln::compat {
 
 namespace {
 
-// A view whose failures are BLAS's: a BLAS library would have refused the call.
+// Makes a view. Its failures become GA_BLAS_ERROR, since a BLAS library would have refused the call.
 OwnedArray blas_view(const BlasCall& call, gpudata* data, std::size_t offset, unsigned nd,
                      const std::size_t* dims, const ssize_t* strides, const char* argument) {
   try {
@@ -27,7 +27,7 @@ gpudata* checked_data(const BlasCall& call, gpudata* data, const char* argument)
   return data;
 }
 
-// Bytes of so many elements.
+// The size of `elements` elements in bytes.
 ssize_t bytes_of(const BlasCall& call, std::size_t elements, const char* argument) {
   std::size_t bytes;
   if (__builtin_mul_overflow(elements, kiln_dtype_size(call.dtype), &bytes) ||
@@ -36,7 +36,7 @@ ssize_t bytes_of(const BlasCall& call, std::size_t elements, const char* argumen
   return ssize_t(bytes);
 }
 
-// Of 2 or, with a count and a stride, 3 dimensions.
+// A view of 2 dimensions, or of 3 with a count and a stride.
 OwnedArray stored_view(const BlasCall& call, unsigned nd, const Matrix& matrix, cb_order order,
                        std::size_t count, ssize_t stride, std::size_t rows, std::size_t columns,
                        const char* argument) {

@@ -8,7 +8,7 @@
 
 namespace kiln::compat {
 
-// What the calls of a precision share.
+// What all calls of one precision share.
 struct BlasCall {
   gpucontext* context;
   kiln_dtype dtype;
@@ -22,19 +22,20 @@ struct Matrix {
 struct Vector {
   gpudata* data;
   std::size_t offset;
-  std::ptrdiff_t step;  // elements; negative: from the last one to the first, as BLAS has it
+  std::ptrdiff_t step;  // in elements; negative: from the last element to the first, as in BLAS
 };
 
-// GA_BLAS_ERROR for a leading dimension that is too small, a step of 0, memory outside the buffer.
+// A view of a matrix. GA_BLAS_ERROR: the leading dimension is too small, a step is 0, or memory lies outside
+// the buffer.
 OwnedArray matrix_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t rows,
                        std::size_t columns, const char* argument);
-// `count` of them, `stride` elements apart.
+// A view of `count` matrices that lie `stride` elements apart.
 OwnedArray matrices_view(const BlasCall& call, const Matrix& matrix, cb_order order, std::size_t count,
                          ssize_t stride, std::size_t rows, std::size_t columns, const char* argument);
 OwnedArray vector_view(const BlasCall& call, const Vector& vector, std::size_t count, const char* argument);
 
 kiln_transpose transpose_of(cb_transpose transpose, const char* operation);
-// GA_INVALID_ERROR for another order.
+// Throws GA_INVALID_ERROR for a number that is no order.
 void check_order(cb_order order, const char* operation);
 inline kiln_scale scale_of(double value) { return {value, 0.0}; }
 

@@ -28,8 +28,8 @@ gpudata* allocate(gpucontext& context, std::size_t size, const void* data, int f
   if (!(flags & GA_BUFFER_INIT)) data = nullptr;
   if ((flags & GA_BUFFER_INIT) && !data && size > 0)
     fail(GA_VALUE_ERROR, "{}: GA_BUFFER_INIT without data", operation);
-  // READ_ONLY and WRITE_ONLY promise what kernels do, and HOST has nothing that shows it: all are kept in
-  // plain device memory, which every kernel and copy can use.
+  // READ_ONLY and WRITE_ONLY are promises about kernels, and no function shows whether memory is HOST memory.
+  // So all buffers are plain device memory, which every kernel and copy can use.
   kiln_buffer buffer = nullptr;
   check(kiln_buffer_create(context.context.get(), size, KILN_BUFFER_DEVICE, data, &buffer), operation);
   return wrap_buffer(context, OwnedBuffer(buffer), size, flags, operation);
@@ -89,7 +89,7 @@ int gpudata_share(gpudata* a, gpudata* b, int* ret) {
       return;
     }
     shared = 0;
-    // Of memory that others gave, two buffers may show the same.
+    // Two buffers may share foreign memory.
     if (a->context != b->context || !a->native || !b->native) return;
     if (a->context->backend == Backend::opencl) {
       shared = a->native == b->native;
@@ -145,7 +145,7 @@ int gpudata_memset(gpudata* dst, size_t dstoff, int data) {
   return guard(context_of(dst), [&] {
     require(dst, "gpudata_memset", "the buffer");
     if (dst->flags & GA_BUFFER_READ_ONLY) fail(GA_READONLY_ERROR, "gpudata_memset: the buffer is read-only");
-    // Beyond the end there is nothing to set.
+    // An offset beyond the end leaves nothing to set.
     if (dstoff >= dst->size) return;
     const std::size_t bytes = dst->size - dstoff;
     std::size_t width = 16;

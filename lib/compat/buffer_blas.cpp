@@ -10,7 +10,7 @@ using namespace kiln::compat;
 
 namespace {
 
-// A stored matrix whose transposition is rows x columns.
+// A view of a stored matrix whose op() has `rows` rows and `columns` columns.
 OwnedArray factor_view(const BlasCall& call, const Matrix& matrix, cb_order order, cb_transpose transpose,
                        std::size_t rows, std::size_t columns, const char* argument) {
   return transpose == cb_no_trans ? matrix_view(call, matrix, order, rows, columns, argument)
@@ -72,7 +72,7 @@ void gemm_3d(const BlasCall& call, cb_order order, cb_transpose trans_a, cb_tran
         call.operation);
 }
 
-// The lists of a batch: all of them, or GA_INVALID_ERROR.
+// The lists of a batch. GA_INVALID_ERROR: one of them is missing.
 struct Batch {
   gpudata** data;
   std::size_t* offsets;
@@ -151,7 +151,7 @@ gpucontext* first_context(gpudata** list, std::size_t count) {
   return list && count > 0 ? context_of(list[0]) : nullptr;
 }
 
-// A step that has to fit a signed number.
+// The step as a signed number, which it must fit.
 std::ptrdiff_t step_of(std::size_t step, const char* operation) {
   if (step > std::size_t(PTRDIFF_MAX)) fail(GA_BLAS_ERROR, "{}: increment {} is too large", operation, step);
   return std::ptrdiff_t(step);
@@ -168,7 +168,7 @@ int gpublas_setup(gpucontext* ctx) {
 void gpublas_teardown(gpucontext*) {}
 const char* gpublas_error(gpucontext* ctx) { return gpucontext_error(ctx, GA_BLAS_ERROR); }
 
-// The calls are the same in three precisions. alpha and beta have the type Scalar.
+// Defines the calls of one precision. alpha and beta have the type Scalar.
 #define KILN_COMPAT_BLAS(P, Scalar, dtype)                                                                   \
   int gpublas_##P##dot(size_t N, gpudata* X, size_t offX, size_t incX, gpudata* Y, size_t offY, size_t incY, \
                        gpudata* Z, size_t offZ) {                                                            \

@@ -9,8 +9,8 @@ namespace kiln::compat {
 
 namespace {
 
-// Blanks what includes cluda.h; false where nothing does. The header is the same wherever it stands, so that
-// one in a comment or behind a false #if does no harm.
+// Blanks the lines that include cluda.h. Returns false if there are none. The header's text is put in front
+// of the source and does no harm there, even if such a line stands in a comment or behind a false #if.
 bool blank_includes(std::string& source) {
   bool found = false;
   for (std::size_t begin = 0; begin < source.size();) {
@@ -33,7 +33,7 @@ bool blank_includes(std::string& source) {
   return found;
 }
 
-// The width in which work-items run together, as a compiled kernel tells it.
+// The number of work-items that run together, as a compiled kernel tells it.
 std::uint64_t warp_size(gpucontext& context, const char* operation) {
   std::uint64_t size = context.warp_size.load(std::memory_order_relaxed);
   if (size > 0) return size;
@@ -59,10 +59,11 @@ std::string with_cluda(gpucontext& context, std::string source, const char* oper
   if (!blank_includes(source)) return source;
   const bool opencl = context.backend == Backend::opencl;
   std::string text;
-  // Asked for rarely, and it costs a kernel.
+  // The warp size is rarely used, and a kernel must be compiled to find it.
   if (opencl && source.find("GA_WARP_SIZE") != std::string::npos)
     text = fmt::format("#define __GA_WARP_SIZE {}\n", warp_size(context, operation));
-  // Macros may put names together, but from this on.
+  // Atomics are defined only if the source contains "atom"; names that macros put together must contain it
+  // too.
   if (opencl && source.find("atom") != std::string::npos) text += "#define KILN_CLUDA_ATOMICS\n";
   text += kernels::find(opencl ? "cluda_opencl.cl" : "cluda_cuda.cu");
   return text + "\n#line 1\n" + source;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header "cluda.h" of kernels, which is there without a file.
+// The header "cluda.h", which kernels may include although there is no such file.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace kiln::compat {
 
-// The source as the device's compiler takes it: where some line includes cluda.h, its text stands in front
-// and the line is blank. The compiler's messages count lines as `source` does.
+// The source for the device's compiler. If a line includes cluda.h, the header's text is put in front of the
+// source, and the line becomes blank. The compiler's messages count lines as `source` does.
 std::string with_cluda(gpucontext& context, std::string source, const char* operation);
 
 }  // namespace kiln::compat

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/buffer_collectives.h and collectives.h over kiln/collective.h. Where Kiln has no collectives, on
-// OpenCL and without NCCL, the answers are libgpuarray's there.
+// gpuarray/buffer_collectives.h and collectives.h, by kiln/collective.h. Where Kiln has no collectives, on
+// OpenCL and without NCCL, the errors are those of libgpuarray.
 #include <gpuarray/collectives.h>
 #include <gpuarray/util.h>
 
@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char* kUnavailable = "Collectives unavailable";
 
-// As check(), with libgpuarray's codes for NCCL that is not there or fails. On OpenCL there is nothing to
-// load.
+// Checks a status as check() does, with libgpuarray's codes for a missing or failing NCCL. On OpenCL no
+// library is loaded.
 void check_comm(kiln_status status, const gpucontext& context, int on_opencl, const char* op) {
   if (status == KILN_OK) return;
   kiln_error_info info;
@@ -27,7 +27,7 @@ void check_comm(kiln_status status, const gpucontext& context, int on_opencl, co
   fail_status(status, op);
 }
 
-// `count` elements of a buffer, times `times`.
+// A view of `count` times `times` elements of a buffer.
 OwnedArray elements(gpudata* data, std::size_t offset, std::size_t count, std::size_t times, int typecode,
                     const char* op) {
   const kiln_dtype dtype = dtype_of(typecode);
@@ -39,7 +39,7 @@ OwnedArray elements(gpudata* data, std::size_t offset, std::size_t count, std::s
   return view(data, offset, dtype, 1, &size, nullptr, op);
 }
 
-// The numbers of the operations are the same.
+// Kiln's operation. The numbers are the same.
 kiln_reduce_op reduction_of(int opcode, const char* op) {
   static_assert(int{GA_SUM} == int{KILN_REDUCE_SUM} && int{GA_PROD} == int{KILN_REDUCE_PROD} &&
                 int{GA_MAX} == int{KILN_REDUCE_MAX} && int{GA_MIN} == int{KILN_REDUCE_MIN});
@@ -48,7 +48,7 @@ kiln_reduce_op reduction_of(int opcode, const char* op) {
   return static_cast<kiln_reduce_op>(opcode);
 }
 
-// A call on a communicator; NULL is refused.
+// Runs a call on a communicator, which must not be NULL.
 template <class Body>
 int on_comm(const gpucomm* comm, const char* op, Body&& body) {
   return guard(comm ? comm->context : nullptr, [&] {
@@ -57,12 +57,13 @@ int on_comm(const gpucomm* comm, const char* op, Body&& body) {
   });
 }
 
-// libgpuarray takes the elements as they lie in memory.
+// Refuses an array that is not contiguous: libgpuarray takes the elements in the order of memory.
 void require_contiguous(const GpuArray& array, const char* op, const char* argument) {
   if (!GpuArray_ISONESEGMENT(&array)) fail(GA_VALUE_ERROR, "{}: {} is not contiguous", op, argument);
 }
 
-// Two arrays of a collective: so many times the one's elements are so many times the other's.
+// Checks two arrays of a collective: times_source times the source's elements must be as many as
+// times_destination times the destination's.
 void check_arrays(const char* op, std::size_t times_source, const GpuArray& source,
                   std::size_t times_destination, const GpuArray& destination) {
   if (times_source * element_count(source) != times_destination * element_count(destination))
@@ -77,7 +78,7 @@ void check_arrays(const char* op, std::size_t times_source, const GpuArray& sour
   require_contiguous(destination, op, "dest");
 }
 
-// The same for the arrays of a caller; then the buffer call.
+// Checks a caller's two arrays and then makes the call on their buffers.
 template <class Call>
 int checked(const char* op, const gpucomm* comm, const GpuArray* source, std::size_t times_source,
             const GpuArray* destination, std::size_t times_destination, Call&& call) {

@@ -30,7 +30,7 @@ Backend backend_named(const char* name, int code, const char* operation) {
 
 const char* name_of(Backend backend) noexcept { return backend == Backend::opencl ? "opencl" : "cuda"; }
 
-// "0:1" of "opencl0:1"; a CUDA device is number D of platform 0.
+// The numbers in a device string: 0 and 1 in "opencl0:1". A CUDA device has platform 0.
 struct DeviceNumber {
   unsigned platform = 0, device = 0;
 };
@@ -61,7 +61,7 @@ std::vector<DeviceNumber> devices_of(Backend backend, const char* operation) {
   return found;
 }
 
-// Throws GA_LOAD_ERROR, or `code`, with the reason why the backend has no devices.
+// Throws a failure that says why the backend has no devices, with GA_LOAD_ERROR or another code.
 [[noreturn]] void fail_backend(Backend backend, const char* operation) {
   std::size_t count = 0;
   check(kiln_backend_count(&count), operation);
@@ -80,7 +80,7 @@ unsigned platforms_of(const std::vector<DeviceNumber>& devices) {
   return count;
 }
 
-// libgpuarray's order: no platform or device number is -1 there but the default.
+// The string of the device that the properties choose. In libgpuarray -1 means that no number was given.
 std::string device_text(Backend backend, const gpucontext_props& props, const char* operation) {
   const auto devices = devices_of(backend, operation);
   if (devices.empty()) fail_backend(backend, operation);
@@ -100,14 +100,14 @@ std::string device_text(Backend backend, const gpucontext_props& props, const ch
   fail(GA_VALUE_ERROR, "{}: platform {} has no device {}", operation, props.platform, props.device);
 }
 
-// The properties as Kiln's options, which live as long as this.
+// The properties as Kiln's options. The options point into this object.
 struct Options {
   explicit Options(const gpucontext_props& props) {
     if (props.sched != GA_CTX_SCHED_AUTO)
       values.sched = props.sched == GA_CTX_SCHED_SINGLE ? "single" : "multi";
     if (!props.kernel_cache.empty()) values.cache_path = props.kernel_cache.c_str();
     if (props.single_stream) values.single_stream = KILN_YES;
-    // Kiln counts in megabytes, and takes numbers up to 1 for fractions.
+    // Kiln's flag counts megabytes; it takes numbers up to 1 as fractions.
     constexpr std::size_t kMegabyte = std::size_t{1} << 20;
     if (props.max_cache == 0)
       preallocate = "-1";
@@ -179,7 +179,7 @@ int gpu_get_device_count(const char* name, unsigned int platform, unsigned int* 
     if (devices.empty()) fail_backend(backend, kOperation);
     const auto count = unsigned(std::count_if(devices.begin(), devices.end(),
                                               [&](const auto& known) { return known.platform == platform; }));
-    // CUDA has one platform, whatever number it is given.
+    // CUDA has one platform, whatever number the caller gives.
     *devcount = backend == Backend::cuda ? unsigned(devices.size()) : count;
     if (*devcount > 0) return;
     if (platform >= platforms_of(devices))
@@ -232,7 +232,8 @@ int gpucontext_props_set_single_stream(gpucontext_props* p) {
 int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path) {
   return guard(nullptr, [&] {
     require(p, "gpucontext_props_kernel_cache", "the properties");
-    // As the caller sees it now; Kiln takes whole paths, and some words for others.
+    // The path is made absolute, since the working directory may change and since some words have a meaning
+    // for Kiln.
     p->kernel_cache = path && *path ? std::filesystem::absolute(path).string() : "";
   });
 }

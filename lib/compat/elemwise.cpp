@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // gpuarray/elemwise.h: kernels around a caller's statements. The kernel for contiguous arrays is built at
-// once, so that statements with mistakes are known; the others when a call first needs them.
+// once, so that mistakes in the statements are found. The other kernels are built when a call first needs
+// them.
 #include <gpuarray/elemwise.h>
 #include <gpuarray/util.h>
 
@@ -30,15 +31,15 @@ struct _GpuElemwise {
   std::unique_ptr<gpucontext, ReleaseContext> context;
   ElemwiseSource source;
   int use_flags = 0;                   // GA_USE_*
-  std::vector<std::size_t> itemsizes;  // by argument; 0 for scalars
+  std::vector<std::size_t> itemsizes;  // for each argument; 0 for a scalar
   struct Strided {
     bool known = false;
-    OwnedGpuKernel kernel;  // null: more arguments than a kernel takes
+    OwnedGpuKernel kernel;  // null: there are more arguments than a kernel takes
   };
-  OwnedGpuKernel contiguous;         // null as well
-  std::deque<Strided> narrow, wide;  // by dimensions less one
-  OwnedGpuKernel packed;             // for what others do not take
-  // Of the call in progress; kept for their memory.
+  OwnedGpuKernel contiguous;         // null in the same case
+  std::deque<Strided> narrow, wide;  // at index k for k + 1 dimensions
+  OwnedGpuKernel packed;             // for calls with more arguments than a kernel takes
+  // Used by the call in progress; members so that their memory is reused.
   Loop loop;
   std::vector<void*> values;
   std::vector<std::uint32_t> words;
@@ -58,7 +59,7 @@ OwnedGpuKernel build(const _GpuElemwise& self, const ElemwiseKernel& kernel, con
   return made;
 }
 
-// The kernel for the loop at hand; null where it would have more arguments than the device takes.
+// The kernel for self.loop, or null if it would have more arguments than the device takes.
 gpukernel* direct_kernel(_GpuElemwise& self, const char* op) {
   if (self.loop.contiguous) return self.contiguous.get();
   const unsigned nd = self.loop.nd;
@@ -97,7 +98,7 @@ void set_source(_GpuElemwise& self, const char* preamble, const char* expr, unsi
   }
 }
 
-// Collects the call's arrays; false where there are none.
+// Collects the call's arrays. Returns false if there are none.
 bool take_arrays(_GpuElemwise& self, void** args, const char* op) {
   const auto& arguments = self.source.arguments;
   self.loop.arrays.clear();
@@ -114,7 +115,7 @@ bool take_arrays(_GpuElemwise& self, void** args, const char* op) {
   return !self.loop.arrays.empty();
 }
 
-// The kernel's arguments into self.values, in the order of its parameters.
+// Writes the kernel's arguments to self.values, in the order of its parameters.
 void fill_values(_GpuElemwise& self, void** args) {
   const auto& arguments = self.source.arguments;
   Loop& loop = self.loop;
@@ -123,7 +124,7 @@ void fill_values(_GpuElemwise& self, void** args) {
   self.values.clear();
   self.words.clear();
   self.halves.clear();
-  // Pointers into both: no growing later.
+  // self.values points into both, so they must not grow later.
   self.words.reserve(nd + loop.arrays.size() * (nd + 1));
   self.halves.reserve(arguments.size());
   const auto push = [&](const auto& number) {
@@ -180,7 +181,7 @@ GpuElemwise* GpuElemwise_new(gpucontext* ctx, const char* preamble, const char* 
       packed_kernel_of(*made, op);
   });
   if (code == GA_NO_ERROR) return made.release();
-  // The caller, who gets no code, asks for the text of GA_IMPL_ERROR.
+  // The caller gets no code and asks for the text of GA_IMPL_ERROR.
   if (code != GA_IMPL_ERROR) note_failure(ctx, GA_IMPL_ERROR, gpucontext_error(ctx, code));
   return nullptr;
 }

@@ -18,7 +18,7 @@ void drop_dimension(unsigned sets, unsigned at, unsigned* nd, std::size_t* dims,
   --*nd;
 }
 
-// Bytes [begin, end) that the elements lie in; false where that is no range.
+// Computes the bytes [begin, end) that the elements lie in. Returns false if the numbers overflow.
 bool byte_range(std::size_t offset, std::size_t itemsize, unsigned nd, const std::size_t* dims,
                 const ssize_t* strides, std::size_t* begin, std::size_t* end) noexcept {
   *begin = *end = offset;
@@ -79,7 +79,7 @@ void Loop::take_strides(const GpuArray& first, int flags, const char* operation)
   }
 }
 
-// Elements outside the buffer are refused; decides between 32 and 64 bits.
+// Refuses elements outside the buffer, and decides whether 32 bits are enough.
 void Loop::check_bounds(const char* operation) {
   narrow = count <= INT32_MAX;
   for (std::size_t k = 0; k < arrays.size(); ++k) {
@@ -132,7 +132,7 @@ void Loop::lay_out(int flags, const char* operation) {
   if (count == 0) return;
   check_bounds(operation);
   if (!(flags & GE_NOCOLLAPSE) && nd > 1) collapse();
-  // One run of elements after all, or a single element.
+  // A single series of elements, or a single element, is left.
   contiguous = count == 1;
   if (nd == 1 && !contiguous) {
     contiguous = true;

@@ -10,26 +10,27 @@
 
 namespace kiln::compat {
 
-// One array of the call: its elements are read and written with the size that the kernel was made for.
+// One array of the call. Its elements are read and written with the size for which the kernel was made.
 struct LoopArray {
   const GpuArray* array;
   std::size_t itemsize;
   bool written;
-  int typecode;  // as the kernel has it
+  int typecode;  // the type that the kernel was made for
 };
 
-// Filled anew by each call; keeps its memory.
+// The loop of a call. Each call fills it anew and reuses its memory.
 struct Loop {
   std::vector<LoopArray> arrays;
   std::size_t count = 0;  // elements
   unsigned nd = 0;
   std::vector<std::size_t> dims;
-  std::vector<ssize_t> strides;  // array by array, nd each, in bytes; 0 where an extent of 1 is repeated
-  bool contiguous = false;       // dims and strides are not filled then
-  bool narrow = false;           // every number fits 32 bits
+  std::vector<ssize_t>
+      strides;  // in bytes, nd for each array in turn; 0 along an axis of extent 1 that is repeated
+  bool contiguous = false;  // if true, dims and strides are not filled
+  bool narrow = false;      // whether every number fits 32 bits
 
-  // Lays out the arrays for GE_BROADCAST, GE_PADSHAPE and GE_NOCOLLAPSE in `flags`. GA_VALUE_ERROR for shapes
-  // that do not match and elements outside their buffer.
+  // Computes the loop over the arrays, by GE_BROADCAST, GE_PADSHAPE and GE_NOCOLLAPSE in `flags`.
+  // GA_VALUE_ERROR: shapes do not match, or elements lie outside their buffer.
   void lay_out(int flags, const char* operation);
 
  private:
@@ -39,8 +40,8 @@ struct Loop {
   void collapse();
 };
 
-// Joins neighbouring dimensions that every set of strides allows and drops those of extent 1, but keeps one.
-// strides[k] may be null.
+// Joins neighbouring dimensions where the strides of all `sets` allow it, and drops dimensions of extent 1.
+// At least one dimension stays. strides[k] may be null.
 void collapse_dimensions(unsigned sets, unsigned* nd, std::size_t* dims, ssize_t* const* strides) noexcept;
 
 }  // namespace kiln::compat

@@ -50,7 +50,7 @@ void PackedCall::copy_all(int flag, bool back) const {
   }
 }
 
-// Array k of the loop to where its elements lie beside each other, or back.
+// Copies the elements of array k of the loop to their place in the packed buffer, or back.
 void PackedCall::copy(std::size_t k, std::size_t offset, bool back) const {
   const GpuArray& array = *loop_.arrays[k].array;
   const std::size_t itemsize = loop_.arrays[k].itemsize;

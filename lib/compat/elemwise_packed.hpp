@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of more arguments than a kernel of the device takes: arrays and scalars go to one buffer and results
-// come back from it. A pointer in a buffer is none on OpenCL, so elements are copied.
+// Calls with more arguments than a kernel of the device takes. Arrays and scalars are copied to one buffer,
+// and results are copied back from it. They must be copied because on OpenCL a buffer cannot hold pointers.
 #pragma once
 
 #include "compat/elemwise_layout.hpp"
@@ -8,18 +8,18 @@
 
 namespace kiln::compat {
 
-// Whether a kernel of the device takes the arguments.
+// Whether a kernel of the device can have arguments of these types.
 bool takes_arguments(const gpucontext& context, const std::vector<int>& types) noexcept;
 
 // One call.
 class PackedCall {
  public:
-  // Copies what the statements read. `args` as of the call.
+  // Copies what the statements read to the buffer. `args` is the list of GpuElemwise_call().
   PackedCall(gpucontext& context, const ElemwiseSource& source, const Loop& loop, void** args,
              const char* operation);
-  // What the packed kernel takes; live as long as this.
+  // The arguments of the packed kernel. They point into this object.
   std::vector<void*> values() { return {&count_, buffer_.get(), &room_}; }
-  // Copies what the statements wrote.
+  // Copies what the statements wrote back to the arrays.
   void unpack() const;
 
  private:

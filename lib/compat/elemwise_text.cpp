@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names that statements may see besides their arguments' are those of libgpuarray: i, n, idx, numThreads,
-// of contiguous arrays tmp and NAME_p (a pointer), of others ii, pos and NAME_p (a byte offset).
+// Besides their arguments' names, statements may use the names that libgpuarray defines: i, n, idx and
+// numThreads; for contiguous arrays also tmp and NAME_p (a pointer); for other arrays also ii, pos and NAME_p
+// (a byte offset).
 #include "compat/elemwise_text.hpp"
 
 #include <fmt/format.h>
@@ -31,9 +32,9 @@ bool converted(const ElemwiseSource& source, const ElemwiseArgument& argument) {
   return source.convert_half && argument.typecode == GA_HALF;
 }
 
-// Local copies of the arrays' elements, the statements, and the stores. `element` gives the text of an
-// element in memory. Halves go by their member: Mesa's compiler crashes where a structure is read through a
-// pointer that was cast.
+// Adds local copies of the arrays' elements, the statements, and the stores. `element` gives the text of an
+// element in memory. A float16 is accessed by the member of its struct, because Mesa's compiler crashes when
+// it reads a struct through a pointer that was cast.
 template <class Element>
 void add_body(Text& text, const ElemwiseSource& source, Element&& element) {
   for (const auto& argument : source.arguments) {
@@ -48,7 +49,7 @@ void add_body(Text& text, const ElemwiseSource& source, Element&& element) {
     else
       text.add("{} = {};\n", argument.name, element(argument));
   }
-  // On lines of their own: the statements may end in a comment.
+  // The statements stand on lines of their own, since they may end in a comment.
   text.add("{{\n{}\n;\n}}\n", source.statements);
   for (const auto& argument : source.arguments) {
     if (!argument.is_array() || !(argument.flags & GE_WRITE)) continue;
@@ -65,7 +66,7 @@ void add_head(Text& text, const ElemwiseSource& source) {
   text.add("#include \"cluda.h\"\n{}\nKERNEL void elem(const ga_size n", source.preamble);
 }
 
-// The loop over a work-item's elements, up to its opening brace; i has the type `size`.
+// Adds the loop over a work-item's elements, up to its opening brace. i has the type `size`.
 void add_loop(Text& text, const ElemwiseSource& source, const char* size) {
   text.add("const {0} idx = LDIM_0 * GID_0 + LID_0;\nconst {0} numThreads = LDIM_0 * GDIM_0;\n{0} i;\n",
            size);

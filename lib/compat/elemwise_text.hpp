@@ -19,31 +19,31 @@ struct ElemwiseSource {
   std::string preamble, statements;
   std::vector<ElemwiseArgument> arguments;
   bool convert_half = false;  // float16 is loaded as float32
-  bool chunked =
-      false;  // CPU devices: a work-item takes neighbours, others take what is next to each other together
+  bool chunked = false;  // true for CPU devices: a work-item takes neighbouring elements; false: neighbouring
+                         // work-items take neighbouring elements
 };
 
-// A kernel called "elem" and the typecodes of its parameters.
+// The text of a kernel called "elem" and the typecodes of its parameters.
 struct ElemwiseKernel {
   std::string text;
   std::vector<int> types;
 };
 
-// Arrays of one shape without gaps, all in one order. Parameters: n; of each array the buffer and the byte
-// offset, both for GA_SIZE; of a scalar its value.
+// The kernel for arrays of one shape without gaps, all in one order. Its parameters: n; for each array the
+// buffer and the byte offset of type GA_SIZE; for each scalar its value.
 ElemwiseKernel contiguous_kernel(const ElemwiseSource& source);
-// Arrays of `nd` dimensions and any strides. Parameters: n; the extents; of each array the buffer, the byte
-// offset and the strides in bytes; of a scalar its value. Extents, offsets and strides have 32 bits where
-// `narrow`.
+// The kernel for arrays of `nd` dimensions and any strides. Its parameters: n; the extents; for each array
+// the buffer, the byte offset and the strides in bytes; for each scalar its value. Extents, offsets and
+// strides have 32 bits if `narrow`.
 ElemwiseKernel strided_kernel(const ElemwiseSource& source, unsigned nd, bool narrow);
 
-// Everything in one buffer, for more arguments than a kernel takes. Parameters: n; the buffer; the room of
-// each array, a multiple of kPackedUnit of its elements. In the buffer: the elements of each array, in the
-// order of the loop; then the scalars, kPackedUnit bytes for each.
+// The kernel for more arguments than a kernel takes, which are all in one buffer. Its parameters: n; the
+// buffer; the room of each array in elements, a multiple of kPackedUnit. The buffer holds the elements of
+// each array, in the order of the loop, and then the scalars, kPackedUnit bytes for each.
 ElemwiseKernel packed_kernel(const ElemwiseSource& source);
-inline constexpr std::size_t kPackedUnit = 128;  // no type needs more to lie well
+inline constexpr std::size_t kPackedUnit = 128;  // in bytes; no type needs a larger alignment
 
-// GA_FLOAT for a float16 that is converted, else the typecode: what the statements see.
+// The type that the statements see: GA_FLOAT for a float16 that is converted, else the argument's typecode.
 int seen_typecode(const ElemwiseSource& source, const ElemwiseArgument& argument) noexcept;
 
 }  // namespace kiln::compat

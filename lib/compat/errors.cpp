@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error codes, their texts, and the texts of failures kept for gpucontext_error().
+// Error codes, their texts, and the stored texts of failures, which gpucontext_error() returns.
 #include "compat/errors.hpp"
 
 #include <new>
@@ -10,14 +10,15 @@ namespace kiln::compat {
 
 namespace {
 
-// The last failure: of a context, or of this thread where there is none.
+// The last failure on this thread without a context.
 struct ThreadFailure {
   int code = GA_NO_ERROR;
   std::string text;
 };
 thread_local ThreadFailure thread_failure;
 
-// An empty text, where memory for it is lacking, becomes that of the code when it is asked for.
+// Stores a message. If there is no memory for it, the text stays empty, and the code's text is returned
+// later.
 void keep(std::string& text, const char* message) noexcept {
   try {
     text = message;
@@ -130,9 +131,10 @@ const char* gpuarray_error_str(int err) {
 }
 
 const char* gpucontext_error(gpucontext* ctx, int err) {
-  // A copy of this thread's own: other threads may fail in the context meanwhile.
+  // A copy for this thread, since other threads may fail in the context meanwhile.
   thread_local std::string copy;
-  // Who has no code, as pygpu where no kernel was made, asks for that of no error: the last failure's text.
+  // A caller that has no code asks for GA_NO_ERROR and means the last failure. pygpu does so when no kernel
+  // was made.
   const auto asked = [err](int code) { return code == err || err == GA_NO_ERROR; };
   try {
     if (ctx) {

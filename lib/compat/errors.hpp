@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Failures of the compatibility library: exceptions inside, a GA_* code and the context's error text at its
-// border. guard() is the only translation.
+// Failures of the compatibility library. Inside it they are exceptions. At its border guard(), and nothing
+// else, turns them into a GA_* code and the context's error text.
 #pragma once
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ class Failure final : public std::exception {
   std::string message_;
 };
 
-// fail(GA_VALUE_ERROR, "gpudata_move: {} bytes at offset {}", ...)
+// Throws a Failure, for example fail(GA_VALUE_ERROR, "gpudata_move: {} bytes at offset {}", ...).
 template <class... Args>
 [[noreturn]] void fail(int code, fmt::format_string<Args...> text, Args&&... args) {
   throw Failure(code, fmt::format(text, std::forward<Args>(args)...));
@@ -35,26 +35,26 @@ template <class... Args>
 
 // The GA_* code that stands for a status of Kiln.
 int code_of(kiln_status status) noexcept;
-// Throws the Failure of a call of Kiln, with the thread's last message and build log. `operation` is the
-// entry that the caller called.
+// Throws the Failure for a failed call of Kiln, with the thread's last message and build log. `operation` is
+// the function that the program called.
 [[noreturn]] void fail_status(kiln_status status, const char* operation);
 inline void check(kiln_status status, const char* operation) {
   if (status != KILN_OK) [[unlikely]]
     fail_status(status, operation);
 }
-// GA_VALUE_ERROR for a NULL argument.
+// Throws GA_VALUE_ERROR if an argument is NULL.
 inline void require(const void* pointer, const char* operation, const char* argument) {
   if (!pointer) [[unlikely]]
     fail(GA_VALUE_ERROR, "{}: {} is NULL", operation, argument);
 }
 
-// Call inside a catch block: the exception's text becomes that of the context (null: of this thread); returns
-// its code. Allocates nothing where host memory has run out.
+// Stores the current exception's text in the context (null: for this thread) and returns its code. Call it
+// inside a catch block. It allocates nothing if host memory has run out.
 int translate_exception(gpucontext* context) noexcept;
-// Notes a failure that is no exception.
+// Stores a failure that is no exception and returns its code.
 int note_failure(gpucontext* context, int code, const char* message) noexcept;
 
-// The border: body() returns nothing.
+// Runs the body of an entry that returns a code.
 template <class Body>
 int guard(gpucontext* context, Body&& body) noexcept {
   try {
@@ -65,7 +65,8 @@ int guard(gpucontext* context, Body&& body) noexcept {
   }
 }
 
-// For entries that return a pointer: NULL and the code in *ret on failure; *ret is left alone on success.
+// Runs the body of an entry that returns a pointer. On failure the result is NULL and *ret receives the code;
+// on success *ret is not changed.
 template <class Body>
 auto guard_pointer(gpucontext* context, int* ret, Body&& body) noexcept -> std::invoke_result_t<Body> {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of gpuarray_get_extension(): contexts, memory and order shared with other code of the
-// vendor's. Vendor handles are pointers here, a CUdeviceptr an integer.
+// The functions that gpuarray_get_extension() returns: they share contexts, memory and order of work with
+// other code that uses the vendor's API. Here vendor handles are pointers, and a CUdeviceptr is an integer.
 #include <gpuarray/extension.h>
 
 #include <cstring>
@@ -12,7 +12,7 @@ namespace kiln::compat {
 
 namespace {
 
-// A handle of the wrong vendor would be taken for one of the right.
+// Refuses a context of another backend, whose handles would be mistaken for this vendor's.
 void require_backend(const gpucontext* context, Backend backend, const char* operation) {
   require(context, operation, "the context");
   if (context->backend != backend)
@@ -49,7 +49,7 @@ void* stream_of(gpucontext* context, Backend backend, const char* operation) {
 
 // ---- CUDA ----
 
-// What was current before each cuda_enter() of this thread that has not been left.
+// The contexts that were current before the calls of cuda_enter() on this thread that have not been left.
 thread_local std::vector<void*> entered;
 
 void cuda_enter(gpucontext* context) {
@@ -88,7 +88,7 @@ gpudata* cuda_make_buf(void* context, std::uint64_t pointer, std::size_t size) {
 
 std::size_t cuda_get_sz(gpudata* data) { return data ? data->size : 0; }
 
-// Before the caller queues work of his own on the context's stream: it runs after Kiln's on the buffer.
+// Call this before you queue work on the context's stream: it then runs after Kiln's work on the buffer.
 int cuda_wait(gpudata* data, int) {
   return guard(context_of(data), [&] {
     require(data, "cuda_wait", "the buffer");
@@ -97,7 +97,8 @@ int cuda_wait(gpudata* data, int) {
   });
 }
 
-// After it: Kiln's later work, also on its queue for transfers, runs after that.
+// Call this after you have queued that work: Kiln's later work, also on its queue for transfers, runs after
+// it.
 int cuda_record(gpudata* data, int) {
   return guard(context_of(data), [&] {
     require(data, "cuda_record", "the buffer");
@@ -114,7 +115,7 @@ int cuda_get_ipc_handle(gpudata* data, GpuArrayIpcMemHandle* handle) {
     require(handle, kOperation, "the handle");
     kiln_ipc_handle exported;
     check(kiln_buffer_export_ipc(data->buffer.get(), &exported), kOperation);
-    // libgpuarray's handle has no place for it.
+    // libgpuarray's handle has no field for the offset.
     if (exported.offset != 0)
       fail(GA_UNSUPPORTED_ERROR,
            "{}: the buffer lies inside a larger allocation; make the context with "

@@ -8,7 +8,7 @@
 
 namespace kiln::compat {
 
-// 1 sign, 5 exponent and 10 fraction bits; exact.
+// Converts a number with 1 sign, 5 exponent and 10 fraction bits. The result is exact.
 inline float float_of_half(std::uint16_t bits) noexcept {
   const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
   float magnitude;

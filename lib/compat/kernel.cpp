@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels: gpukernel_*. Buffers go to Kiln as arrays of their bytes, scalars as they lie in the caller's
+// Kernels: gpukernel_*. Kiln gets buffers as arrays of their bytes, and scalars as the bytes in the caller's
 // memory.
 #include <cstdlib>
 #include <cstring>
@@ -33,7 +33,7 @@ void check_flags(const gpucontext& context, int flags, const char* operation) {
     fail(GA_DEVSUP_ERROR, "{}: {} has no double precision", operation, context.properties.name);
 }
 
-// Kiln's build log without its listing, which has cluda.h in it.
+// Kiln's build log without its listing of the source, which contains cluda.h.
 std::string_view compiler_log(std::string_view log) {
   return log.substr(0, std::min(log.find("\n    1 | "), log.size()));
 }
@@ -49,7 +49,7 @@ std::string describe_failure(std::string_view log, std::string_view source) {
   return text;
 }
 
-// For the caller to free(); NULL where there is no memory for it.
+// A copy that the caller frees with free(); NULL if there is no memory for it.
 char* allocated_copy(const std::string& text) noexcept {
   auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
@@ -156,7 +156,7 @@ void call(gpukernel& kernel, unsigned n, const std::size_t* gs, const std::size_
       kiln_kernel_launch(with_shared ? kernel.kernel_with_shared.get() : kernel.kernel.get(), n, global, ls,
                          count + with_shared, arguments);
   if (status == KILN_INVALID_ARGUMENT) [[unlikely]] {
-    // What libgpuarray leaves to the driver.
+    // libgpuarray leaves this check to the driver.
     kiln_error_info info;
     kiln_last_error(&info);
     fail(GA_IMPL_ERROR, "{}: {}", operation, info.message);

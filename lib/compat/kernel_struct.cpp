@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gpuarray/kernel.h: kernels with a place for their arguments, and proposed geometry.
+// gpuarray/kernel.h: kernels with room for their arguments, and the choice of their geometry.
 #include <gpuarray/kernel.h>
 
 #include <algorithm>
@@ -19,10 +19,10 @@ void schedule(const Limits& limits, std::size_t count, std::size_t* groups, std:
   const auto pieces = [](std::size_t all, std::size_t of) { return all == 0 ? 1 : (all - 1) / of + 1; };
   if (*local == 0) {
     if (*groups == 0) {
-      // Small groups as long as they are not too many.
+      // Groups are small as long as there are not too many of them.
       *groups = std::min(pieces(count, std::min(step, most_local)), most_groups);
     }
-    // A multiple of what the device likes, where the limit lets it be one.
+    // The local size is a multiple of the preferred one if the limit allows that.
     *local = std::min(pieces(pieces(count, *groups), step) * step, most_local);
   } else if (*groups == 0) {
     *groups = std::min(pieces(count, *local), most_groups);
@@ -31,7 +31,8 @@ void schedule(const Limits& limits, std::size_t count, std::size_t* groups, std:
 
 void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups,
                      std::size_t* local) noexcept {
-  // A few for each processor even out their speeds; fewer elements are not worth waking one up for.
+  // A few groups for each processor even out differences in speed. A group for fewer elements costs more than
+  // it gains.
   constexpr std::size_t kGroupsPerProcessor = 4, kLeastElements = 4096;
   *groups = std::clamp<std::size_t>(count / kLeastElements, 1,
                                     std::max<std::size_t>(limits.processors, 1) * kGroupsPerProcessor);

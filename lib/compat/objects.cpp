@@ -28,7 +28,7 @@ OwnedArray view(gpudata* data, std::size_t offset, kiln_dtype dtype, unsigned nd
     if (!strides) continue;
     steps[i] = strides[i];
     aligned = aligned && (dims[i] < 2 || steps[i] % std::int64_t(item) == 0);
-    // The stride of an extent of 1 leads nowhere.
+    // The stride of an axis of extent 1 is not used.
     if (dims[i] < 2) steps[i] = 0;
   }
   if (!aligned)

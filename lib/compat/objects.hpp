@@ -46,37 +46,37 @@ struct _gpucontext {
   kiln::compat::Backend backend = kiln::compat::Backend::opencl;
   kiln_context_properties properties = KILN_CONTEXT_PROPERTIES_INIT;
   std::string binary_id;
-  std::atomic<std::uint64_t> warp_size{0};  // for cluda.h; 0: not asked for yet
+  std::atomic<std::uint64_t> warp_size{0};  // for cluda.h; 0: not known yet
   // The last failure, for gpucontext_error().
   std::mutex error_mutex;
   int error_code = GA_NO_ERROR;
   std::string error_text;
-  // GA_CTX_PROP_ERRBUF, made when first asked for. It does not count as a reference to the context.
+  // The buffer of GA_CTX_PROP_ERRBUF, which is made at its first use. It holds no reference to the context.
   std::mutex error_buffer_mutex;
   gpudata* error_buffer = nullptr;
 };
 
 struct _gpudata {
-  // A cl_mem or CUdeviceptr: pygpu reads the first word.
+  // A cl_mem or CUdeviceptr. It is the first member because pygpu reads the first word.
   void* native = nullptr;
-  gpucontext* context = nullptr;  // a reference, but for the context's own error buffer
+  gpucontext* context = nullptr;  // a reference, except in the context's own error buffer
   std::atomic<unsigned> references{1};
   int flags = 0;         // GA_BUFFER_*
   std::size_t size = 0;  // bytes
   kiln::compat::OwnedBuffer buffer;
-  kiln::compat::OwnedArray bytes;  // all of it as uint8, for kernels
+  kiln::compat::OwnedArray bytes;  // the whole buffer as uint8, for kernels
 };
 
 struct _gpukernel {
   std::atomic<unsigned> references{1};
   gpucontext* context = nullptr;  // a reference
   kiln::compat::OwnedProgram program;
-  kiln::compat::OwnedKernel kernel, kernel_with_shared;  // without and with dynamic local memory
+  kiln::compat::OwnedKernel kernel, kernel_with_shared;  // the kernel without and with dynamic local memory
   kiln_kernel_properties properties = KILN_KERNEL_PROPERTIES_INIT;
   std::string name;
   std::vector<int> types;
-  // Of gpukernel_setarg(), for each type: a gpudata*, which is not retained, or the place of the copied
-  // value.
+  // For each parameter what gpukernel_setarg() got: a gpudata*, which is not retained, or a pointer to the
+  // copied value.
   std::vector<void*> arguments;
   std::vector<std::max_align_t> values;
 };
@@ -93,47 +93,47 @@ void retain(gpucontext* context) noexcept;
 void release(gpucontext* context) noexcept;
 // A context with one reference.
 gpucontext* wrap_context(OwnedContext context, Backend backend, const char* operation);
-// On a cl_context or CUcontext; null properties are the defaults, and stay the caller's.
+// A context on a cl_context or CUcontext. `props` stay the caller's; null stands for the defaults.
 gpucontext* adopt_context(Backend backend, void* native, const gpucontext_props* props,
                           const char* operation);
 // A buffer with one reference, which holds the context.
 gpudata* wrap_buffer(gpucontext& context, OwnedBuffer buffer, std::size_t size, int flags,
                      const char* operation);
 
-// Of a kernel; one more is for dynamic local memory.
+// The most arguments of a kernel. One more is needed for dynamic local memory.
 inline constexpr std::size_t kMostArguments = 255;
 
-// libgpuarray lets the driver refuse ranges and launches on OpenCL, and checks them itself on CUDA: the code
-// that callers know.
+// The code for a bad range or launch. On OpenCL libgpuarray lets the driver refuse these, on CUDA it checks
+// them itself, so callers know different codes.
 inline int misuse_code(const gpucontext* context) noexcept {
   return context->backend == Backend::opencl ? GA_IMPL_ERROR : GA_VALUE_ERROR;
 }
 
-// The context of an object, null for null: for guard().
+// The context of an object, for guard(). It is null if the object is.
 inline gpucontext* context_of(const gpudata* data) noexcept { return data ? data->context : nullptr; }
 inline gpucontext* context_of(const gpukernel* kernel) noexcept { return kernel ? kernel->context : nullptr; }
 inline gpucontext* context_of(const GpuArray* array) noexcept {
   return array ? context_of(array->data) : nullptr;
 }
 
-// Null for a typecode that names no type.
+// The type of a typecode, or null if there is none.
 const gpuarray_type* known_type(int typecode) noexcept;
-// The dtype of a typecode; KILN_DTYPE_AUTO where Kiln has none: 128-bit numbers, vectors and registered
-// types, which move as bytes.
+// The dtype of a typecode. It is KILN_DTYPE_AUTO for types that Kiln does not have: 128-bit numbers, vectors
+// and registered types. They are moved as bytes.
 kiln_dtype dtype_of(int typecode) noexcept;
-// A dtype of unsigned integers with as many bytes as the type, or of bytes with `*count` of them an element.
-// For types that are only moved. GA_INVALID_ERROR for an unknown typecode.
+// How elements of a type are moved: as `*count` units of a dtype of unsigned integers. GA_INVALID_ERROR: the
+// typecode is unknown.
 struct MovedAs {
   kiln_dtype dtype;
   std::int64_t count;
 };
 MovedAs moved_as(int typecode, const char* operation);
 
-// A view of a buffer. Offset and strides in bytes; strides null: C order. GA_UNALIGNED_ERROR where they are
-// no multiples of the element size, GA_VALUE_ERROR where an element is outside.
+// A view of a buffer. Offset and strides are in bytes; strides null means C order. GA_UNALIGNED_ERROR: they
+// are no multiples of the element size. GA_VALUE_ERROR: an element lies outside the buffer.
 OwnedArray view(gpudata* data, std::size_t offset, kiln_dtype dtype, unsigned nd, const std::size_t* dims,
                 const ssize_t* strides, const char* operation);
-// The array's elements; GA_INVALID_ERROR for a type that Kiln has not.
+// A view of the array's elements. GA_INVALID_ERROR: Kiln does not have the type.
 OwnedArray view(const GpuArray& array, const char* operation);
 
 }  // namespace kiln::compat

@@ -18,7 +18,7 @@ void store_text(void* res, std::string_view text, std::size_t size) noexcept {
   std::memcpy(res, text.data(), std::min(text.size(), size - 1));
 }
 
-// 15 characters that tell devices apart: the PCI address, or a hash of what is longer.
+// Writes 15 characters that tell devices apart: the PCI address, or a hash of a longer identifier.
 void store_unique_id(void* res, const gpucontext& context, const char* operation) {
   const std::string_view uid = context.properties.uid;
   constexpr std::size_t kSize = 16;
@@ -38,7 +38,7 @@ gpudata* error_buffer(gpucontext& context, const char* operation) {
     gpudata* made = gpudata_alloc(&context, sizeof zeros, zeros, GA_BUFFER_INIT, &code);
     if (!made) fail(code, "{}: {}", operation, gpucontext_error(&context, code));
     context.error_buffer = made;
-    // The context owns it: with a reference of its own it would keep the context alive.
+    // The context owns this buffer. With a reference of its own the buffer would keep the context alive.
     context.references.fetch_sub(1, std::memory_order_relaxed);
   }
   return context.error_buffer;
@@ -50,7 +50,7 @@ kiln_memory_info memory_of(const gpucontext& context, const char* operation) {
   return info;
 }
 
-// A driver that states no limit takes what fits its counters.
+// The limit of groups. If the driver states none, it is what the caller's types can hold.
 std::size_t groups_of(std::uint64_t most) noexcept {
   return most == UINT64_MAX ? std::size_t{INT32_MAX} : std::size_t(most);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of groups and work-items for a loop over elements.
+// Chooses the numbers of groups and work-items for a loop over elements.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,12 @@ struct Limits {
 };
 Limits limits_of(const gpukernel& kernel) noexcept;
 
-// Fills in what is 0: groups, work-items of a group. The kernel must loop, as they may be fewer than `count`,
-// and check, as they may be more.
+// Chooses the number of groups and of work-items in a group where they are 0. There may be fewer work-items
+// than `count`, so the kernel must loop, or more, so it must check.
 void schedule(const Limits& limits, std::size_t count, std::size_t* groups, std::size_t* local) noexcept;
 
-// For CPU devices and kernels whose work-items take neighbouring elements each: groups of one.
+// The same for CPU devices and kernels whose work-items each take neighbouring elements: a group has one
+// work-item.
 void schedule_chunks(const Limits& limits, std::size_t count, std::size_t* groups,
                      std::size_t* local) noexcept;
 

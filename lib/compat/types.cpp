@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types by code: those of libgpuarray and registered ones.
+// Types by their codes: those of libgpuarray, and registered ones.
 #include <cstdarg>
 #include <mutex>
 #include <shared_mutex>
@@ -11,11 +11,11 @@ namespace kiln::compat {
 
 namespace {
 
-// Of codes that name none: callers of libgpuarray read the typecode of what they get.
+// Stands for codes that name no type, since callers read the typecode of the struct that they get.
 constexpr gpuarray_type kNone = {nullptr, 0, 0, -1};
 constexpr gpuarray_type kBuffer = {nullptr, sizeof(void*), alignof(void*), GA_BUFFER};
 
-// A null name: no such type.
+// An entry without a name is no type.
 constexpr gpuarray_type kScalars[GA_NBASE] = {
     {"ga_bool", 1, 1, GA_BOOL},
     {"ga_byte", 1, 1, GA_BYTE},
@@ -45,8 +45,8 @@ constexpr gpuarray_type kScalars[GA_NBASE] = {
     {"ga_ssize", sizeof(ssize_t), alignof(ssize_t), GA_SSIZE},
 };
 
-// Elements and elements' bytes give the size, also of vectors of 3. libgpuarray states no alignment for
-// vectors.
+// The size is the number of elements times their size, also for vectors of 3. libgpuarray states no alignment
+// for vectors.
 #define KILN_VECTOR(name, NAME, bytes, count) \
   { "ga_" name #count, bytes *count, 0, GA_##NAME##count }
 #define KILN_VECTOR_PAIR(name, NAME, bytes, count) \
@@ -77,14 +77,14 @@ struct Registered {
   std::vector<const gpuarray_type*> types;
 };
 Registered& registered() {
-  static Registered& made = *new Registered;  // lives as long as the callers' structs
+  static Registered& made = *new Registered;  // never destroyed, as the callers' structs may live as long
   return made;
 }
 
 int use_flags(int typecode) noexcept {
   if (typecode == GA_BUFFER) return 0;
   int flags = 0;
-  if (gpuarray_get_type(typecode)->size < 4) flags |= GA_USE_SMALL;  // as of no type
+  if (gpuarray_get_type(typecode)->size < 4) flags |= GA_USE_SMALL;  // an unknown type has size 0
   if (typecode == GA_DOUBLE || typecode == GA_CDOUBLE || (typecode >= GA_DOUBLE2 && typecode <= GA_DOUBLE16))
     flags |= GA_USE_DOUBLE;
   if (typecode >= GA_CFLOAT && typecode <= GA_CDOUBLE) flags |= GA_USE_COMPLEX;

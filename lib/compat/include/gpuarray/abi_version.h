@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * The binary interface this library has: that of libgpuarray.so.3. */
+ * The version of the binary interface of this library, which is that of libgpuarray.so.3. */
 #ifndef GPUARRAY_ABI_VERSION
 #define GPUARRAY_ABI_VERSION 3000
 #endif

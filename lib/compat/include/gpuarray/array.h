@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
- * GpuArrays: strided views of buffers in a struct that everybody can read. The extents and strides are the
- * array's own memory; who edits them calls GpuArray_fix_flags() after. Functions that make an array ignore
- * what the struct held, and leave it cleared when they fail. */
+ * GpuArrays: strided views of buffers. The struct is public. Its extents and strides are allocated for the
+ * array alone; who edits them calls GpuArray_fix_flags() afterwards. A function that makes an array ignores
+ * what the struct held before and leaves it cleared if it fails. GpuArray_clear() releases an array.
+ * Functions return a code of gpuarray/error.h. */
 #ifndef KILN_COMPAT_ARRAY_H
 #define KILN_COMPAT_ARRAY_H
 
@@ -22,10 +23,10 @@ extern "C" {
 #define GA_FARRAY (GA_F_CONTIGUOUS | GA_BEHAVED)
 
 typedef struct _GpuArray {
-  gpudata* data;      /* one reference */
+  gpudata* data;      /* the buffer, to which the array holds a reference */
   size_t* dimensions; /* elements */
   ssize_t* strides;   /* bytes */
-  size_t offset;      /* bytes from the buffer's begin to the first element */
+  size_t offset;      /* of the first element, in bytes from the buffer's start */
   unsigned int nd;
   int flags;
   int typecode;
@@ -33,7 +34,7 @@ typedef struct _GpuArray {
 
 typedef enum _ga_order { GA_ANY_ORDER = -1, GA_C_ORDER = 0, GA_F_ORDER = 1 } ga_order;
 
-/* All of `flags`? */
+/* Whether the array has all of `flags`. */
 static inline int GpuArray_CHKFLAGS(const GpuArray* a, int flags) { return (a->flags & flags) == flags; }
 #define GpuArray_ISWRITEABLE(a) GpuArray_CHKFLAGS(a, GA_WRITEABLE)
 #define GpuArray_ISALIGNED(a) GpuArray_CHKFLAGS(a, GA_ALIGNED)
@@ -52,63 +53,65 @@ GPUARRAY_PUBLIC int GpuArray_empty(GpuArray* a, gpucontext* ctx, int typecode, u
                                    const size_t* dims, ga_order ord);
 GPUARRAY_PUBLIC int GpuArray_zeros(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd,
                                    const size_t* dims, ga_order ord);
-/* A view of `data`, which is retained. */
+/* A view of a buffer, to which the array takes a reference. offset and strides are in bytes. */
 GPUARRAY_PUBLIC int GpuArray_fromdata(GpuArray* a, gpudata* data, size_t offset, int typecode,
                                       unsigned int nd, const size_t* dims, const ssize_t* strides,
                                       int writeable);
-/* The same elements in a struct of its own. */
+/* A view of the same elements in another struct. */
 GPUARRAY_PUBLIC int GpuArray_view(GpuArray* v, const GpuArray* a);
 /* Waits for the work queued on the array's buffer. */
 GPUARRAY_PUBLIC int GpuArray_sync(GpuArray* a);
-/* For each dimension start, stop (excluded; -1 for the begin of a backward step) and step, all in range; step
- * 0 takes the element `start` and drops the dimension. */
+/* A view a[start:stop:step] along each dimension. stop is excluded, and is -1 for the start of a backward
+ * step. All are in range. A step of 0 takes the element `start` and drops the dimension. */
 GPUARRAY_PUBLIC int GpuArray_index(GpuArray* r, const GpuArray* a, const ssize_t* starts,
                                    const ssize_t* stops, const ssize_t* steps);
 GPUARRAY_PUBLIC int GpuArray_index_inplace(GpuArray* a, const ssize_t* starts, const ssize_t* stops,
                                            const ssize_t* steps);
-/* a[k] = v[i[k]] along the first dimension. `a` and `i` (1-d, integer) are C-contiguous; a negative index
- * counts from the end. check_error not 0: waits, and GA_VALUE_ERROR for an index out of range. */
+/* a[k] = v[i[k]] along the first dimension. `a` and `i`, which is 1-d and has an integer type, are
+ * C-contiguous. A negative index counts from the end. If check_error is not 0, the call waits and gives
+ * GA_VALUE_ERROR for an index out of range. */
 GPUARRAY_PUBLIC int GpuArray_take1(GpuArray* a, const GpuArray* v, const GpuArray* i, int check_error);
-/* a[...] = v, broadcast and converted. */
+/* a[...] = v. v broadcasts and is converted. */
 GPUARRAY_PUBLIC int GpuArray_setarray(GpuArray* a, const GpuArray* v);
-/* Another shape of as many elements, read in the order `ord`. Copies where a view cannot have it, unless
- * nocopy is not 0: then GA_COPY_ERROR. */
+/* The same elements in another shape, read in the order `ord`. If no view has the shape, they are copied, or,
+ * if nocopy is not 0, the result is GA_COPY_ERROR. */
 GPUARRAY_PUBLIC int GpuArray_reshape(GpuArray* res, const GpuArray* a, unsigned int nd, const size_t* newdims,
                                      ga_order ord, int nocopy);
 GPUARRAY_PUBLIC int GpuArray_reshape_inplace(GpuArray* a, unsigned int nd, const size_t* newdims,
                                              ga_order ord);
-/* new_axes NULL reverses the dimensions. */
+/* A view with the dimensions in the order new_axes; NULL reverses them. */
 GPUARRAY_PUBLIC int GpuArray_transpose(GpuArray* res, const GpuArray* a, const unsigned int* new_axes);
 GPUARRAY_PUBLIC int GpuArray_transpose_inplace(GpuArray* a, const unsigned int* new_axes);
 /* Releases what the array holds and sets the struct to 0. */
 GPUARRAY_PUBLIC void GpuArray_clear(GpuArray* a);
-/* 1 if the arrays may have a byte in common. */
+/* 1 if the arrays may share a byte, else 0. */
 GPUARRAY_PUBLIC int GpuArray_share(const GpuArray* a, const GpuArray* b);
 GPUARRAY_PUBLIC gpucontext* GpuArray_context(const GpuArray* a);
 
 /* ---- Elements ---------------------------------------------------------------------------------- */
 
-/* Copies as many elements as both have, converted, in C order. One context. */
+/* Copies the elements in C order, converted. Both arrays have as many elements and belong to one context. */
 GPUARRAY_PUBLIC int GpuArray_move(GpuArray* dst, const GpuArray* src);
-/* Host memory of src_sz bytes to a one-segment array, and back. */
+/* Copies host memory of src_sz bytes to an array of one segment, and back. */
 GPUARRAY_PUBLIC int GpuArray_write(GpuArray* dst, const void* src, size_t src_sz);
 GPUARRAY_PUBLIC int GpuArray_read(void* dst, size_t dst_sz, const GpuArray* src);
-/* Every byte of a one-segment array becomes `data`. */
+/* Sets every byte of an array of one segment to `data`. */
 GPUARRAY_PUBLIC int GpuArray_memset(GpuArray* a, int data);
 GPUARRAY_PUBLIC int GpuArray_copy(GpuArray* res, const GpuArray* a, ga_order order);
-/* Copies between contexts; both arrays are of one segment, type and size. */
+/* Copies elements between contexts. Both arrays have one segment and the same type and size. */
 GPUARRAY_PUBLIC int GpuArray_transfer(GpuArray* res, const GpuArray* a);
-/* n views *rs[] of `a` cut at the n - 1 places p[] along an axis. */
+/* Splits `a` into n views *rs[], at the n - 1 positions p[] along an axis. */
 GPUARRAY_PUBLIC int GpuArray_split(GpuArray** rs, const GpuArray* a, size_t n, size_t* p, unsigned int axis);
-/* A new array of type `restype` with n arrays one behind the other along an axis. */
+/* A new array of type `restype` that joins n arrays along an axis. */
 GPUARRAY_PUBLIC int GpuArray_concatenate(GpuArray* r, const GpuArray** as, size_t n, unsigned int axis,
                                          int restype);
-/* As gpucontext_error() for the array's context. */
+/* The result of gpucontext_error() for the array's context. */
 GPUARRAY_PUBLIC const char* GpuArray_error(const GpuArray* a, int err);
-/* Facts of the array as text; its elements as bytes. */
+/* Writes facts of the array as text to a file (fprintf), or its elements as bytes (fdump). */
 GPUARRAY_PUBLIC void GpuArray_fprintf(FILE* fd, const GpuArray* a);
 GPUARRAY_PUBLIC int GpuArray_fdump(FILE* fd, const GpuArray* a);
-/* Largest elements and their places (GA_SIZE) over reduxLen axes reduxList[]; both results are new arrays. */
+/* The largest elements and their positions (GA_SIZE) over the reduxLen axes reduxList[]. Both results are new
+ * arrays. */
 GPUARRAY_PUBLIC int GpuArray_maxandargmax(GpuArray* dstMax, GpuArray* dstArgmax, const GpuArray* src,
                                           unsigned reduxLen, const unsigned* reduxList);
 

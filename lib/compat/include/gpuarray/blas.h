@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Products of GpuArrays of one floating-point type. An operand whose strides do not fit is copied; with
- * nocopy not 0 that is GA_COPY_ERROR. */
+ * Products of GpuArrays, all of one floating-point type. An operand whose strides do not fit is copied; if
+ * nocopy is not 0, the result is GA_COPY_ERROR instead. */
 #ifndef KILN_COMPAT_BLAS_H
 #define KILN_COMPAT_BLAS_H
 
@@ -37,7 +37,7 @@ GPUARRAY_PUBLIC int GpuArray_rger(double alpha, GpuArray* X, GpuArray* Y, GpuArr
 #define GpuArray_sger GpuArray_rger
 #define GpuArray_dger GpuArray_rger
 
-/* The gemm of each of the matrices along the first dimension. */
+/* gemm for each of the matrices along the first dimension. */
 GPUARRAY_PUBLIC int GpuArray_rgemmBatch_3d(cb_transpose transA, cb_transpose transB, double alpha,
                                            GpuArray* A, GpuArray* B, double beta, GpuArray* C, int nocopy);
 #define GpuArray_hgemmBatch_3d GpuArray_rgemmBatch_3d

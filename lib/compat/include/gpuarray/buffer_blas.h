@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Products of matrices in buffers. Offsets, leading dimensions and increments count elements. h: float16,
- * summed in float32; s: float32; d: float64. `order` is that of all matrices of a call. With beta 0 the
- * output's old elements are not read. */
+ * Products of vectors and matrices in buffers. Offsets, leading dimensions and increments count elements. The
+ * letter of a name is the type: h is float16, which is summed in float32, s is float32, d is float64. `order`
+ * is that of all matrices of a call. If beta is 0, the old elements of the output are not read. */
 #ifndef KILN_COMPAT_BUFFER_BLAS_H
 #define KILN_COMPAT_BUFFER_BLAS_H
 
@@ -18,7 +18,7 @@ typedef enum _cb_side { cb_left, cb_right } cb_side;
 typedef enum _cb_transpose { cb_no_trans, cb_trans, cb_conj_trans } cb_transpose;
 typedef enum _cb_uplo { cb_upper, cb_lower } cb_uplo;
 
-/* Nothing needs setting up; every context has the products from the start. */
+/* Does nothing: the functions below need no set-up. */
 GPUARRAY_PUBLIC int gpublas_setup(gpucontext* ctx);
 GPUARRAY_PUBLIC void gpublas_teardown(gpucontext* ctx);
 GPUARRAY_PUBLIC const char* gpublas_error(gpucontext* ctx);
@@ -67,7 +67,7 @@ GPUARRAY_PUBLIC int gpublas_dger(cb_order order, size_t M, size_t N, double alph
                                  int incX, gpudata* Y, size_t offY, int incY, gpudata* A, size_t offA,
                                  size_t lda);
 
-/* batchCount products of separate buffers; flags has to be 0 */
+/* batchCount products of separate buffers; flags must be 0 */
 GPUARRAY_PUBLIC int gpublas_hgemmBatch(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
                                        size_t N, size_t K, float alpha, gpudata** A, size_t* offA, size_t lda,
                                        gpudata** B, size_t* offB, size_t ldb, float beta, gpudata** C,
@@ -81,7 +81,7 @@ GPUARRAY_PUBLIC int gpublas_dgemmBatch(cb_order order, cb_transpose transA, cb_t
                                        size_t lda, gpudata** B, size_t* offB, size_t ldb, double beta,
                                        gpudata** C, size_t* offC, size_t ldc, size_t batchCount, int flags);
 
-/* batchCount products of matrices that lie a stride (elements) apart; flags has to be 0 */
+/* batchCount products of matrices that lie a stride (in elements) apart; flags must be 0 */
 GPUARRAY_PUBLIC int gpublas_hgemm3D(cb_order order, cb_transpose transA, cb_transpose transB, size_t M,
                                     size_t N, size_t K, float alpha, gpudata* A, size_t offA, size_t lda,
                                     ssize_t strideA, gpudata* B, size_t offB, size_t ldb, ssize_t strideB,
@@ -98,7 +98,7 @@ GPUARRAY_PUBLIC int gpublas_dgemm3D(cb_order order, cb_transpose transA, cb_tran
                                     double beta, gpudata* C, size_t offC, size_t ldc, ssize_t strideC,
                                     size_t batchCount, int flags);
 
-/* batchCount gemv of separate buffers, which add to y: beta as above; flags has to be 0 */
+/* batchCount gemv of separate buffers, with beta as above; flags must be 0 */
 GPUARRAY_PUBLIC int gpublas_hgemvBatch(cb_order order, cb_transpose transA, size_t M, size_t N, float alpha,
                                        gpudata** A, size_t* offA, size_t lda, gpudata** x, size_t* offX,
                                        size_t incX, float beta, gpudata** y, size_t* offY, size_t incY,
@@ -112,7 +112,7 @@ GPUARRAY_PUBLIC int gpublas_dgemvBatch(cb_order order, cb_transpose transA, size
                                        size_t incX, double beta, gpudata** y, size_t* offY, size_t incY,
                                        size_t batchCount, int flags);
 
-/* batchCount ger of separate buffers; flags has to be 0 */
+/* batchCount ger of separate buffers; flags must be 0 */
 GPUARRAY_PUBLIC int gpublas_hgerBatch(cb_order order, size_t M, size_t N, float alpha, gpudata** x,
                                       size_t* offX, size_t incX, gpudata** y, size_t* offY, size_t incY,
                                       gpudata** A, size_t* offA, size_t lda, size_t batchCount, int flags);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Collectives between the ranks of a clique, on buffers. Each rank makes the call; offsets are bytes, counts
- * elements. */
+ * Collectives between the ranks of a clique, on buffers. Every rank makes the call. Offsets are in bytes;
+ * counts are numbers of elements. */
 #ifndef KILN_COMPAT_BUFFER_COLLECTIVES_H
 #define KILN_COMPAT_BUFFER_COLLECTIVES_H
 
@@ -23,24 +23,24 @@ typedef struct _gpucommCliqueId {
 /* Joins the clique `comm_id` of `ndev` ranks as `rank`. */
 GPUARRAY_PUBLIC int gpucomm_new(gpucomm** comm, gpucontext* ctx, gpucommCliqueId comm_id, int ndev, int rank);
 GPUARRAY_PUBLIC void gpucomm_free(gpucomm* comm);
-/* As gpucontext_error() for GA_COMM_ERROR. */
+/* The result of gpucontext_error() for GA_COMM_ERROR. */
 GPUARRAY_PUBLIC const char* gpucomm_error(gpucontext* ctx);
 GPUARRAY_PUBLIC gpucontext* gpucomm_context(gpucomm* comm);
-/* An id that one rank makes and hands to the others. */
+/* *comm_id receives a new id. One rank makes it and sends it to the others. */
 GPUARRAY_PUBLIC int gpucomm_gen_clique_id(gpucontext* ctx, gpucommCliqueId* comm_id);
 GPUARRAY_PUBLIC int gpucomm_get_count(gpucomm* comm, int* devcount);
 GPUARRAY_PUBLIC int gpucomm_get_rank(gpucomm* comm, int* rank);
-/* To the rank `root`; `dest` of the others may be NULL. */
+/* Only the destination of rank `root` receives the result; other ranks' `dest` may be NULL. */
 GPUARRAY_PUBLIC int gpucomm_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest, size_t count,
                                    int typecode, int opcode, int root, gpucomm* comm);
 GPUARRAY_PUBLIC int gpucomm_all_reduce(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
                                        size_t count, int typecode, int opcode, gpucomm* comm);
-/* `count` elements of the result for each rank. */
+/* Each rank's destination receives `count` elements of the result. */
 GPUARRAY_PUBLIC int gpucomm_reduce_scatter(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
                                            size_t count, int typecode, int opcode, gpucomm* comm);
 GPUARRAY_PUBLIC int gpucomm_broadcast(gpudata* array, size_t offset, size_t count, int typecode, int root,
                                       gpucomm* comm);
-/* `count` elements of each rank, in order of ranks. */
+/* Every destination receives `count` elements of each rank, in the order of ranks. */
 GPUARRAY_PUBLIC int gpucomm_all_gather(gpudata* src, size_t offsrc, gpudata* dest, size_t offdest,
                                        size_t count, int typecode, gpucomm* comm);
 

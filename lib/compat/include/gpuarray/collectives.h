@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Collectives between the ranks of a clique, on GpuArrays. Each rank makes the call. */
+ * Collectives between the ranks of a clique, on GpuArrays. Every rank makes the call. */
 #ifndef KILN_COMPAT_COLLECTIVES_H
 #define KILN_COMPAT_COLLECTIVES_H
 
@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* The part of a rank that is not `root` in GpuArray_reduce(). */
+/* The call of a rank that is not `root` in GpuArray_reduce(), which has no destination. */
 GPUARRAY_PUBLIC int GpuArray_reduce_from(const GpuArray* src, int opcode, int root, gpucomm* comm);
 GPUARRAY_PUBLIC int GpuArray_reduce(const GpuArray* src, GpuArray* dest, int opcode, int root, gpucomm* comm);
 GPUARRAY_PUBLIC int GpuArray_all_reduce(const GpuArray* src, GpuArray* dest, int opcode, gpucomm* comm);

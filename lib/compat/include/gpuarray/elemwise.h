@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Elementwise kernels made from statements over named arguments. */
+ * Elementwise kernels that are made of C statements over named arguments. */
 #ifndef KILN_COMPAT_ELEMWISE_H
 #define KILN_COMPAT_ELEMWISE_H
 
@@ -18,8 +18,8 @@ typedef struct _GpuElemwise GpuElemwise;
 #define GE_WRITE 0x0004
 
 typedef struct _gpuelemwise_arg {
-  const char* name; /* as the statements call it */
-  int typecode;     /* of the elements or the scalar; not GA_BUFFER */
+  const char* name; /* its name in the statements */
+  int typecode;     /* the type of the elements or of the scalar; not GA_BUFFER */
   int flags;        /* GE_SCALAR, or GE_READ and GE_WRITE */
 } gpuelemwise_arg;
 
@@ -29,19 +29,20 @@ typedef struct _gpuelemwise_arg {
 
 /* Flags of GpuElemwise_call. */
 #define GE_BROADCAST 0x0100  /* extents of 1 are repeated */
-#define GE_NOCOLLAPSE 0x0200 /* dimensions are taken as they are */
+#define GE_NOCOLLAPSE 0x0200 /* neighbouring dimensions are not joined */
 #define GE_PADSHAPE 0x0400   /* shapes get extents of 1 on the left */
 
-/* `expr` holds C statements over the `n` arguments' names; it is run once an element. `preamble` (or NULL) is
- * put in front of the kernel, `nd` dimensions are prepared for. Texts and descriptors are copied. NULL on
- * failure, the reason and the compiler's log in gpucontext_error(ctx, GA_IMPL_ERROR). */
+/* Makes a kernel. `expr` contains C statements over the names of the `n` arguments, which run once for each
+ * element. `preamble`, or NULL, is put in front of the kernel. `nd` is the number of dimensions to prepare
+ * for. Texts and descriptors are copied. On failure the result is NULL, and gpucontext_error(ctx,
+ * GA_IMPL_ERROR) has the reason and the compiler's log. */
 GPUARRAY_PUBLIC GpuElemwise* GpuElemwise_new(gpucontext* ctx, const char* preamble, const char* expr,
                                              unsigned int n, gpuelemwise_arg* args, unsigned int nd,
                                              int flags);
 /* NULL does nothing. */
 GPUARRAY_PUBLIC void GpuElemwise_free(GpuElemwise* ge);
-/* One GpuArray* for each array, one pointer to the value for each scalar. The shape is that of the first
- * array written. */
+/* Queues the kernel. args has a GpuArray* for each array and a pointer to the value for each scalar. The
+ * shape of the loop is that of the first array that is written. */
 GPUARRAY_PUBLIC int GpuElemwise_call(GpuElemwise* ge, void** args, int flags);
 
 #ifdef __cplusplus

@@ -11,14 +11,14 @@ extern "C" {
 
 enum ga_error {
   GA_NO_ERROR = 0,
-  GA_MEMORY_ERROR = 1,  /* no device or host memory */
-  GA_VALUE_ERROR = 2,   /* an argument out of range or contradictory, or a shape that does not fit */
+  GA_MEMORY_ERROR = 1,  /* device or host memory ran out */
+  GA_VALUE_ERROR = 2,   /* an argument is out of range or contradicts another, or a shape does not fit */
   GA_IMPL_ERROR = 3,    /* a call of the vendor failed, or a kernel did not compile: see gpucontext_error() */
-  GA_INVALID_ERROR = 4, /* an unknown property, type, flag or kernel name */
+  GA_INVALID_ERROR = 4, /* a property, type, flag or kernel name is unknown */
   GA_UNSUPPORTED_ERROR = 5, /* not possible on this layout or backend */
-  GA_SYS_ERROR = 6,         /* the operating system: see errno */
+  GA_SYS_ERROR = 6,         /* the operating system failed; see errno */
   GA_RUN_ERROR = 7,
-  GA_DEVSUP_ERROR = 8, /* the device or its libraries lack it */
+  GA_DEVSUP_ERROR = 8, /* the device or its libraries cannot do it */
   GA_READONLY_ERROR = 9,
   GA_WRITEONLY_ERROR = 10,
   GA_BLAS_ERROR = 11,
@@ -31,7 +31,7 @@ enum ga_error {
   GA_LOAD_ERROR = 18    /* a shared library cannot be loaded */
 };
 
-/* A text for a code; static storage. Unknown codes have one too. */
+/* A text for a code, also for an unknown one. The string is static. */
 GPUARRAY_PUBLIC const char* gpuarray_error_str(int err);
 
 #ifdef __cplusplus

@@ -15,15 +15,16 @@ extern "C" {
 
 static void (*cuda_enter)(gpucontext*);
 static void (*cuda_exit)(gpucontext*);
-/* Properties, or NULL for the defaults, stay the caller's: what the compiled library took, whatever its
- * header said. */
+/* The properties stay the caller's; NULL stands for the defaults. libgpuarray's compiled library took this
+ * parameter, whatever its header says. */
 static gpucontext* (*cuda_make_ctx)(CUcontext, gpucontext_props*);
 static CUstream (*cuda_get_stream)(void*);
 static gpudata* (*cuda_make_buf)(void*, CUdeviceptr, size_t);
 static size_t (*cuda_get_sz)(gpudata*);
 static int (*cuda_wait)(gpudata*, int);
 static int (*cuda_record)(gpudata*, int);
-/* Through pointers to 64 bytes, as the compiled library always had them, whatever its own header says. */
+/* The handle is passed as a pointer to 64 bytes. libgpuarray's compiled library took a pointer, whatever its
+ * header says. */
 static int (*cuda_get_ipc_handle)(gpudata*, GpuArrayIpcMemHandle*);
 static gpudata* (*cuda_open_ipc_handle)(gpucontext*, GpuArrayIpcMemHandle*, size_t);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Functions of one backend, found by name. */
+ * Functions that only one backend has; they are found by their names. */
 #ifndef KILN_COMPAT_EXTENSION_H
 #define KILN_COMPAT_EXTENSION_H
 
@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* For cuda_make_ctx: the CUcontext stays the caller's. */
+/* A flag of cuda_make_ctx: the CUcontext stays the caller's. */
 #define GPUARRAY_CUDA_CTX_NOFREE 0x10000000
 
-/* For cuda_wait and cuda_record: which uses of a buffer. */
+/* Flags of cuda_wait and cuda_record: which uses of the buffer they mean. */
 #define GPUARRAY_CUDA_WAIT_READ 0x10000
 #define GPUARRAY_CUDA_WAIT_WRITE 0x20000
 
@@ -20,8 +20,8 @@ typedef struct _GpuArrayIpcMemHandle {
   char priv[64];
 } GpuArrayIpcMemHandle;
 
-/* The function called `name`, to be cast to its type (docs/libgpuarray.md lists the 14), or NULL for an
- * unknown name. */
+/* The function called `name`, which the caller casts to its type, or NULL if the name is unknown.
+ * docs/libgpuarray.md lists the functions. */
 GPUARRAY_PUBLIC void* gpuarray_get_extension(const char* name);
 
 #ifdef __cplusplus

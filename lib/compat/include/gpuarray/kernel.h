@@ -15,20 +15,20 @@ typedef struct _GpuKernel {
   void** args; /* one place for each argument */
 } GpuKernel;
 
-/* As gpukernel_init(). On failure *k is cleared. */
+/* Makes a kernel as gpukernel_init() does. On failure *k is cleared. */
 GPUARRAY_PUBLIC int GpuKernel_init(GpuKernel* k, gpucontext* ctx, unsigned int count, const char** strs,
                                    const size_t* lens, const char* name, unsigned int argcount,
                                    const int* types, int flags, char** err_str);
 GPUARRAY_PUBLIC void GpuKernel_clear(GpuKernel* k);
 GPUARRAY_PUBLIC gpucontext* GpuKernel_context(GpuKernel* k);
 GPUARRAY_PUBLIC int GpuKernel_setarg(GpuKernel* k, unsigned int i, void* val);
-/* Sizes for `n` work-items and maybe some more: *gs groups of *ls. Where one of them is not 0 it stays, and
- * the other one is chosen for it. */
+/* Chooses *gs groups of *ls work-items so that there are at least `n` work-items. A number that is not 0 is
+ * kept, and only the other one is chosen. */
 GPUARRAY_PUBLIC int GpuKernel_sched(GpuKernel* k, size_t n, size_t* gs, size_t* ls);
-/* As gpukernel_call(). */
+/* Queues the kernel as gpukernel_call() does. */
 GPUARRAY_PUBLIC int GpuKernel_call(GpuKernel* k, unsigned int n, const size_t* gs, const size_t* ls,
                                    size_t shared, void** args);
-/* As gpucontext_error() for the kernel's context. */
+/* The result of gpucontext_error() for the kernel's context. */
 GPUARRAY_PUBLIC const char* GpuKernel_error(const GpuKernel* k, int err);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ typedef struct _gpuarray_type {
 } gpuarray_type;
 
 enum GPUARRAY_TYPES {
-  GA_BUFFER = -1, /* of kernel arguments only: a gpudata */
+  GA_BUFFER = -1, /* a gpudata; for kernel arguments only */
   GA_BOOL = 0,
   GA_BYTE = 1,
   GA_UBYTE = 2,

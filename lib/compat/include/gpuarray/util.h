@@ -12,14 +12,14 @@
 extern "C" {
 #endif
 
-/* Gives *t a typecode of its own (512 and up), stored in it and returned. The struct has to live until the
- * process ends. -1 on failure with the code in *ret (may be NULL). */
+/* Registers a type: *t receives a typecode of its own, 512 or more, which is also the result. The struct must
+ * live until the process ends. On failure the result is -1, and *ret receives the code unless ret is NULL. */
 GPUARRAY_PUBLIC int gpuarray_register_type(gpuarray_type* t, int* ret);
-/* For an unknown code one without a name, of size 0 and typecode -1. Not to be changed. */
+/* The type of a code; it must not be changed. For an unknown code it has no name, size 0 and typecode -1. */
 GPUARRAY_PUBLIC const gpuarray_type* gpuarray_get_type(int typecode);
-/* Bytes of one element; 0 for an unknown code. */
+/* The size of an element in bytes; 0 for an unknown code. */
 GPUARRAY_PUBLIC size_t gpuarray_get_elsize(int typecode);
-/* The GA_USE_* flags that kernels with these types need, all or-ed. The list ends with -1. */
+/* The GA_USE_* flags that kernels with these types need, combined by or. The list of types ends with -1. */
 GPUARRAY_PUBLIC int gpuarray_type_flags(int init, ...);
 /* The same for the types of `n` elementwise arguments. */
 GPUARRAY_PUBLIC int gpuarray_type_flagsa(unsigned int n, gpuelemwise_arg* arg);
