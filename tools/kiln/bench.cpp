@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kiln bench`: the operation table timed on a device, beside the device's own copy and the peers.
+// `kiln bench`: times the operations of the table on a device, beside the device's own copy and the peers.
 #include "bench.hpp"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ using kiln::operations::Operation;
 
 namespace {
 
-// What a user most likely wants to know; --all gives the rest.
+// The operations that are timed without --all: those that a user most likely asks about.
 const std::vector<std::string> kMain = {"assign",        "add",         "exp",     "fused_elementwise",
                                         "sum",           "reduce_max",  "argmax",  "var",
                                         "cumsum",        "sort",        "argsort", "topk",
@@ -30,9 +30,10 @@ const std::vector<std::string> kMain = {"assign",        "add",         "exp",  
                                         "random_normal", "gemm",        "gemv"};
 
 constexpr std::int64_t kLargeGpu = std::int64_t(1) << 27, kLargeCpu = std::int64_t(1) << 24;
-constexpr std::uint64_t kMostBytes = 128;  // an element of the main operations, workspace included
+constexpr std::uint64_t kMostBytes =
+    128;  // the most bytes that an element of the main operations needs, workspace included
 
-// The operation's name on standard error, where someone looks at it.
+// Shows the current operation's name on standard error if that is a terminal.
 class Progress {
  public:
   void operator()(const std::string& what) const {
@@ -53,7 +54,7 @@ std::string host_processor() {
       break;
     }
   name += ", " + std::to_string(std::thread::hardware_concurrency()) + " threads";
-  // Others at work explain odd figures.
+  // The load of the machine is reported, since other work on it explains odd figures.
   double load = 0;
   if (getloadavg(&load, 1) != 1) return name;
   char text[64];
@@ -70,7 +71,7 @@ std::string today() {
   return text;
 }
 
-// Bytes of host memory that may be used without harm to other programs; 0: unknown.
+// The bytes of host memory that may be used without harm to other programs; 0: unknown.
 std::uint64_t available_memory() {
   std::ifstream facts("/proc/meminfo");
   for (std::string line; std::getline(facts, line);)
@@ -78,7 +79,8 @@ std::uint64_t available_memory() {
   return 0;
 }
 
-// A device that computes in the host's memory does not refuse what the host has not: the pool gets a limit.
+// Opens the device. A device that computes in host memory does not refuse more than the host has, so the pool
+// gets a limit.
 kiln::Context open(const std::string& device) {
   kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
   kiln::Context context = device.empty() ? kiln::Context() : kiln::Context(device);
@@ -105,7 +107,8 @@ bool takes(const Operation& operation, kiln_dtype dtype) {
   return std::find(operation.dtypes.begin(), operation.dtypes.end(), dtype) != operation.dtypes.end();
 }
 
-// The dtypes asked for; without any, float32, or what an operation without it has.
+// The dtypes that were asked for. Without any it is the first that the operation takes of float32, int32 and
+// its own list.
 std::vector<kiln_dtype> dtypes_of(const Operation& operation, const std::vector<kiln_dtype>& asked) {
   if (!asked.empty()) return asked;
   for (kiln_dtype d : {KILN_FLOAT32, KILN_INT32})
@@ -117,7 +120,7 @@ bool too_large(kiln_status status) {
   return status == KILN_OUT_OF_MEMORY || status == KILN_OUT_OF_HOST_MEMORY || status == KILN_OVERFLOW;
 }
 
-// Times the calls of an operation. False if one failed for another reason than its size.
+// Times the calls of an operation. Returns false if one failed for another reason than its size.
 bool measure(const kiln::Context& context, const Operation& operation, kiln_dtype dtype, std::int64_t size,
              bench::Timer& timer, bench::Report& report) {
   const auto leave_out = [&](const std::string& reason) {
@@ -160,7 +163,7 @@ bench::PeerOptions peer_options(const BenchOptions& options, const kiln_context_
   peers.must_exist = !options.peers.empty();
   const std::string name = device.device;
   peers.device = cpu ? "cpu" : name.rfind("cuda", 0) == 0 ? "cuda:" + name.substr(4) : "cuda:0";
-  // NumPy beside a GPU would take minutes; who wants it names it.
+  // Without --peers NumPy is left out beside a GPU, since it would take minutes.
   if (options.peers.empty())
     peers.names = cpu ? std::vector<std::string>{"numpy", "torch", "jax"}
                       : std::vector<std::string>{"cupy", "torch", "jax"};
@@ -222,7 +225,7 @@ std::optional<std::vector<std::int64_t>> parse_size_range(const std::string& tex
   if (colon == std::string::npos) return std::nullopt;
   const auto low = parse_size(text.substr(0, colon)), high = parse_size(text.substr(colon + 1));
   if (!low || !high || *low > *high) return std::nullopt;
-  // Two sizes and a bit a decade.
+  // The sizes are chosen so that a decade has a little more than two.
   const double range = std::log10(double(*high) / double(*low));
   const int steps = std::max(1, int(std::ceil(range * 2)));
   std::vector<std::int64_t> sizes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of `kiln bench`: measuring, asking the peers, and writing down what came of it.
+// The parts of `kiln bench`: they measure, ask the peers, and write the report.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace kiln_tool::bench {
 
-// Seconds of one call in each round; a round is `calls` calls queued together and waited for.
+// The seconds that one call took in each round. In a round `calls` calls are queued together and waited for.
 struct Rounds {
   std::vector<double> seconds;
   int calls = 0;
@@ -27,16 +27,16 @@ struct Rounds {
 struct Measurement {
   std::string operation, what;
   kiln_dtype dtype = KILN_FLOAT32;
-  std::int64_t size = 0;  // elements asked for
+  std::int64_t size = 0;  // the number of elements that was asked for
   double bytes = 0, operations = 0;
-  // Whether arithmetic bounds it, not memory: then floating-point operations tell how fast it is.
+  // Whether arithmetic and not memory bounds the speed. Floating-point operations are reported then.
   bool arithmetic() const { return operations > 8 * bytes; }
-  Rounds own, copy;                         // the copy moves as many bytes; empty where there is none
+  Rounds own, copy;  // `copy` moves as many bytes; it is empty if there is no memory for it
   std::map<std::string, Rounds> peers;      // by name
-  std::map<std::string, std::string> lack;  // why a peer has no figure
+  std::map<std::string, std::string> lack;  // by name: why a peer has no figure
 };
 
-// What could not be measured.
+// A measurement that could not be made, and why.
 struct LeftOut {
   std::string operation;
   kiln_dtype dtype;
@@ -45,29 +45,30 @@ struct LeftOut {
 };
 
 struct Peer {
-  std::string name, version, error;  // error: why it, or its last measurements, are missing
+  std::string name, version, error;  // error: why the peer, or its last measurements, are missing
 };
 
 struct Report {
   std::string device, name, platform, driver, language, kind;
   std::uint64_t compute_units = 0;
   std::string host, date;
-  Rounds launch;  // of a kernel that computes one element
-  Rounds read;    // of one whose result the host waits for and reads
+  Rounds launch;  // a call of a kernel that computes one element
+  Rounds read;    // such a call whose result the host waits for and reads
   std::vector<Measurement> measurements;
   std::vector<LeftOut> left_out;
-  std::vector<Peer> peers;  // asked, in this order
+  std::vector<Peer> peers;  // those that were asked, in this order
 };
 
 // ---- bench_measure.cpp ----
 
-// Times calls on a device, and the device's own copy beside them.
+// Times calls on a device, and beside them the device's own copy.
 class Timer {
  public:
   Timer(const kiln::Context& context, double round_seconds)
       : context_(context), round_seconds_(round_seconds) {}
   Rounds launch(bool read);
-  // Rounds of the call and of the copy take turns, so that their ratio is of one moment.
+  // Measures a call. Rounds of the call and of the copy take turns, so that their ratio belongs to one
+  // moment.
   void measure(const std::function<void()>& run, Measurement& into);
 
  private:
@@ -77,18 +78,20 @@ class Timer {
 
   kiln::Context context_;
   double round_seconds_;
-  std::map<std::size_t, bool> vendor_copies_;  // by bytes: whether the vendor's copy is the faster one
+  std::map<std::size_t, bool>
+      vendor_copies_;  // by bytes: whether the vendor's copy is faster than a kernel's
 };
 
 // ---- bench_peers.cpp ----
 
 struct PeerOptions {
   std::vector<std::string> names;
-  bool must_exist = false;     // one that is not installed is worth a word
+  bool must_exist = false;     // a peer that is not installed is reported
   std::string python, device;  // device: "cpu" or "cuda:0"
   double round_seconds = 0;
-  double seconds = 0;         // without any answer, until a peer is given up
-  bool given_results = true;  // where a library takes a place for the result; else each is a new array
+  double seconds = 0;         // the time without an answer after which a peer is given up
+  bool given_results = true;  // false: each result is a new array; true: results go to a given array if the
+                              // library allows that
 };
 // Fills in the peers' rounds of every measurement, and report.peers.
 void ask_peers(const PeerOptions& options, const std::function<void(const std::string&)>& progress,
@@ -98,7 +101,7 @@ void ask_peers(const PeerOptions& options, const std::function<void(const std::s
 
 void print_table(const Report& report);
 std::string json_text(const Report& report);
-// Size against bandwidth as SVG.
+// A plot of bandwidth over size as SVG.
 std::string plot_text(const Report& report);
 
 }  // namespace kiln_tool::bench

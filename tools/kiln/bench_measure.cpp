@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds of calls: as many calls a round as a clock and a queue need for a steady figure, and no more.
+// Times rounds of calls. A round has as many calls as a clock and a queue need for a steady figure, and no
+// more.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr int kMostCalls = 5000;
 constexpr int kRounds = 7, kFewestRounds = 3;
-constexpr double kMostSeconds = 1.5;  // for all rounds of a call, where they are long
+constexpr double kMostSeconds = 1.5;  // the most that all rounds of one measurement take, if a call is long
 
 double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -69,8 +70,8 @@ Rounds Timer::launch(bool read) {
   return rounds;
 }
 
-// A call that reads half of the bytes and writes the other half, by the faster of the vendor's copy and a
-// kernel's; empty where there is no room for it.
+// A call that reads half of the bytes and writes the other half, by the vendor's copy or by a kernel,
+// whichever is faster. It is empty if there is no memory for it.
 std::function<void()> Timer::find_copy(double bytes) try {
   const auto elements = std::max<std::int64_t>(std::int64_t(bytes / 8), 1);
   const auto from = kiln::GpuArray::full(context_, {elements}, 1.0F);

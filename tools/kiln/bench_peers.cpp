@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs bench_peers.py once for each peer, in a process of its own: one that crashes or hangs costs only its
-// own figures.
+// Runs bench_peers.py once for each peer, in a process of its own, so that a peer that crashes or hangs loses
+// only its own figures.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ struct Closer {
 };
 using File = std::unique_ptr<std::FILE, Closer>;
 
-// A program that reads `input` and whose lines are read as they come.
+// A child process that reads `input` and whose output is read line by line as it comes.
 class Child {
  public:
   Child(const std::string& program, const std::string& input) {
@@ -67,7 +67,7 @@ class Child {
     if (output_ >= 0) close(output_);
   }
 
-  // The next line without its end; nothing at the end of output, or after `seconds` without any.
+  // The next line without its newline; nothing at the end of the output, or after `seconds` without a line.
   std::optional<std::string> line(double seconds) {
     for (;;) {
       const std::size_t end = text_.find('\n');
@@ -94,7 +94,8 @@ class Child {
     }
   }
 
-  // Why it did not end well, or "". After the end of its output it has a while to end by itself.
+  // Waits for the child and returns why it failed, or "". Unless `at_once`, it gets some time to end by
+  // itself after its output has ended.
   std::string finish(bool at_once) {
     if (process_ < 0) return error_;
     int status = 0;
@@ -137,7 +138,8 @@ class Child {
   std::string text_, error_;
 };
 
-// Python reads the list as it would read JSON: it holds texts, numbers and lists only.
+// The requests as JSON, which contains only strings, numbers and lists, so that Python can read it as its own
+// literals.
 std::string requests_text(const std::vector<Measurement>& measurements) {
   std::vector<std::string> requests;
   for (const Measurement& m : measurements)
@@ -167,7 +169,7 @@ std::optional<double> number(const std::string& text) {
   return value;
 }
 
-// One line of an answer; false if it is none.
+// Reads one line of an answer. Returns false if it is none.
 bool understand(const std::vector<std::string>& fields, Peer& peer, std::vector<Measurement>& measurements,
                 const std::function<void(const std::string&)>& progress) {
   if (fields.size() < 2) return false;
@@ -229,7 +231,7 @@ void ask_peers(const PeerOptions& options, const std::function<void(const std::s
                Report& report) {
   for (const std::string& name : options.names) {
     Peer peer = ask(options, name, progress, report.measurements);
-    // Of those that nobody named only the ones that are here are worth a word.
+    // A peer that was not named and is not installed is not mentioned.
     if (peer.version.empty() && !options.must_exist && peer.error.rfind("not installed", 0) == 0) continue;
     report.peers.push_back(std::move(peer));
   }

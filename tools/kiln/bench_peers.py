@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the peers of `kiln bench` take for the calls of the operation table (tools/operations).
+"""Times the calls of the operation table (tools/operations) with the peers of `kiln bench`.
 
 The `kiln` command holds this text and those of bench_peers_arrays.py, bench_peers_numpy.py, bench_peers_jax.py and
 bench_peers_torch.py, appends a call of main() and runs all that once for each peer. Answers are lines of fields between tabs:
@@ -7,7 +7,7 @@ bench_peers_torch.py, appends a call of main() and runs all that once for each p
     version TEXT | missing REASON | begin INDEX | seconds INDEX CALLS ROUND... | lacks INDEX REASON
 
 INDEX counts the requests. A request names a row of the table, what it times, dtype, size, and the bytes and floating-point operations
-of Kiln's call: where a peer's call has others, the two are not the same thing and there is no figure.
+of Kiln's call. If a peer's call has other numbers of bytes or operations, it does something else and gets no figure.
 """
 import math
 import os
@@ -15,10 +15,10 @@ import time
 
 MOST_CALLS, ROUNDS, FEWEST_ROUNDS, MOST_SECONDS = 5000, 7, 3, 1.5
 
-given_results = True  # calls get a place for their result, where the function takes one; see main()
+given_results = True  # whether results go to a given array if the function takes one; see main()
 
 answers = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)  # what libraries print is no answer
+os.dup2(2, 1)  # what libraries print must not be read as an answer
 
 
 def answer(*fields):
@@ -26,7 +26,7 @@ def answer(*fields):
 
 
 class Lacks(Exception):
-    """The peer has no such operation, or not of this dtype."""
+    """The peer does not have the operation, or not for this dtype."""
 
 
 class Case:
@@ -55,7 +55,7 @@ def number_in(what):
     return [int(word) for word in what.replace(",", " ").split() if word.isdigit()]
 
 
-# ---- Elementwise functions: the names that differ from Kiln's, None for what the peer has not or means otherwise. ----
+# ---- Elementwise functions: names that differ from Kiln's. None: the peer lacks the function or means another by the name. ----
 
 NUMPY_NAMES = {
     "rem": "fmod", "floor_mod": "remainder", "remainder": None, "max": "maximum", "min": "minimum", "clamp": "clip",
@@ -92,7 +92,7 @@ def arity_of(operation):
 
 
 def into(function, as_array, *inputs):
-    """Calls with the result of the first call as the place for the later ones, where the function takes one."""
+    """Calls that write to the result of the first call if the function takes an array for its result."""
     result = function(*inputs)
     if any(result is array for array in inputs):
         raise Lacks("it gives the array itself")
@@ -109,7 +109,7 @@ def into(function, as_array, *inputs):
 class Peer:
     """What the libraries have in common. Rows of the table with calls of their own are methods: `row_` and the name."""
 
-    new = {}  # arguments of what makes arrays
+    new = {}  # further arguments of functions that make arrays
 
     def case(self, operation, what, dtype, size):
         own = getattr(self, "row_" + operation, None)
@@ -296,7 +296,7 @@ def measure(peer, call, round_seconds):
 
     first = one_round(1)
     calls = 1
-    # One that takes so long needs no further call to warm up, unless it was compiled.
+    # A call that takes so long needs no further one to warm up, unless it was compiled.
     while True:
         seconds = one_round(calls)
         if seconds >= round_seconds / 2 or calls >= MOST_CALLS:
@@ -342,5 +342,5 @@ def main(name, device, round_seconds, requests, given=True):
             run(peer, index, request, round_seconds)
         except Lacks as error:
             answer("lacks", index, error)
-        except Exception as error:  # the others go on
+        except Exception as error:  # the other requests go on
             answer("lacks", index, f"{type(error).__name__}: {error}"[:200])

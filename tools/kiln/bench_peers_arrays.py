@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# What NumPy, CuPy and JAX share: the functions of NumPy. Follows bench_peers.py.
+# The functions of NumPy, which NumPy, CuPy and JAX share. This text follows bench_peers.py.
 
 
 class ArrayModule(Peer):
-    """NumPy and what is called as NumPy is: CuPy and JAX."""
+    """NumPy, and CuPy and JAX, whose functions are called as NumPy's are."""
 
     stable = {}
     clip = {"mode": "clip"}  # indices are not checked
@@ -16,7 +16,7 @@ class ArrayModule(Peer):
         return lambda: function(array, *inputs)
 
     def of_unknown_size(self, function, *inputs):
-        """Calls with results of a size that the elements decide."""
+        """Calls whose results have a size that depends on the elements."""
         return lambda: function(*inputs)
 
     def dtype(self, name):
@@ -120,7 +120,7 @@ class ArrayModule(Peer):
         return Case(self.of_unknown_size(self.lib.unique, a), [], 2 * a.nbytes)
 
     def set_of_two(self, function, dtype, size):
-        # Equal ones, as the table's.
+        # The elements are equal, as in the table's row.
         a, b = self.random((size // 2,), dtype), self.random((size // 2,), dtype)
         return Case(self.of_unknown_size(function, a, b), [], 2 * (a.nbytes + b.nbytes))
 
@@ -233,7 +233,7 @@ class ArrayModule(Peer):
 
     def covariances(self, function, dtype, size):
         a = self.observations(dtype, size)
-        same = {} if self.whole(dtype) else {"dtype": a.dtype}  # else it computes in float64
+        same = {} if self.whole(dtype) else {"dtype": a.dtype}  # without a dtype it would compute in float64
         return Case(self.into(lambda x: function(x, **same), a), [], a.nbytes)
 
     def row_cov(self, what, dtype, size):

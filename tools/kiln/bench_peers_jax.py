@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# JAX. Follows bench_peers_arrays.py.
+# JAX. This text follows bench_peers_arrays.py.
 
 
 class Jax(ArrayModule):
-    """Calls are compiled but those with results of unknown size; results are always new arrays."""
+    """Calls are compiled, except those whose results have an unknown size. Results are always new arrays."""
 
     def __init__(self, device):
         if device == "cpu":
@@ -14,7 +14,7 @@ class Jax(ArrayModule):
         jax.config.update("jax_enable_x64", True)
         jax.config.update("jax_default_matmul_precision", "highest")
         kind, _, number = device.partition(":")
-        if kind == "cpu":  # else waiting for the last call is not waiting for all
+        if kind == "cpu":  # so that waiting for the last call waits for all
             jax.config.update("jax_cpu_enable_async_dispatch", False)
         try:
             chosen = jax.devices(kind)[int(number or 0)]
@@ -90,7 +90,7 @@ class Jax(ArrayModule):
     def row_reduce_by_key(self, what, dtype, size):
         if self.whole(dtype):
             raise Lacks("no sums in int64")
-        # Here keys are positions in the result, whose size is known before.
+        # Keys are positions in the result, whose size must be known before the call.
         keys, values = self.runs_of_keys(dtype, size)
         sums = lambda v, k: self.jax.ops.segment_sum(v, k, -(-size // 16), indices_are_sorted=True)
         return Case(self.into(sums, values, keys), [], keys.nbytes + values.nbytes)
@@ -100,10 +100,10 @@ class Jax(ArrayModule):
         return Case(self.into(lambda k, v: self.jax.lax.sort((k, v), num_keys=1), keys, values), [], 4 * keys.nbytes)
 
     def isin(self, a, values, **more):
-        return self.lib.isin(a, values, method="binary_search", **more)  # left to itself it compares each with each
+        return self.lib.isin(a, values, method="binary_search", **more)  # the default method compares each element with each value
 
     def row_setdiff1d(self, what, dtype, size):
-        # setdiff1d() compares each with each, in memory for all of that.
+        # setdiff1d() compares each element with each and needs memory for all comparisons.
         def without(a, b):
             different = self.lib.unique(a)
             return different[self.isin(different, b, invert=True)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# NumPy and CuPy. Follows bench_peers_arrays.py.
+# NumPy and CuPy. This text follows bench_peers_arrays.py.
 
 
 class NumPy(ArrayModule):
@@ -28,14 +28,14 @@ class NumPy(ArrayModule):
 
     def function(self, operation, dtype):
         function = super().function(operation, dtype)
-        if operation == "pown":  # else float64 comes of float32 and int32
+        if operation == "pown":  # float32 and int32 would give float64
             return lambda a, n, **out: function(a, n, dtype=a.dtype, **out)
         return function
 
     def row_popcount(self, what, dtype, size):
         if not hasattr(self.lib, "bitwise_count"):
             raise Lacks("no such function")
-        # Of signed integers it counts the bits of the magnitude, in uint8.
+        # For signed integers it counts the bits of the magnitude, in uint8.
         a = self.ones((size,), dtype)
         bits, to = a.view("u" + dtype.lstrip("u")), self.lib.empty_like(a)
         if given_results:
@@ -142,7 +142,7 @@ class NumPy(ArrayModule):
 
 
 class CuPy(NumPy):
-    stable = clip = {}  # it always is so
+    stable = clip = {}  # CuPy sorts stably and clips indices without being told
 
     def __init__(self, device):
         import cupy
@@ -176,14 +176,14 @@ class CuPy(NumPy):
     def fill(self, name, dtype, size):
         if dtype not in ("float32", "float64"):
             raise Lacks("no such dtype")
-        # Given a place for the result, these would copy it there.
+        # With an array for the result, these functions would copy the result to it.
         function = getattr(self.lib.random.default_rng(42), name)
         return Case(lambda: function(size, dtype=dtype))
 
     def logsumexp(self, m, axis):
         import cupyx.scipy.special
 
-        own = getattr(cupyx.scipy.special, "logsumexp", None)  # of later versions
+        own = getattr(cupyx.scipy.special, "logsumexp", None)  # only later versions have it
         return own(m, axis) if own else super().logsumexp(m, axis)
 
     def row_repeat_each(self, what, dtype, size):
@@ -193,7 +193,7 @@ class CuPy(NumPy):
         g, most = self.lib.random.default_rng(42), int(self.lib.iinfo(dtype).max)
         return Case(lambda: g.integers(0, most, size, dtype=dtype, endpoint=True))
 
-    # Its generators have neither of these.
+    # CuPy's generators have neither permutation() nor choice().
     def row_random_permutation(self, what, dtype, size):
         return Case(lambda: self.lib.random.permutation(size))
 

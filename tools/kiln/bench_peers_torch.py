@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# PyTorch. Follows bench_peers.py.
+# PyTorch. This text follows bench_peers.py.
 
 
 class Torch(Peer):
@@ -58,13 +58,13 @@ class Torch(Peer):
         else:
             function = getattr(self.lib, {"max": "amax", "min": "amin"}.get(name, name))
         if axis is None and name in ("prod", "argmax", "argmin", "any", "all", "count_nonzero"):
-            return Case(lambda: function(matrix), [matrix])  # these have no list of axes
+            return Case(lambda: function(matrix), [matrix])  # these functions take no list of axes
         axes = (0, 1) if axis is None else axis
         return Case(self.into(lambda m, **out: function(m, dim=axes, **more, **out), matrix), [matrix])
 
     def scan(self, name, axis, array):
         function = getattr(self.lib, name)
-        if name in ("cummax", "cummin"):  # places come too
+        if name in ("cummax", "cummin"):  # they return positions too
             return Case(lambda: function(array, axis), [], 2 * array.nbytes)
         return Case(self.into(lambda a, **out: function(a, axis, **out), array), [array])
 
@@ -140,11 +140,11 @@ class Torch(Peer):
     def row_quantile(self, what, dtype, size):
         a = self.to_sort(what, dtype, size)
         half = a.shape[-1] // 2
-        calls = [lambda: self.lib.quantile(a, 0.5, -1),  # median() would be the lower one of the two in the middle
+        calls = [lambda: self.lib.quantile(a, 0.5, -1),  # median() gives the lower of the two middle elements
                  lambda: (a.kthvalue(half).values + a.kthvalue(half + 1).values) / 2]
         try:
             calls[0]()
-        except RuntimeError:  # older versions take 16 million elements at most
+        except RuntimeError:  # older versions take at most 16 million elements
             del calls[0]
         return Case(calls[0], [], a.nbytes)
 
@@ -158,11 +158,11 @@ class Torch(Peer):
 
     def set_of_two(self, function, dtype, size):
         a = self.random((size // 2,), dtype)
-        b = a.clone()  # equal ones, as the table's
+        b = a.clone()  # equal elements, as in the table's row
         return Case(lambda: function(a, b), [], 2 * (a.nbytes + b.nbytes))
 
     def unique_of(self, a, b, count):
-        """What is in so many of the two."""
+        """The elements that are in `count` of the two arrays."""
         values, counts = self.lib.unique(self.lib.cat([self.lib.unique(a), self.lib.unique(b)]), return_counts=True)
         return values[counts == count]
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Size against bandwidth as SVG: a line an operation, and the device's copy as the floor.
+// Plots bandwidth over size as SVG: a line for each operation, and one for the device's copy, which is the
+// floor.
 #include <algorithm>
 #include <cmath>
 #include <cstdarg>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr double kWidth = 960, kHeight = 560, kLeft = 80, kRight = 260, kTop = 50, kBottom = 60;
 constexpr double kInnerWidth = kWidth - kLeft - kRight, kInnerHeight = kHeight - kTop - kBottom;
-// Told apart by colour-blind readers too, and readable on white and on black (Okabe and Ito, 2008).
+// Colours that colour-blind readers can tell apart and that show on white and on black (Okabe and Ito, 2008).
 const char* const kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
 const char* const kDashes[] = {"none", "8 3", "3 3", "10 3 2 3"};
 
@@ -47,7 +48,7 @@ struct Line {
   std::vector<Point> points;
 };
 
-// The floor of copies is the first line.
+// The lines of the plot. The first one is the device's copy.
 std::vector<Line> lines_of(const Report& report) {
   std::vector<Line> lines = {{"device copy", {}}};
   for (const Measurement& m : report.measurements) {
@@ -62,7 +63,7 @@ std::vector<Line> lines_of(const Report& report) {
   for (Line& line : lines)
     std::sort(line.points.begin(), line.points.end(),
               [](const Point& a, const Point& b) { return a.bytes < b.bytes; });
-  // Copies of about one size that ran beside several operations are one point.
+  // Copies of about the same size that ran beside several operations become one point.
   auto& copies = lines[0].points;
   std::vector<Point> merged;
   for (std::size_t first = 0; first < copies.size();) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `kiln bench` found, as a table and as JSON.
+// Writes what `kiln bench` measured as a table and as JSON.
 #include <cstdio>
 #include <iostream>
 
@@ -26,7 +26,7 @@ std::string size_text(std::int64_t size) {
                                                                : std::to_string(size);
 }
 
-// Three digits that count.
+// The value with three significant digits.
 std::string short_number(double value) {
   return number(value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : value >= 1 ? "%.2f" : "%.3g", value);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kiln cache`: the folder of compiled kernels.
+// `kiln cache`: shows, checks, prunes and clears the folder of compiled kernels.
 #include <kiln/cache.h>
 
 #include <iostream>

@@ -38,12 +38,12 @@ int run_selftest(const SelftestOptions& options);
 int run_bench(const BenchOptions& options);
 int run_cache(kiln_disk_cache_action action, std::uint64_t bytes);
 
-// "1000", "1e6", "2^24"; nothing if it is no number of elements.
+// Reads a number of elements such as "1000", "1e6" or "2^24". Nothing if the text is none.
 std::optional<std::int64_t> parse_size(const std::string& text);
 // "1e3:1e8": sizes from the first to the second in even steps of their logarithm.
 std::optional<std::vector<std::int64_t>> parse_size_range(const std::string& text);
 
-// "0.1.0" of the loaded library.
+// The version of the loaded library, such as "0.1.0".
 std::string library_version();
 
 }  // namespace kiln_tool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kiln doctor`: looks at everything a device needs, from the flags to the device files, and says what to do
-// about each problem. Exit status 0 when at least one device works.
+// `kiln doctor`: looks at everything that a device needs, from the flags to the device files, and says what
+// to do about each problem. The exit status is 0 if at least one device works.
 #include <kiln/kiln.h>
 
 #include <cstdlib>
@@ -46,7 +46,8 @@ class Report {
   int problems_ = 0;
 };
 
-// Found before Kiln loads a driver: libraries are tried in child processes, and fork() wants a quiet parent.
+// What is looked up before Kiln loads a driver, since libraries are tried in child processes, and fork()
+// needs a process without other threads.
 struct Findings {
   IcdList icds = find_icds();
   std::string loader = try_library("libOpenCL.so.1", {"clGetPlatformIDs"});
@@ -94,7 +95,7 @@ bool check_flags(Report& report) {
   return true;
 }
 
-// False where the OpenCL backend is there and has no device.
+// Returns false if the OpenCL backend is installed and has no device.
 bool check_backends(Report& report) {
   report.section("Backends");
   const char* path = std::getenv("KILN_BACKEND_PATH");
@@ -124,7 +125,7 @@ bool check_backends(Report& report) {
     const std::string name = backend.name;
     const std::string file = std::filesystem::path(backend.path).filename().string();
     if (std::string_view(backend.reason).starts_with("module " + file)) {
-      // Not a missing driver: the module itself is of no use.
+      // The module itself is unusable; no driver is missing.
       report.problem(
           name + ": " + backend.reason,
           "install the modules that belong to this libkiln, or remove " + std::string(backend.path));

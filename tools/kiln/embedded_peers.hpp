@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of bench_peers.py and what follows it, which the build puts into the program.
+// The texts of bench_peers.py and of the files that follow it, which the build embeds in the program.
 #pragma once
 
 #include <string_view>

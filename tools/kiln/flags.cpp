@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kiln flags`: the table of flags in force.
+// `kiln flags`: prints the flags and their values.
 #include <kiln/flags.h>
 
 #include <iostream>
@@ -13,7 +13,7 @@ int run_flags(bool json) {
   Table table({"NAME", "TYPE", "VALUE", "DEFAULT", "SOURCE", "HELP"});
   std::vector<std::string> objects;
   kiln_flag_info first;
-  // The count alone cannot tell malformed flags from none.
+  // Malformed flags have the same count as good ones, so one flag is asked for.
   if (kiln_flag_get(0, &first) != KILN_OK) {
     if (json) std::cout << json_object({{"error", json_string(last_error())}}) << '\n';
     return report_error();

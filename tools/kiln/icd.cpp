@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OCL_ICD_VENDORS may name a folder, one .icd file or a library; OCL_ICD_FILENAMES adds libraries, separated
-// by colons.
+// Finds the OpenCL drivers. OCL_ICD_VENDORS may name a folder, an .icd file or a library. OCL_ICD_FILENAMES
+// adds libraries, separated by colons.
 #include "icd.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OpenCL drivers ("ICDs") that the loader will see, found as ocl-icd finds them.
+// Finds the OpenCL drivers ("ICDs") that the loader will see, as ocl-icd finds them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace kiln_tool {
 
 struct Icd {
   std::string file;     // the .icd file, or "" for a library named directly
-  std::string library;  // what it names
+  std::string library;  // the library that the file names
   std::string problem;  // why it does not load, or ""
   std::string package;  // the Debian package it comes from, or ""
 };
@@ -21,7 +21,7 @@ struct IcdList {
   std::vector<Icd> icds;
 };
 
-// Tries every library in a child process: call before Kiln starts any threads.
+// Finds the drivers and tries every library in a child process. Call it before Kiln starts any threads.
 IcdList find_icds();
 
 }  // namespace kiln_tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kiln info`: backends, devices, and the device that the flag `device` picks.
+// `kiln info`: lists backends and devices, and the device that the flag `device` chooses.
 #include <kiln/context.h>
 #include <kiln/flags.h>
 
@@ -14,14 +14,15 @@ namespace {
 
 using Members = std::vector<std::pair<std::string, std::string>>;
 
-// What the flag picks. Only opening a context tells, as the library alone knows how strings are resolved.
+// What the flag chooses. To know it a context must be opened, since only the library knows what the strings
+// mean.
 struct Choice {
   std::string flag, source, device, error;
 };
 
 kiln_status open_context(const char* device, kiln_context* out) {
   kiln_context_options options = KILN_CONTEXT_OPTIONS_INIT;
-  options.preallocate = "0";  // looking reserves nothing
+  options.preallocate = "0";  // no memory is reserved for it
   return kiln_context_create(device, &options, out);
 }
 
@@ -46,7 +47,7 @@ Choice find_choice() {
   return choice;
 }
 
-// Limits of one device as (name, text, JSON), or the error.
+// A limit of a device: its name, and its value as text and as JSON.
 struct Limit {
   std::string name, text, json;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `kiln` command: what is here, why something is missing, which flags are in force, and the kernel cache.
-// Exit status: 0 success, 1 failure, 2 wrong usage. Results go to standard output, everything else to
-// standard error.
+// The `kiln` command: shows devices, finds out why something is missing, shows the flags, manages the kernel
+// cache, tests and times operations. Exit status: 0 success, 1 failure, 2 wrong usage. Results go to standard
+// output, everything else to standard error.
 #include <kiln/kiln.h>
 
 #include <CLI/CLI.hpp>
@@ -27,7 +27,7 @@ struct Options {
   BenchOptions bench;
 };
 
-// "512", "64K", "1G"; nothing if it is no size or does not fit.
+// Reads a number of bytes such as "512", "64K" or "1G". Nothing if the text is none or does not fit.
 std::optional<std::uint64_t> parse_bytes(const std::string& text) {
   constexpr std::string_view kSuffixes = "KMGT";
   std::uint64_t value = 0;
@@ -135,7 +135,7 @@ int run(const Commands& commands, const Options& options) {
   return run_cache(KILN_CACHE_STAT, 0);
 }
 
-// The innermost subcommand that was named, for its help.
+// The innermost subcommand on the command line, whose help is shown.
 const CLI::App& innermost(const CLI::App& app) {
   const CLI::App* current = &app;
   while (!current->get_subcommands().empty()) current = current->get_subcommands().front();
@@ -162,7 +162,7 @@ int main_guarded(int argc, char** argv) {
     const CLI::App& command = innermost(app);
     const auto unknown = command.remaining();
     const bool wants_command =
-        command.get_require_subcommand_min() > 0;  // then CLI11 says only that one is missing
+        command.get_require_subcommand_min() > 0;  // CLI11 only says then that a subcommand is missing
     std::cerr << "kiln: "
               << (wants_command && !unknown.empty() ? "unknown command '" + unknown.front() + "'"
                                                     : error.what())

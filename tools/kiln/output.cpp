@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain text and JSON output. Names come from drivers and may hold any bytes; JSON output is valid UTF-8 all
-// the same.
+// Plain text and JSON output. Names come from drivers and may contain any bytes; the JSON output is valid
+// UTF-8 nevertheless.
 #include "output.hpp"
 
 #include <kiln/types.h>
@@ -13,7 +13,7 @@
 namespace kiln_tool {
 namespace {
 
-// Length of the UTF-8 sequence at `at`, 0 if there is none.
+// The length of the UTF-8 sequence at `at`, or 0 if there is none.
 std::size_t utf8_length(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[at + i]); };
   const unsigned char first = byte(0);

@@ -9,8 +9,8 @@
 
 namespace kiln_tool {
 
-// Columns are padded to their widest cell; nothing is cut. The first `texts` columns are flush left, the
-// others flush right.
+// A table whose columns are padded to their widest cell; nothing is cut. The first `texts` columns are
+// aligned left, the others right.
 class Table {
  public:
   explicit Table(std::vector<std::string> header, std::size_t texts = SIZE_MAX) : texts_(texts) {
@@ -24,18 +24,18 @@ class Table {
   std::size_t texts_;
 };
 
-// JSON is built as text: quoted strings, objects of already built values, arrays with a line for each
-// element.
+// Functions that build JSON as text: quoted strings, objects of values that are built already, and arrays
+// with a line for each element.
 std::string json_string(const std::string& text);
 std::string json_bool(bool value);
 std::string json_object(const std::vector<std::pair<std::string, std::string>>& members);
 std::string json_array(const std::vector<std::string>& elements);
 
-// "12.5 MiB (13107200 bytes)" or "17 bytes".
+// A size as text, such as "12.5 MiB (13107200 bytes)" or "17 bytes".
 std::string bytes_text(std::uint64_t bytes);
 std::vector<std::string> lines_of(const char* text);
 
-// The message of the last failing call, with the build log where there is one.
+// The message of the last failed call, with the build log if there is one.
 std::string last_error();
 // Prints last_error() to standard error and returns exit status 1.
 int report_error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `kiln selftest`: the operation table on a device, against the host.
+// `kiln selftest`: runs the operations of the table on a device and compares the results with the host's.
 #include <algorithm>
 #include <iostream>
 
@@ -19,7 +19,7 @@ std::string repeat_command(const SelftestOptions& options, const std::string& de
          std::to_string(options.seed) + " -b " + device;
 }
 
-// The table of docs/operations.md.
+// Prints the table that docs/operations.md contains.
 void print_matrix(const std::vector<const Operation*>& chosen) {
   const auto all = kiln::operations::all_dtypes();
   std::cout << "| operation |";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads /dev, /sys and folders. Whatever cannot be read is simply not found.
+// Reads /dev, /sys and folders. What cannot be read counts as not found.
 #include "system.hpp"
 
 #include <dlfcn.h>
@@ -53,7 +53,7 @@ unsigned read_hex(const std::string& path) {
   return static_cast<unsigned>(std::strtoul(text.c_str(), nullptr, 16));
 }
 
-// In the child: never returns. The answer goes through the pipe, as the library may print.
+// Runs in the child process and never returns. It answers through the pipe, since the library may print.
 [[noreturn]] void load_in_child(const std::string& name, const std::vector<std::string>& symbols,
                                 int answer) {
   alarm(kLoadSeconds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operating system shows of devices, drivers and folders. Nothing here calls Kiln.
+// What the operating system tells about devices, drivers and folders. Nothing here calls Kiln.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,21 @@
 
 namespace kiln_tool {
 
-// Loads a library in a child process, so that one which crashes or hangs does no harm here. "" if it loads
-// and has one of `symbols` (none asked: any library will do), else what went wrong. Call before Kiln starts
-// any threads.
+// Loads a library in a child process, so that a library that crashes or hangs does no harm here. The result
+// is "" if it loads and has one of `symbols` (or if `symbols` is empty), else what went wrong. Call it before
+// Kiln starts any threads.
 std::string try_library(const std::string& name, const std::vector<std::string>& symbols = {});
 
 struct DeviceFile {
   std::string path;
   std::string owner, group, mode;  // "root", "render", "0660"
-  bool usable = false;             // may be read and written by this user
+  bool usable = false;             // this user may read and write it
 };
-// /dev/nvidia*, /dev/dri/renderD*, /dev/kfd, /dev/dxg
+// The device files /dev/nvidia*, /dev/dri/renderD*, /dev/kfd and /dev/dxg that there are.
 std::vector<DeviceFile> find_device_files();
 
-// Display and compute controllers on the PCI bus: 0x10de, "0000:01:00.0".
+// A display or compute controller on the PCI bus: its vendor, such as 0x10de, and its address, such as
+// "0000:01:00.0".
 struct PciDevice {
   unsigned vendor = 0;
   std::string address;
@@ -36,7 +37,7 @@ struct Folder {
 Folder look_at_folder(const std::string& path);
 
 std::string user_name();
-// Runs in a container, as far as that can be told: device files are then missing for another reason.
+// Whether this process seems to run in a container, where device files may be missing for another reason.
 bool in_container();
 
 }  // namespace kiln_tool

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One elementwise computation from start to end: driver, compiler, transfers in both directions.
+// Runs one elementwise computation, which needs the driver, the compiler, and transfers in both directions.
 #include "try_device.hpp"
 
 #include <kiln/kiln.h>
