@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fake's collectives: communicators of one rank, whose collectives all come to copies.
+// The fake's collectives. A communicator has one rank, so that every collective is a copy.
 #include "base/dtype.hpp"
 #include "fake/context.hpp"
 

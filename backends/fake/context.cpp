@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fake context: properties, memory and programs. A binary is magic, a checksum and the text, so that a
-// damaged or foreign one handed to the "driver" shows in the counters.
+// The fake context: properties, memory and programs. A binary consists of a magic number, a checksum and the
+// text, so that the counters show when a damaged or foreign one is given to the "driver".
 #include "fake/context.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::string_view next_word(std::string_view text, std::size_t& at) {
   return text.substr(start, at - start);
 }
 
-// Names after the words `kernel`, `__kernel` or `KILN_KERNEL`, with or without `void` between.
+// The names that follow `kernel`, `__kernel` or `KILN_KERNEL`, with or without `void` between.
 std::vector<std::string> kernel_names(std::string_view text) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < text.size();) {
@@ -42,7 +42,7 @@ std::vector<std::string> kernel_names(std::string_view text) {
   return names;
 }
 
-// Everything a program is made from, as one text.
+// Everything that a program is made from, as one text.
 std::string whole_text(const backend::Source& source) {
   std::string text = source.fast_math ? "fast\n" : "ieee\n";
   if (source.raw) text += "raw\n";

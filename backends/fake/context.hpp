@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fake context's objects. One lock guards them all; handles are numbers that are never used twice, so
-// that a stale one is always noticed. Pending work names memory by handle and looks it up again when it runs.
+// The objects of the fake context. One lock guards all of them. A handle is a number that is never used
+// twice, so that a stale one is always noticed. Pending work stores the handles of memory and looks them up
+// when it runs.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@
 namespace kiln::fake {
 
 struct FreeDeleter {
-  bool owned = true;  // false: memory made elsewhere
+  bool owned = true;  // false: foreign memory
   void operator()(std::byte* data) const noexcept {
     if (owned) std::free(data);
   }
@@ -27,7 +28,7 @@ struct Memory {
   std::unique_ptr<std::byte, FreeDeleter> data;
   std::size_t bytes = 0;
   backend::MemoryKind kind = backend::MemoryKind::device;
-  bool real = true;  // false: `data` is but an address
+  bool real = true;  // false: `data` is only a number and points to no memory
 };
 
 struct Event {
@@ -36,18 +37,18 @@ struct Event {
   bool timing = false;
   bool done = false;
   double seconds = 0;
-  std::optional<backend::Error> error;  // what the queue had met before it
+  std::optional<backend::Error> error;  // the failure that the queue had before this event
 };
 
 struct Kernel {
   std::string name;
   KernelFunction function;
-  std::shared_ptr<const std::string> text;  // the program's
+  std::shared_ptr<const std::string> text;  // the text of the program
 };
 
 struct Program {
-  std::shared_ptr<const std::string> text;  // with everything that went into the binary
-  bool draft = false;                       // program_draft has one to give
+  std::shared_ptr<const std::string> text;  // the text, and everything else that the binary was made from
+  bool draft = false;                       // program_draft() has a draft to return
   std::vector<std::string> names;
   std::unordered_map<std::string, std::uint64_t> kernels;
 };
@@ -63,17 +64,17 @@ struct Work {
   std::size_t pattern_bytes = 0;
   std::shared_ptr<Event> event;
   std::shared_ptr<Kernel> kernel;
-  backend::Launch launch;  // without arguments
+  backend::Launch launch;  // its list of arguments is empty
   std::vector<kiln_backend_argument> arguments;
-  std::vector<std::byte> values;  // of value arguments, whose `offset` points here
+  std::vector<std::byte> values;  // the value arguments; their `offset` counts from here
 };
 
 struct Queue {
   std::uint64_t id = 0;
   bool timing = false;
-  unsigned adopted = 0;  // further destroys that only let go of it
+  unsigned adopted = 0;  // how many further calls destroy only a foreign handle of it
   std::deque<Work> pending;
-  std::optional<backend::Error> error;  // found late, thrown by the next wait
+  std::optional<backend::Error> error;  // a failure while work ran, which the next wait throws
 };
 
 class Context final : public backend::Context {
@@ -98,7 +99,8 @@ class Context final : public backend::Context {
   void memory_free(backend::MemoryHandle memory) noexcept override;
   void* memory_host_pointer(backend::MemoryHandle memory) noexcept override;
   std::uintptr_t memory_native(backend::MemoryHandle memory) noexcept override;
-  // Foreign objects (foreign.cpp): a queue's handle is its own number, and that of memory its address.
+  // Foreign objects (foreign.cpp). The native handle of a queue is its own number, that of memory is its
+  // address.
   backend::Native native() noexcept override;
   backend::QueueHandle queue_adopt(std::uintptr_t native) override;
   std::uintptr_t queue_native(backend::QueueHandle queue) noexcept override;
@@ -155,7 +157,7 @@ class Context final : public backend::Context {
     log_->record_misuse(message);
     throw backend::Error(KILN_INTERNAL, "fake: misuse: " + message);
   }
-  // The object of a handle; anything else is misuse.
+  // The object of a handle. Any other handle is misuse.
   template <class Map>
   typename Map::mapped_type& find(Map& map, std::uint64_t id, const char* entry, const char* what) {
     const auto found = map.find(id);
@@ -186,7 +188,7 @@ class Context final : public backend::Context {
   mutable std::mutex mutex_;
   std::uint64_t last_id_ = 0;
   std::uint64_t last_sequence_ = 0;
-  std::uint64_t ticks_ = 0;  // the device's clock: a microsecond a piece of work
+  std::uint64_t ticks_ = 0;  // the device's clock, which advances by a microsecond with each piece of work
   std::uint64_t device_bytes_ = 0;
   std::unordered_map<std::uint64_t, Queue> queues_;
   std::unordered_map<std::uint64_t, std::shared_ptr<Event>> events_;
@@ -195,7 +197,7 @@ class Context final : public backend::Context {
   std::unordered_map<std::uint64_t, std::shared_ptr<Kernel>> kernels_;
   std::unordered_map<std::uint64_t, std::span<const backend::Command>> recordings_;
   std::unordered_set<std::uint64_t> communicators_;
-  Work scratch_;  // immediate work, kept for its capacity
+  Work scratch_;  // the object for work that runs at once; its memory is reused
   std::vector<KernelArgument> resolved_;
   std::vector<std::byte> local_;
 };

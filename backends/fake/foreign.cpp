@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Foreign queues and memory of the fake: another handle of one of its queues, and any host memory.
+// Foreign queues and memory of the fake. A foreign queue is another handle of one of its queues, foreign
+// memory is any host memory.
 #include "fake/context.hpp"
 
 namespace kiln::fake {
@@ -36,7 +37,7 @@ backend::AdoptedMemory Context::memory_adopt(std::uintptr_t native, std::size_t 
                     Memory{std::unique_ptr<std::byte, FreeDeleter>(data - before, FreeDeleter{false}),
                            before + offset + bytes, backend::MemoryKind::device});
   ++last_id_;
-  device_bytes_ += before + offset + bytes;  // memory_free takes it off again
+  device_bytes_ += before + offset + bytes;  // memory_free subtracts it again
   log_->update([&](Live& live, Counters& counters) {
     ++live.memories;
     counters.bytes_in_use += before + offset + bytes;
@@ -59,7 +60,7 @@ void* Context::memory_host_view(backend::MemoryHandle memory) {
   return reinterpret_cast<void*>(memory_native(memory));
 }
 
-// "Another process" is this one.
+// The "other process" is this process.
 backend::IpcHandle Context::memory_export(backend::MemoryHandle memory) {
   const std::uintptr_t address = memory_native(memory);
   backend::IpcHandle handle;

@@ -9,7 +9,7 @@
 namespace kiln::fake {
 namespace {
 
-// Long runs keep their counters but not every call.
+// The most calls that a log keeps. Counters go on counting.
 constexpr std::size_t kMostCalls = std::size_t{1} << 20;
 
 struct KernelTable {
@@ -18,8 +18,7 @@ struct KernelTable {
 };
 
 KernelTable& kernel_table() {
-  static KernelTable* const table =
-      new KernelTable;  // kept for good: contexts may outlive static destruction
+  static KernelTable* const table = new KernelTable;  // never destroyed: contexts may outlive static objects
   return *table;
 }
 
@@ -29,7 +28,7 @@ void append(std::vector<Entry>& entries, const Entry& entry) noexcept {
   try {
     entries.push_back(entry);
   } catch (const std::bad_alloc&) {
-    return;  // the log is a convenience: no call fails for its sake
+    return;  // a call does not fail because its entry cannot be stored
   }
 }
 

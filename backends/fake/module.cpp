@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fake backend as a module: device "fake0", shaped by
-// KILN_FAKE="NAME=NUMBER,...": the names of Options, without `has_`, and gpu=1, opencl=1 or cuda=1. Not
-// installed. Tests reach the log and the kernel table through the C functions at the end.
+// The fake backend as a module, which is not installed. Its device is "fake0". KILN_FAKE="NAME=NUMBER,..."
+// sets its properties: the names are those of Options without `has_`, and gpu=1, opencl=1 and cuda=1. Tests
+// reach the log and the kernel table through the C functions at the end.
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -107,7 +107,7 @@ backend::Driver* create_driver() { return new (std::nothrow) FakeDriver; }
 }  // namespace kiln::fake
 
 extern "C" {
-// The log of all contexts the module opened.
+// The log of all contexts that the module has opened.
 KILN_VISIBLE kiln::fake::Log* kiln_fake_log() { return kiln::fake::module_log().get(); }
 KILN_VISIBLE void kiln_fake_register_kernel(const char* name, const kiln::fake::KernelFunction* function) {
   kiln::fake::register_kernel(name, *function);

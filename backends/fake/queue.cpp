@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fake context's queues, events, transfers and launches. Events only ever refer to work queued earlier,
-// so running "up to an event" always ends.
+// The fake context's queues, events, transfers and launches. An event only refers to work that was queued
+// before it, so running "up to an event" always ends.
 #include <algorithm>
 
 #include "fake/context.hpp"
@@ -54,7 +54,7 @@ void Context::queue_destroy(backend::QueueHandle queue) noexcept {
     --found->second.adopted;
     return;
   }
-  run_all(found->second);  // as vendors do: queued work still happens
+  run_all(found->second);  // as with vendors, queued work still runs
   queues_.erase(found);
 }
 
@@ -83,7 +83,7 @@ backend::EventHandle Context::event_record(backend::QueueHandle queue) {
   Queue& found = find_queue(queue, "event_record");
   auto event = std::make_shared<Event>();
   event->queue = found.id;
-  event->sequence = last_sequence_ + 1;  // what submit gives the marker
+  event->sequence = last_sequence_ + 1;  // the number that submit gives to the marker
   event->timing = found.timing;
   Work fresh;
   Work& work = new_work(fresh, Work::Kind::record);
@@ -327,7 +327,7 @@ void Context::kernel_launch(backend::QueueHandle queue, backend::KernelHandle ke
   work.arguments.assign(launch.arguments, launch.arguments + launch.argument_count);
   for (auto& argument : work.arguments) {
     if (argument.kind != backend::Argument::Kind::value) continue;
-    // 16-byte slots, so that a function may use any value in place.
+    // Values lie in slots of 16 bytes, so that a function may read any of them in place.
     const std::size_t at = (work.values.size() + 15) / 16 * 16;
     work.values.resize(at + argument.size);
     std::memcpy(work.values.data() + at, argument.value, argument.size);

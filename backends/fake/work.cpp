@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the fake device's queued work, at once or when something waits for it. What goes wrong while it runs
-// is kept in the queue and thrown by the next wait.
+// Runs the work that is queued on the fake device, at once or when something waits for it. A failure while it
+// runs is kept in the queue, and the next wait throws it.
 #include <algorithm>
 
 #include "fake/context.hpp"
 
 namespace kiln::fake {
 
-// Immediate work reuses one object's capacity; deferred work is built in `fresh` and moved into its queue.
+// The object for new work. Work that runs at once reuses one object and its memory. Deferred work is built in
+// `fresh` and moved to its queue.
 Work& Context::new_work(Work& fresh, Work::Kind kind) {
   Work& work = options_.deferred ? fresh : scratch_;
   work.kind = kind;
@@ -26,7 +27,8 @@ void Context::submit(Queue& queue, Work& work) {
     execute(queue, work);
 }
 
-// Runs a queue's work up to a sequence number, and other queues' as far as its waits demand.
+// Runs the work of a queue up to a sequence number, and work of other queues as far as this work waits for
+// it.
 void Context::run(Queue& queue, std::uint64_t sequence) {
   if (queue.pending.empty()) return;
   struct Goal {
@@ -56,7 +58,7 @@ void Context::execute(Queue& queue, Work& work) {
   ++ticks_;
   if (options_.log_calls) log_->record_executed(work.call);
   const Call& call = work.call;
-  // Null: the memory has no bytes of its own.
+  // The result is null if the memory has no bytes of its own.
   const auto range = [&](std::uint64_t id, std::uint64_t offset) {
     const Memory& memory = find_range(id, offset, call.bytes, call.entry);
     return memory.real ? memory.data.get() + offset : nullptr;
