@@ -86,7 +86,7 @@ class Log {
   std::uint64_t misuses() const;
   std::vector<std::string> misuse_messages() const;
 
-  // For the backend.
+  // The backend calls these.
   void record(const Call& call) noexcept;
   void record_launch(const Launched& launch) noexcept;
   void record_executed(const Call& call) noexcept;

@@ -151,7 +151,7 @@ void store_struct(T* out, T value) noexcept {
 // The flags' values, with a caller's options in place of them. NULL: no options.
 runtime::ContextOptions context_options(const kiln_context_options* given, const char* operation);
 
-// "cpu", "gpu", "accelerator" or "other".
+// The name of a kind of device: "cpu", "gpu", "accelerator" or "other".
 const char* kind_name(backend::DeviceKind kind) noexcept;
 
 }  // namespace kiln::capi

@@ -11,7 +11,7 @@ namespace kiln::compat {
 // Whether a kernel of the device can have arguments of these types.
 bool takes_arguments(const gpucontext& context, const std::vector<int>& types) noexcept;
 
-// One call.
+// One call with packed arguments.
 class PackedCall {
  public:
   // Copies what the statements read to the buffer. `args` is the list of GpuElemwise_call().

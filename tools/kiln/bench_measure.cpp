@@ -38,7 +38,7 @@ double Rounds::greatest() const {
   return seconds.empty() ? 0 : *std::max_element(seconds.begin(), seconds.end());
 }
 
-// Seconds of one call.
+// The seconds that one call takes in a round of `calls` calls.
 double Timer::round(const std::function<void()>& run, int calls) {
   const double start = now();
   for (int i = 0; i < calls; ++i) run();

@@ -93,7 +93,7 @@ double step_of(double range) {
 }
 
 struct Scale {
-  double first, last, greatest;  // decades of bytes; GB/s
+  double first, last, greatest;  // first and last: decimal logarithms of bytes; greatest: GB/s
   double x(double bytes) const { return kLeft + (std::log10(bytes) - first) / (last - first) * kInnerWidth; }
   double y(double rate) const { return kTop + (1 - rate / greatest) * kInnerHeight; }
 };
@@ -131,12 +131,12 @@ std::string plot_text(const Report& report) {
       scale.last = std::max(scale.last, std::ceil(std::log10(p.bytes)));
       scale.greatest = std::max(scale.greatest, p.rate);
     }
-  if (scale.greatest <= 0) scale = {3, 4, 1};  // nothing was measured in bytes: empty axes
+  if (scale.greatest <= 0) scale = {3, 4, 1};  // axes for an empty plot, if nothing was measured in bytes
   if (scale.last <= scale.first) scale.last = scale.first + 1;
   const double step = step_of(scale.greatest);
   scale.greatest = std::ceil(scale.greatest * 1.001 / step) * step;
 
-  // The legend may be longer than the plot is high.
+  // The picture is high enough for the legend, which may be longer than the plot is high.
   const double height = std::max(kHeight, kTop + 20 * double(lines.size()) + 20);
   std::string out = text(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "

@@ -49,6 +49,7 @@ GPUARRAY_PUBLIC void GpuArray_fix_flags(GpuArray* a);
 
 /* ---- New arrays and views ---------------------------------------------------------------------- */
 
+/* A new contiguous array in the order `ord`: its elements are undefined (empty) or 0 (zeros). */
 GPUARRAY_PUBLIC int GpuArray_empty(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd,
                                    const size_t* dims, ga_order ord);
 GPUARRAY_PUBLIC int GpuArray_zeros(GpuArray* a, gpucontext* ctx, int typecode, unsigned int nd,
@@ -86,6 +87,7 @@ GPUARRAY_PUBLIC int GpuArray_transpose_inplace(GpuArray* a, const unsigned int* 
 GPUARRAY_PUBLIC void GpuArray_clear(GpuArray* a);
 /* 1 if the arrays may share a byte, else 0. */
 GPUARRAY_PUBLIC int GpuArray_share(const GpuArray* a, const GpuArray* b);
+/* The array's context, without a new reference; NULL for an array without a buffer. */
 GPUARRAY_PUBLIC gpucontext* GpuArray_context(const GpuArray* a);
 
 /* ---- Elements ---------------------------------------------------------------------------------- */
@@ -97,6 +99,7 @@ GPUARRAY_PUBLIC int GpuArray_write(GpuArray* dst, const void* src, size_t src_sz
 GPUARRAY_PUBLIC int GpuArray_read(void* dst, size_t dst_sz, const GpuArray* src);
 /* Sets every byte of an array of one segment to `data`. */
 GPUARRAY_PUBLIC int GpuArray_memset(GpuArray* a, int data);
+/* A new array in the order `order` with the same elements. */
 GPUARRAY_PUBLIC int GpuArray_copy(GpuArray* res, const GpuArray* a, ga_order order);
 /* Copies elements between contexts. Both arrays have one segment and the same type and size. */
 GPUARRAY_PUBLIC int GpuArray_transfer(GpuArray* res, const GpuArray* a);

@@ -33,20 +33,22 @@ GPUARRAY_PUBLIC int gpu_get_device_count(const char* name, unsigned int platform
 
 /* ---- Properties of a context to be made -------------------------------------------------------- */
 
+/* *res receives new properties with their defaults. gpucontext_init() takes them over; gpucontext_props_del()
+ * frees others. */
 GPUARRAY_PUBLIC int gpucontext_props_new(gpucontext_props** res);
 /* Sets the device's number. With the default, -1, CUDA's backend chooses a device, and OpenCL's gives an
  * error. */
 GPUARRAY_PUBLIC int gpucontext_props_cuda_dev(gpucontext_props* p, int devno);
 GPUARRAY_PUBLIC int gpucontext_props_opencl_dev(gpucontext_props* p, int platno, int devno);
 
-/* How the host waits for the device. */
+/* Ways in which the host waits for the device. */
 #define GA_CTX_SCHED_AUTO 0
-#define GA_CTX_SCHED_SINGLE 1 /* spins: least latency */
-#define GA_CTX_SCHED_MULTI 2  /* sleeps: leaves the CPU to others */
+#define GA_CTX_SCHED_SINGLE 1 /* spins, which has the least latency */
+#define GA_CTX_SCHED_MULTI 2  /* sleeps, which leaves the CPU to others */
 GPUARRAY_PUBLIC int gpucontext_props_sched(gpucontext_props* p, int sched);
-/* One queue for all work. */
+/* Uses one queue for all work. */
 GPUARRAY_PUBLIC int gpucontext_props_set_single_stream(gpucontext_props* p);
-/* Where compiled kernels are kept. NULL: as Kiln's flag cache_path says. */
+/* Sets the folder of compiled kernels. NULL stands for Kiln's flag cache_path. */
 GPUARRAY_PUBLIC int gpucontext_props_kernel_cache(gpucontext_props* p, const char* path);
 /* Sets the bytes that are allocated at once and the most that may be allocated. (size_t)-1, the default,
  * means no limit. 0 means no cache, which memory that other processes open needs. */
@@ -88,6 +90,7 @@ GPUARRAY_PUBLIC int gpudata_share(gpudata* a, gpudata* b, int* ret);
 GPUARRAY_PUBLIC int gpudata_move(gpudata* dst, size_t dstoff, gpudata* src, size_t srcoff, size_t sz);
 /* Copies bytes between any two contexts, also of two backends. */
 GPUARRAY_PUBLIC int gpudata_transfer(gpudata* dst, size_t dstoff, gpudata* src, size_t srcoff, size_t sz);
+/* Copies bytes from the buffer to the host, and waits for them. */
 GPUARRAY_PUBLIC int gpudata_read(void* dst, gpudata* src, size_t srcoff, size_t sz);
 /* Copies bytes from the host to the buffer. `src` may be reused at return. */
 GPUARRAY_PUBLIC int gpudata_write(gpudata* dst, size_t dstoff, const void* src, size_t sz);
@@ -97,6 +100,7 @@ GPUARRAY_PUBLIC int gpudata_memset(gpudata* dst, size_t dstoff, int data);
 GPUARRAY_PUBLIC int gpudata_sync(gpudata* b);
 /* *res receives a GA_BUFFER_PROP_*, or any property of the buffer's context. */
 GPUARRAY_PUBLIC int gpudata_property(gpudata* buf, int prop_id, void* res);
+/* The buffer's context, without a new reference. */
 GPUARRAY_PUBLIC gpucontext* gpudata_context(gpudata* b);
 
 /* ---- Kernels ---------------------------------------------------------------------------------- */
@@ -131,6 +135,7 @@ GPUARRAY_PUBLIC int gpukernel_call(gpukernel* k, unsigned int n, const size_t* g
                                    size_t shared, void** args);
 /* *res receives a GA_KERNEL_PROP_*, or any property of the kernel's context. */
 GPUARRAY_PUBLIC int gpukernel_property(gpukernel* k, int prop_id, void* res);
+/* The kernel's context, without a new reference. */
 GPUARRAY_PUBLIC gpucontext* gpukernel_context(gpukernel* k);
 
 /* ---- Properties ------------------------------------------------------------------------------- */

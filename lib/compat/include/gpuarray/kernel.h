@@ -19,8 +19,11 @@ typedef struct _GpuKernel {
 GPUARRAY_PUBLIC int GpuKernel_init(GpuKernel* k, gpucontext* ctx, unsigned int count, const char** strs,
                                    const size_t* lens, const char* name, unsigned int argcount,
                                    const int* types, int flags, char** err_str);
+/* Releases the kernel and clears the struct. */
 GPUARRAY_PUBLIC void GpuKernel_clear(GpuKernel* k);
+/* The kernel's context, without a new reference. */
 GPUARRAY_PUBLIC gpucontext* GpuKernel_context(GpuKernel* k);
+/* Sets argument i as gpukernel_setarg() does. */
 GPUARRAY_PUBLIC int GpuKernel_setarg(GpuKernel* k, unsigned int i, void* val);
 /* Chooses *gs groups of *ls work-items so that there are at least `n` work-items. A number that is not 0 is
  * kept, and only the other one is chosen. */
