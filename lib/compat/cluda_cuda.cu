@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels find in "cluda.h" on CUDA devices. The names are libgpuarray's; atomics return the old value.
+// The text of "cluda.h" for kernels on CUDA devices. The names are libgpuarray's. Atomics return the old
+// value.
 #ifndef CLUDA_H
 #define CLUDA_H
 
@@ -45,7 +46,7 @@
 #define ga_size size_t
 #define ga_ssize long
 
-// What OpenCL C has built in.
+// Names that OpenCL C has built in.
 #undef NAN
 #undef INFINITY
 #define NAN __int_as_float(0x7fffffff)
@@ -67,7 +68,7 @@
 #define M_SQRT2 1.414213562373095048801689
 #define M_SQRT1_2 0.7071067811865475244008444
 
-// binary16 as storage; arithmetic is done in float.
+// binary16 as storage. Arithmetic is done in float.
 struct ga_half {
   ga_ushort data;
 };
@@ -82,7 +83,8 @@ static __device__ inline ga_half ga_float2half(float f) {
   return h;
 }
 
-// Exchanges the word around an address until nobody came between; `made` sees `before`.
+// Exchanges the word around an address until no other work-item has changed it meanwhile. The expression
+// `made` computes the new word from `before`.
 #define KILN_EXCHANGE(Word, made)                         \
   Word found = *word, before;                             \
   do {                                                    \
@@ -90,7 +92,7 @@ static __device__ inline ga_half ga_float2half(float f) {
     found = atomicCAS(word, before, made);                \
   } while (found != before);
 
-// One of the two halves of a word.
+// Exchanges one of the two halves of a word.
 template <class Make>
 static __device__ inline ga_half kiln_half_exchange(ga_half *address, Make make) {
   const unsigned shift = ((size_t)address & 2) ? 16 : 0;
@@ -101,7 +103,8 @@ static __device__ inline ga_half kiln_half_exchange(ga_half *address, Make make)
   return old;
 }
 
-// atom_OPERATION_TYPEMEMORY: i int, I uint, l long, L ulong, f float, d double, e half; g global, l local.
+// The names are atom_OPERATION_TYPEMEMORY. TYPE is i (int), I (uint), l (long), L (ulong), f (float), d
+// (double) or e (half). MEMORY is g (global) or l (local).
 #define atom_add_ig(a, b) atomicAdd(a, b)
 #define atom_add_il(a, b) atomicAdd(a, b)
 #define atom_add_Ig(a, b) atomicAdd(a, b)
@@ -119,7 +122,7 @@ static __device__ inline ga_half kiln_half_exchange(ga_half *address, Make make)
 #define atom_xchg_Lg(a, b) atomicExch(a, b)
 #define atom_xchg_Ll(a, b) atomicExch(a, b)
 
-// Adding modulo 2^64 is the same with and without a sign.
+// Addition modulo 2^64 is the same with and without a sign.
 static __device__ inline ga_long atom_add_lg(ga_long *address, ga_long value) {
   return (ga_long)atomicAdd((ga_ulong *)address, (ga_ulong)value);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels find in "cluda.h" on OpenCL devices. The names are libgpuarray's; atomics return the old value.
+// The text of "cluda.h" for kernels on OpenCL devices. The names are libgpuarray's. Atomics return the old
+// value.
 #ifndef CLUDA_H
 #define CLUDA_H
 
@@ -28,7 +29,7 @@
 #define GDIM_2 get_num_groups(2)
 #define GA_WARP_SIZE __GA_WARP_SIZE
 
-// Dynamic local memory: one more argument here, nothing in the list on CUDA.
+// Dynamic local memory is one more parameter here; on CUDA it is none.
 #define GA_DECL_SHARED_PARAM(type, name) , __local type *name
 #define GA_DECL_SHARED_BODY(type, name)
 
@@ -49,7 +50,7 @@
 #define ga_size ulong
 #define ga_ssize long
 
-// binary16 as storage; arithmetic is done in float.
+// binary16 as storage. Arithmetic is done in float.
 typedef struct _ga_half {
   ushort data;
 } ga_half;
@@ -63,9 +64,10 @@ inline ga_half ga_float2half(float f) {
   return h;
 }
 
-// Of sources that have the word.
+// Only for sources that contain the word "atom".
 #ifdef KILN_CLUDA_ATOMICS
-// Adding to numbers that the device has no atomic addition for: the word around them is exchanged until nobody came between.
+// Adds to a number for which the device has no atomic addition: exchanges the word around it until no other
+// work-item has changed it meanwhile.
 #define gen_atom32_add(name, argtype, aspace)                                              \
   argtype name(volatile aspace argtype *address, argtype value);                           \
   argtype name(volatile aspace argtype *address, argtype value) {                          \
@@ -109,7 +111,7 @@ inline ga_half ga_float2half(float f) {
     found.word = atom_xchg((volatile aspace long *)address, given.word);                   \
     return found.number;                                                                   \
   }
-// A half is one of two in a word.
+// Exchanges a half, which is one of two in a word.
 #define KILN_HALF_EXCHANGE(name, aspace, made)                                             \
   ga_half name(volatile aspace ga_half *address, ga_half value);                           \
   ga_half name(volatile aspace ga_half *address, ga_half value) {                          \
@@ -129,7 +131,8 @@ inline ga_half ga_float2half(float f) {
   KILN_HALF_EXCHANGE(name, aspace, ga_float2half(ga_half2float(old) + ga_half2float(value)))
 #define gen_atomh_xchg(name, aspace) KILN_HALF_EXCHANGE(name, aspace, value)
 
-// atom_OPERATION_TYPEMEMORY: i int, I uint, l long, L ulong, f float, d double, e half; g global, l local.
+// The names are atom_OPERATION_TYPEMEMORY. TYPE is i (int), I (uint), l (long), L (ulong), f (float), d
+// (double) or e (half). MEMORY is g (global) or l (local).
 #define atom_add_ig(a, b) atomic_add(a, b)
 #define atom_add_il(a, b) atomic_add(a, b)
 #define atom_add_Ig(a, b) atomic_add(a, b)
