@@ -27,11 +27,13 @@ class GpuArray(Operators, Reductions):
     # ---- Subscripts
 
     def __getitem__(self, key: Any) -> "GpuArray":
-        """x[key], as NumPy's: a view for integers, slices, ... and None; for integer and boolean arrays a new array."""
+        """x[key], as in NumPy: a view for integers, slices, ... and None, and a new array for integer and boolean
+        arrays."""
         return get_item(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """x[key] = value: an array, a number, or what asarray() takes; broadcast and converted."""
+        """x[key] = value. The value is an array, a number, or anything that asarray() takes; it is broadcast and
+        converted."""
         set_item(self, key, value)
 
     def __iter__(self) -> Iterator["GpuArray"]:
@@ -45,7 +47,7 @@ class GpuArray(Operators, Reductions):
     # ---- To the host: these wait
 
     def tolist(self) -> Any:
-        """The elements as Python's numbers in nested lists; of a 0-d array the number."""
+        """The elements as Python's numbers in nested lists; for a 0-d array the number."""
 
         def nest(flat: List[Any], shape: Tuple[int, ...]) -> Any:
             if not shape:
@@ -56,7 +58,7 @@ class GpuArray(Operators, Reductions):
         return nest(self._flat(), self.shape)
 
     def item(self) -> Any:
-        """The only element as a Python number; ValueError where there is not one."""
+        """The element of an array that has one, as a Python number; otherwise a ValueError."""
         if self.size != 1:
             raise ValueError(f"kiln: item() of an array of {self.size} elements, expected 1")
         return self._flat()[0]
@@ -81,8 +83,8 @@ class GpuArray(Operators, Reductions):
         return int(self.item())
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
-        """numpy.asarray(x): a copy in host memory, C order. copy=False is a ValueError: numpy.from_dlpack(x.host_view()) shares memory
-        where it is the host's."""
+        """numpy.asarray(x): a copy in host memory, in C order. copy=False is a ValueError;
+        numpy.from_dlpack(x.host_view()) shares memory if device memory is host memory."""
         import numpy
 
         if copy is False:
@@ -111,34 +113,38 @@ class GpuArray(Operators, Reductions):
     # ---- Shared with other libraries
 
     def __dlpack_device__(self) -> Tuple[int, int]:
-        """DLPack's device type and number: (2, n) for cudaN, (4, n) for OpenCL's."""
+        """DLPack's device type and number: (2, n) for cudaN, (4, n) for an OpenCL device."""
         return dlpack_device(self)
 
     def __dlpack__(self, *, stream: Optional[int] = None, max_version: Optional[Tuple[int, int]] = None,
                    dl_device: Optional[Tuple[int, int]] = None, copy: Optional[bool] = None) -> Any:
-        """A capsule for from_dlpack of other libraries, as the Array API has it. BufferError for what cannot be exported.
+        """A capsule for from_dlpack of other libraries, as the Array API describes. What cannot be exported is a
+        BufferError.
 
-        stream: the consumer's CUstream (1: the legacy default one, 2: that of the thread) or cl_command_queue, which then
-        waits on the device; None: this call waits; -1: nobody does. dl_device (1, 0): host memory, see host_view.
+        stream: the consumer's CUstream (1: the legacy default one, 2: that of the thread) or cl_command_queue,
+        which then waits on the device; None: this call waits; -1: nobody waits. dl_device (1, 0): host memory,
+        see host_view.
         """
         return to_dlpack(self, stream, max_version, dl_device, copy)
 
     def host_view(self, copy: Optional[bool] = False) -> HostView:
-        """For consumers that know host memory alone: numpy.from_dlpack(x.host_view()) shares the memory of a device whose memory is
-        the host's, such as PoCL's; elsewhere it is a BufferError, or with copy None a copy. Kiln's work on the array is waited for;
-        later work, and that of NumPy, are for the caller to order (sync)."""
+        """The array for consumers that know host memory only: numpy.from_dlpack(x.host_view()) shares the memory
+        of a device whose memory is the host's, such as PoCL's. For other devices it is a BufferError, or with
+        copy None a copy. Kiln's work on the array is waited for. The caller orders later work of Kiln and of
+        NumPy (sync)."""
         return HostView(self, copy)
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:
-        """Version 3, of arrays on CUDA devices; elsewhere an AttributeError. Waits for the work on the array."""
+        """The CUDA array interface, version 3. It waits for the work on the array. On other devices it is an
+        AttributeError."""
         return cuda_array_interface(self)
 
     @property
     def native(self) -> NativeMemory:
-        """The memory that the array lies in, as OpenCL or CUDA call it; the first element is at native.offset + offset. It stays Kiln's
-        and lives as long as the array or a view of it. Others' work on it is ordered by Context.before_queue and after_queue,
-        by one common queue, or by waiting."""
+        """The array's memory as OpenCL or CUDA call it; the first element is at native.offset + offset. It stays
+        Kiln's and lives as long as the array or a view of it. Others' work on it must be ordered by
+        Context.before_queue and after_queue, by one common queue, or by waiting."""
         return native_memory(self)
 
     # ---- Copies by Python's means

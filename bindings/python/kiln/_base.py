@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The base class of GpuArray: facts, views, copies, and elements made and read. Modules that GpuArray is built of work with this
-class. A function whose result is an array makes it of the class of an array that it is given."""
+"""The base class of GpuArray: facts, views, copies, and elements made and read. The modules that GpuArray is
+built of work with this class. A function whose result is an array makes it of the class of an array that it is
+given."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from ._handle import Handle, wait
 from ._library import lib
 from ._scalar import FORMATS, element, own_dtype
 
-# The class of an array: GpuArray, which the modules below it do not import.
+# The class of an array. It is GpuArray, which the modules below it do not import.
 A = TypeVar("A", bound="ArrayBase")
 
 
@@ -113,7 +114,8 @@ class ArrayBase(Handle):
 
     @property
     def writable(self) -> bool:
-        """Whether the elements may be written: not in read-only memory and what broadcasting made."""
+        """Whether the elements may be written. They may not in read-only memory and in arrays that broadcasting
+        made."""
         return self._facts.writable
 
     @property
@@ -143,7 +145,8 @@ class ArrayBase(Handle):
         return self.transpose()
 
     def transpose(self: A, *axes: Any) -> A:
-        """A view with the axes in the order given, as numbers or as one tuple; without any in reverse order."""
+        """A view with the axes in the given order, as numbers or as one tuple. Without numbers the order is
+        reversed."""
         chosen = axes[0] if len(axes) == 1 and (axes[0] is None or not hasattr(axes[0], "__index__")) else axes or None
         if chosen is not None and len(chosen) != self.ndim:
             raise ValueError(f"kiln: transpose: got {len(chosen)} axes, expected {self.ndim}")
@@ -153,8 +156,9 @@ class ArrayBase(Handle):
         return self._wrap(handle)
 
     def reshape(self: A, *shape: Any, copy: Optional[bool] = None) -> A:
-        """The elements in C order in another shape, given as numbers or as one tuple; one extent may be -1. A view where one can have
-        the shape, else a copy. copy: True always, False never (ShapeError where no view has the shape)."""
+        """The elements in C order in another shape, given as numbers or as one tuple. One extent may be -1. The
+        result is a view if one can have the shape, else a copy. copy=True always copies; copy=False never does
+        (ShapeError if no view has the shape)."""
         chosen = extents(shape[0]) if len(shape) == 1 else extents(shape)
         handle = ctypes.c_void_p()
         how = _abi.COPY_IF_NEEDED if copy is None else _abi.COPY_ALWAYS if copy else _abi.COPY_NEVER
@@ -169,7 +173,7 @@ class ArrayBase(Handle):
         return self._wrap(handle)
 
     def copy(self: A, order: str = "C") -> A:
-        """A new array of the same elements; order "C", "F", or "K" for that of the strides."""
+        """A new array with the same elements, in the order "C", "F", or "K" for that of the strides."""
         if order not in _abi.ORDERS:
             raise ValueError(f"kiln: copy: order is {order!r}, expected 'C', 'F' or 'K'")
         handle = ctypes.c_void_p()
@@ -177,8 +181,9 @@ class ArrayBase(Handle):
         return self._wrap(handle)
 
     def astype(self: A, dtype: DTypeLike, copy: bool = True) -> A:
-        """A new array with the elements converted: float to integer truncates and saturates, NaN gives 0. copy False: the array
-        itself where it has the dtype."""
+        """A new array with the elements converted. From floating point to integers fractions are cut off, numbers
+        that do not fit become the nearest that does, and NaN becomes 0. With copy=False an array that has the
+        dtype is returned itself."""
         wanted = as_dtype(dtype)
         if not copy and wanted is self.dtype:
             return self
@@ -187,7 +192,7 @@ class ArrayBase(Handle):
         return self._wrap(handle)
 
     def to(self: A, context: Context) -> A:
-        """The array in another context; the array itself where it is there already."""
+        """A copy of the array in another context, or the array itself if it is there already."""
         if context_or_default(context) is self.context:
             return self
         handle = ctypes.c_void_p()
@@ -209,8 +214,8 @@ class ArrayBase(Handle):
         return cls._wrap(handle)
 
     @classmethod
-    def _from_host(cls: Type[A], context: Context, dtype: DType, shape: Tuple[int, ...], strides: Optional[Tuple[int, ...]],
-                   host_dtype: DType, data: Any) -> A:
+    def _from_host(cls: Type[A], context: Context, dtype: DType, shape: Tuple[int, ...],
+                   strides: Optional[Tuple[int, ...]], host_dtype: DType, data: Any) -> A:
         """A copy of elements of `host_dtype` at `data`, converted to `dtype`. strides: bytes; None: C order."""
         handle = ctypes.c_void_p()
         check(lib.kiln_array_from_host(context._handle, dtype.code, len(shape), int64s(shape),
@@ -221,12 +226,12 @@ class ArrayBase(Handle):
     # ---- To the host: these wait
 
     def sync(self: A) -> A:
-        """Waits for the work queued on the array's memory so far; raises late errors."""
+        """Waits for the work that is queued on the array's memory so far, and raises its late errors."""
         wait(lib.kiln_array_wait, self._handle)
         return self
 
     def _read(self) -> Tuple[bytearray, DType]:
-        """The elements in C order, those of float16 and bfloat16 as float32."""
+        """The elements in C order. Those of float16 and bfloat16 become float32."""
         dtype = dtypes.float32 if self.dtype in (dtypes.float16, dtypes.bfloat16) else self.dtype
         data = bytearray(max(1, self.size * dtype.itemsize))
         memory = (ctypes.c_char * len(data)).from_buffer(data)

@@ -51,7 +51,8 @@ class Memory(NamedTuple):
 
 
 class NativeContext(NamedTuple):
-    """OpenCL: cl_context, cl_device_id and cl_command_queue. CUDA: CUcontext, CUdevice and CUstream. As numbers."""
+    """Native handles as numbers: cl_context, cl_device_id and cl_command_queue for OpenCL; CUcontext, CUdevice
+    and CUstream for CUDA."""
 
     context: int
     device: int
@@ -127,7 +128,7 @@ class Context(Handle):
 
     @classmethod
     def _adopt(cls, handle: ctypes.c_void_p) -> "Context":
-        """The object of a context: one as long as it lives. Takes over the reference."""
+        """The object for a handle, of which there is one as long as it lives. Takes over the reference."""
         with _by_handle_lock:
             known = _by_handle.get(handle.value or 0)
             if known is None:
@@ -218,13 +219,13 @@ class Context(Handle):
         return bool(self._get("unified_memory"))
 
     def memory(self) -> Memory:
-        """What the context's memory is used for now."""
+        """Facts of the context's memory."""
         info = _abi.MemoryInfo(ctypes.sizeof(_abi.MemoryInfo))
         check(lib.kiln_context_get_memory(self._handle, ctypes.byref(info)))
         return Memory(*(getattr(info, field) for field in Memory._fields))
 
     def trim(self) -> None:
-        """Returns cached memory that no pending work uses to the device."""
+        """Gives cached memory that no pending work uses back to the device."""
         check(lib.kiln_context_trim(self._handle))
 
     def sync(self) -> None:
@@ -239,12 +240,12 @@ class Context(Handle):
         return NativeContext(native.context or 0, native.device or 0, native.queue or 0)
 
     def after_queue(self, queue: int) -> None:
-        """What is queued from now on runs after all that a native queue of others holds now: a cl_command_queue or CUstream
-        of the same native context."""
+        """Work that is queued from now on runs after all work that a native queue holds now. The queue is a
+        cl_command_queue or CUstream of the same native context."""
         check(lib.kiln_context_after_queue(self._handle, queue))
 
     def before_queue(self, queue: int) -> None:
-        """What the native queue gets from now on runs after all that this context holds now."""
+        """Work that the native queue gets from now on runs after all work that this context holds now."""
         check(lib.kiln_context_before_queue(self._handle, queue))
 
     def __repr__(self) -> str:
@@ -275,13 +276,13 @@ def default_context() -> Context:
 
 @atexit.register
 def _finish() -> None:
-    """Raises, when the interpreter ends, what devices found late: nobody would hear of it otherwise. (That queued work has ended
-    before the process does is the library's care.)"""
+    """Raises errors that devices find late when the interpreter ends, since they would be lost otherwise. (The
+    library sees to it that queued work ends before the process does.)"""
     failed: Optional[Error] = None
     for context in list(_by_handle.values()):
         try:
             context.sync()
-        except ForkedError:  # the parent's
+        except ForkedError:  # the context belongs to the parent process
             pass
         except Error as error:
             failed = error
@@ -290,7 +291,7 @@ def _finish() -> None:
 
 
 def context_or_default(context: Optional[Context]) -> Context:
-    """What a parameter `context` means."""
+    """The context that a parameter `context` means: None is the default one."""
     if context is None:
         return default_context()
     if not isinstance(context, Context):
@@ -311,7 +312,7 @@ def extents(shape: Any) -> "Tuple[int, ...]":
 
 
 def int64s(values: "Tuple[int, ...]") -> Any:
-    """The C array; OverflowError for what no int64 holds, which ctypes would wrap."""
+    """The numbers as a C array. A number that int64 does not hold is an OverflowError; ctypes would wrap it."""
     for value in values:
         if not -(2**63) <= value < 2**63:
             raise OverflowError(f"kiln: {value} does not fit int64")

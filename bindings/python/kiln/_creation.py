@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New arrays: from host memory, of one value, and grids. dtype None is what the values have; floats are floatX (flag)."""
+"""New arrays: from host memory, of one value, and grids. dtype None means the dtype of the values; Python's
+floats have the dtype of the flag floatX."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from ._library import lib
 
 
 def from_numpy(values: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:
-    """A copy of a NumPy array, of any strides, converted where dtype is given. For memory shared with NumPy see from_dlpack."""
+    """A copy of a NumPy array of any strides, converted if dtype is given. from_dlpack shares memory with NumPy."""
     return _host.from_numpy(GpuArray, values, dtype, context_or_default(context))
 
 
@@ -44,7 +45,7 @@ def asarray(values: Any, dtype: Optional[DTypeLike] = None, context: Optional[Co
 
 
 def empty(shape: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:
-    """A new array with whatever elements; dtype None: floatX. DTypeError for a dtype that the device lacks."""
+    """A new array with undefined elements; dtype None: floatX. DTypeError: the device lacks the dtype."""
     return _new(lib.kiln_array_empty, shape, dtype, context)
 
 
@@ -62,7 +63,8 @@ def _new(function: Any, shape: Any, dtype: Optional[DTypeLike], context: Optiona
 
 
 def full(shape: Any, value: Any, dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:
-    """A new array with every element `value`, a number; dtype None: bool, int64, floatX or complex, by the number."""
+    """A new array whose elements all are `value`, a number. dtype None: bool, int64, floatX or complex, by the
+    number."""
     return GpuArray._full(shape, value, dtype, context)
 
 
@@ -73,8 +75,8 @@ def ones(shape: Any, dtype: Optional[DTypeLike] = None, context: Optional[Contex
 
 def arange(start: Union[int, float], stop: Optional[Union[int, float]] = None, step: Union[int, float] = 1,
            dtype: Optional[DTypeLike] = None, context: Optional[Context] = None) -> GpuArray:
-    """start, start + step, ... before stop; arange(n) is 0 to n - 1. dtype None: int64 of integers, else floatX. Integers beyond
-    2^53 are an OverflowError."""
+    """The numbers start, start + step, ... before stop; arange(n) is 0 to n - 1. dtype None: int64 for integers,
+    else floatX. Integers beyond 2^53 are an OverflowError."""
     if stop is None:
         start, stop = 0, start
     bounds: List[Union[int, float]] = [start, stop, step]
@@ -90,8 +92,8 @@ def arange(start: Union[int, float], stop: Optional[Union[int, float]] = None, s
 
 def linspace(start: complex, stop: complex, num: int = 50, *, endpoint: bool = True, dtype: Optional[DTypeLike] = None,
              context: Optional[Context] = None) -> GpuArray:
-    """`num` numbers from start to stop, evenly; endpoint False leaves stop out. Floating-point and complex dtypes; None: floatX,
-    or complex64 or complex128, whose parts are floatX, where start or stop is complex."""
+    """`num` numbers, evenly spaced from start to stop; endpoint=False leaves stop out. The dtype is
+    floating-point or complex. None: floatX, or the complex dtype with floatX parts if start or stop is complex."""
     for end in (start, stop):
         if not isinstance(end, numbers.Number):
             raise TypeError(f"kiln: linspace: got {end!r}, expected numbers to begin and end with")
@@ -113,7 +115,7 @@ def linspace(start: complex, stop: complex, num: int = 50, *, endpoint: bool = T
 
 def eye(rows: int, columns: Optional[int] = None, k: int = 0, dtype: Optional[DTypeLike] = None,
         context: Optional[Context] = None) -> GpuArray:
-    """A matrix with 1 on its k-th diagonal, else 0; dtype None: floatX."""
+    """A matrix with 1 on its k-th diagonal and 0 elsewhere; dtype None: floatX."""
     wanted = dtypes.floatx() if dtype is None else as_dtype(dtype)
     handle = ctypes.c_void_p()
     check(lib.kiln_array_eye(context_or_default(context)._handle, wanted.code,

@@ -29,7 +29,7 @@ class DType:
 
     @property
     def dtype(self) -> Any:
-        """NumPy's dtype of the name. bfloat16 is one only where the module ml_dtypes is installed."""
+        """NumPy's dtype of the same name. bfloat16 has one only if the module ml_dtypes is installed."""
         import numpy
 
         try:
@@ -90,7 +90,7 @@ def complexx() -> DType:
 
 
 def as_dtype(given: DTypeLike) -> DType:
-    """The DType that is meant; TypeError for what is none."""
+    """The DType that a value names. TypeError: it names none."""
     if isinstance(given, DType):
         return given
     if isinstance(given, str):
@@ -115,14 +115,15 @@ def as_dtype(given: DTypeLike) -> DType:
 
 @functools.lru_cache(maxsize=None)
 def promote(a: DType, b: DType) -> DType:
-    """The dtype of a result of a and b: the Array API's table; an integer with a float gives the float."""
+    """The dtype to which a and b promote, by the Array API's table. An integer and a floating-point dtype promote
+    to the latter."""
     code = ctypes.c_int()
     check(lib.kiln_dtype_promote(a.code, b.code, ctypes.byref(code)))
     return BY_CODE[code.value]
 
 
 def result_type(*given: DTypeLike) -> DType:
-    """The dtype that the dtypes promote to, also of arrays."""
+    """The dtype to which dtypes, and those of arrays, promote."""
     found = [as_dtype(getattr(each, "dtype", each) if not isinstance(each, (DType, type)) else each) for each in given]
     if not found:
         raise TypeError("kiln: result_type() of nothing, expected dtypes or arrays")

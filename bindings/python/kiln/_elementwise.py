@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Elementwise computations: one function of docs/expressions.md, and kiln.elemwise, which fuses a text into one kernel."""
+"""Elementwise computations: one function of docs/expressions.md, and kiln.elemwise, which fuses a text into one
+kernel."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ _COMPARISONS = {"equal": operator.eq, "not_equal": operator.ne, "less": operator
 
 
 def is_operand(value: Any) -> bool:
-    """Whether an operator of arrays takes the value. TypeError for arrays on the host, which are not copied unasked."""
+    """Whether an operator of arrays takes the value. Arrays in host memory are a TypeError: they are not copied
+    unasked."""
     if isinstance(value, ArrayBase) or is_scalar(value):
         return True
     if isinstance(value, (list, tuple)) or hasattr(value, "__array_interface__") or hasattr(value, "__array__"):
@@ -43,8 +45,8 @@ def is_operand(value: Any) -> bool:
 
 
 def _compare_beyond(function: str, operands: Sequence[Any]) -> Any:
-    """A comparison of integers with a Python integer that their dtype cannot hold: the same for every element.
-    None where the dtype can hold it, and of other operands."""
+    """The result of comparing integers with a Python integer that their dtype cannot hold, which is the same for
+    every element. None for other operands."""
     left, right = operands
     array, number = (left, right) if isinstance(left, ArrayBase) else (right, left)
     if isinstance(number, (bool, ArrayBase)) or not isinstance(number, int) or array.dtype.kind not in "iu":
@@ -66,7 +68,7 @@ def _arguments(function: str, operands: Sequence[Any]) -> Any:
             arguments[place].value.array = operand._handle
         elif not is_operand(operand):
             raise TypeError(f"kiln: {function}: operand {place + 1} is {operand!r}, expected a kiln.GpuArray or a number")
-    # The condition of where() has no say in the dtype of the others.
+    # The condition of where() does not influence the dtype of the other operands.
     arrays = [operand for operand in operands[function == "where" :] if isinstance(operand, ArrayBase)]
     if len(arrays) < len(operands):
         meets = functools.reduce(promote, (array.dtype for array in arrays)) if arrays else None
@@ -77,10 +79,12 @@ def _arguments(function: str, operands: Sequence[Any]) -> Any:
 
 
 def apply(function: str, *operands: Operand[A], out: Optional[A] = None) -> A:
-    """function(operands) by its name in docs/expressions.md, into a new array, or into `out`, converted to its dtype.
+    """Computes a function of docs/expressions.md by its name: function(operands). The result is a new array, or
+    goes to `out`, converted to its dtype.
 
-    1 to 3 operands, arrays and numbers, at least one an array. Python's numbers take the dtype of the arrays where it is of their
-    kind; NumPy's scalars have their own. DTypeError for dtypes that the function does not take.
+    There are 1 to 3 operands, arrays and numbers, and at least one is an array. Python's numbers take the dtype
+    of the arrays if it is of their kind; NumPy's scalars keep theirs. DTypeError: the function does not take the
+    dtypes.
     """
     if function in _COMPARISONS and len(operands) == 2:
         known = _compare_beyond(function, operands)
@@ -99,7 +103,8 @@ def apply(function: str, *operands: Operand[A], out: Optional[A] = None) -> A:
 
 
 def apply_in_place(function: str, target: A, other: Operand[A]) -> A:
-    """target = function(target, other). The dtype stays, so the result must be of its kind or a lesser one."""
+    """target = function(target, other). The target keeps its dtype. A result of a greater kind (bool < integers <
+    floating point < complex) is a TypeError."""
     arguments = _arguments(function, (target, other))
     code = ctypes.c_int()
     check(lib.kiln_array_apply_dtype(function.encode(), 2, arguments, ctypes.byref(code)))
@@ -128,18 +133,17 @@ class _Parameters(NamedTuple):
 class Elemwise:
     """One fused kernel from a text such as "r = a*b + c*exp(d); s = a > b ? a : b" (docs/expressions.md).
 
-    Called with what the text reads: arrays, which broadcast, and numbers, in the order of `inputs` or by name. Returns what the text
-    assigns: one array, or a tuple of them in the order of `outputs`. These are new arrays, but for
+    A call takes what the text reads, in the order of `inputs` or by name: arrays, which broadcast, and numbers.
+    It returns what the text assigns, in the order of `outputs`: one array, or a tuple of arrays. They are new
+    arrays, except that f(x, r=y) writes y, converted to its dtype, and that a name that is read before it is
+    assigned ("x += y") is an input whose array is written.
 
-      - names that are given too: f(x, r=y) writes y, converted to its dtype;
-      - names that are read before they are assigned ("x += y"): they are inputs, and the array given is written.
+    `parameters`, such as "r, a, b", gives the order of the names; names that are assigned and not in it are
+    temporaries. Without it the names that are assigned come first, then those that are read, as they appear in
+    the text. Numbers take dtypes as with operators; an integer that the integer arrays cannot hold is int64.
 
-    parameters: "r, a, b" gives the order; names that are assigned and not in it are temporaries. Without it the order is: what is
-    assigned, then what is read, as they appear. Numbers: as with operators; an integer that the integer arrays cannot hold
-    is int64.
-
-    The text is compiled at the first call in a context, which is also where ParseError and DTypeError come from, and again for each
-    further context. The object keeps these contexts.
+    The first call in a context compiles the text, and raises ParseError and DTypeError. A call in another context
+    compiles it again. The object keeps these contexts.
     """
 
     def __init__(self, text: str, parameters: Optional[str] = None) -> None:
@@ -215,7 +219,7 @@ class Elemwise:
         return made[0] if len(made) == 1 else made
 
     def _match(self, parameters: _Parameters, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Dict[str, Any]:
-        """Names with their values, as Python matches arguments of functions."""
+        """Matches names with values as Python matches the arguments of a function."""
         what = f"kiln: elemwise {self.text!r}:"
         expected = ", ".join(parameters.read)
         if len(args) > len(parameters.read):

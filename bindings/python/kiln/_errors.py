@@ -44,7 +44,7 @@ class Error(Exception):
         super().__init__(message)
         try:
             self.status: int = Status(status)
-        except ValueError:  # of a newer library
+        except ValueError:  # a newer library has statuses that this class does not know
             self.status = status
         self.vendor_code = vendor_code
         self.build_log = build_log
@@ -54,31 +54,31 @@ class Error(Exception):
 
 
 class InvalidArgumentError(Error, ValueError):
-    """An argument is out of range or contradictory."""
+    """An argument is out of range or contradicts another."""
 
 
 class DTypeError(Error, TypeError):
-    """A dtype the operation or the device cannot take."""
+    """The operation or the device does not support a dtype."""
 
 
 class ShapeError(Error, ValueError):
-    """Shapes that do not match, broadcast or fit."""
+    """Shapes do not match, do not broadcast or do not fit."""
 
 
 class OutOfRangeError(Error, IndexError):
-    """An index or axis out of range."""
+    """An index or an axis is out of range."""
 
 
 class ReadOnlyError(Error, ValueError):
-    """A write to a read-only or broadcast array."""
+    """The call would write a read-only or broadcast array."""
 
 
 class OutOfMemoryError(Error, MemoryError):
-    """Device memory (Status.OUT_OF_MEMORY) or host memory (Status.OUT_OF_HOST_MEMORY)."""
+    """Device memory (Status.OUT_OF_MEMORY) or host memory (Status.OUT_OF_HOST_MEMORY) ran out."""
 
 
 class NoDeviceError(Error):
-    """No such device, or its backend is unavailable: the message says why."""
+    """There is no such device, or its backend is unavailable; the message says why."""
 
 
 class UnsupportedError(Error, NotImplementedError):
@@ -86,7 +86,7 @@ class UnsupportedError(Error, NotImplementedError):
 
 
 class ParseError(Error, ValueError):
-    """Text that is not an expression; the message points at the column."""
+    """A text is not an expression; the message points at the column."""
 
 
 class BuildError(Error):
@@ -98,7 +98,7 @@ class BackendError(Error):
 
 
 class ContextMismatchError(Error, ValueError):
-    """Objects of two contexts in one call."""
+    """One call got objects of two contexts."""
 
 
 class ForkedError(Error):
@@ -106,7 +106,7 @@ class ForkedError(Error):
 
 
 class FlagError(Error, KeyError, ValueError):
-    """An unknown flag or a bad value; the message suggests the nearest."""
+    """A flag is unknown or its value is bad; the message suggests the nearest."""
 
 
 class SizeError(Error, OverflowError):
@@ -114,7 +114,7 @@ class SizeError(Error, OverflowError):
 
 
 class InternalError(Error):
-    """A defect in Kiln; please report it."""
+    """Kiln has a defect; please report it."""
 
 
 _CLASSES: Dict[int, Type[Error]] = {
@@ -147,6 +147,6 @@ def last_error() -> Error:
 
 
 def check(status: int) -> None:
-    """Raises the exception of a status other than KILN_OK. To be called on the thread of the call."""
+    """Raises the exception of a status other than KILN_OK. It must run on the thread of the failed call."""
     if status:
         raise last_error()

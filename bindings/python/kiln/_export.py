@@ -14,13 +14,13 @@ from ._library import lib
 
 # DLDeviceType
 CPU, CUDA, CUDA_HOST, OPENCL = 1, 2, 3, 4
-# Names that capsules point to, so they live for ever. Those with False are of a tensor without version.
+# The names of capsules, which point to them, so they live for ever. False: the tensor has no version.
 NAMES = {True: ctypes.create_string_buffer(b"dltensor_versioned"), False: ctypes.create_string_buffer(b"dltensor")}
 USED = {True: ctypes.create_string_buffer(b"used_dltensor_versioned"), False: ctypes.create_string_buffer(b"used_dltensor")}
 
 
 def _python(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
-    """A function of the interpreter's C API, of this module alone."""
+    """A function of the interpreter's C API. Its prototype is this module's own."""
     return ctypes.PYFUNCTYPE(result, *arguments)((name, ctypes.pythonapi))
 
 
@@ -46,7 +46,7 @@ def dlpack_device(array: ArrayBase) -> Tuple[int, int]:
 
 def to_dlpack(array: ArrayBase, stream: Optional[int], max_version: Optional[Tuple[int, int]],
               device: Optional[Tuple[int, int]], copy: Optional[bool]) -> Any:
-    """A capsule; BufferError for what cannot be exported, as the Array API asks."""
+    """Exports an array as a capsule. What cannot be exported is a BufferError, as the Array API asks."""
     own = dlpack_device(array)
     host = device is not None and tuple(device) != own
     if host and tuple(device or ()) != (CPU, 0):
@@ -73,7 +73,8 @@ def to_dlpack(array: ArrayBase, stream: Optional[int], max_version: Optional[Tup
 
 
 class HostView:
-    """The elements of an array as DLPack's CPU device sees them: numpy.from_dlpack(x.host_view()). See GpuArray.host_view."""
+    """The elements of an array as DLPack's CPU device sees them: numpy.from_dlpack(x.host_view()). See
+    GpuArray.host_view."""
 
     def __init__(self, array: ArrayBase, copy: Optional[bool]) -> None:
         self._array = array
@@ -93,7 +94,7 @@ class HostView:
 
 
 class NativeMemory(NamedTuple):
-    """A cl_mem and the bytes at which the buffer begins there, or CUDA's address and 0."""
+    """A cl_mem and the bytes from its start to the buffer's; for CUDA the address and 0."""
 
     handle: int
     offset: int
@@ -114,7 +115,7 @@ def cuda_array_interface(array: ArrayBase) -> Dict[str, Any]:
         raise AttributeError(f"kiln: __cuda_array_interface__ is for arrays on CUDA devices, this one is on {array.device}")
     if array.dtype is bfloat16:
         raise AttributeError("kiln: __cuda_array_interface__ has no bfloat16")
-    array.sync()  # so that no stream has to be waited for
+    array.sync()  # so that the consumer need not wait for a stream
     address = native_memory(array).handle + array.offset if array.size else 0
     kind = "|b" if array.dtype.kind == "b" else "<" + array.dtype.kind
     return {"shape": array.shape, "typestr": f"{kind}{array.itemsize}", "data": (address, not array.writable),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all counted objects of the C API share."""
+"""The base class of all objects that hold a handle of the C API."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _SECONDS = 0.2
 
 
 def wait(function: Any, handle: Optional[int]) -> None:
-    """Calls kiln_context_wait or kiln_array_wait until all has run. Python handles signals, Ctrl-C's among them, only between calls
-    of libraries, so that each of these is short."""
+    """Calls kiln_context_wait or kiln_array_wait until all work has run. Each call is short, because Python
+    handles signals, such as that of Ctrl-C, only between calls of libraries."""
     done = ctypes.c_int()
     while not done.value:
         check(function(handle, _SECONDS, ctypes.byref(done)))
 
 
 class Handle:
-    """Owns one reference of the C API. The library counts, so objects may go in any order, from any thread."""
+    """Owns one reference of the C API. Objects may be released in any order and from any thread."""
 
     __slots__ = ("_handle", "__weakref__")
     _handle: Optional[int]
-    # A function of libkiln; held by the class, since modules may be gone when the last objects go.
+    # The function of libkiln that releases. The class holds it, since modules may be gone before the last objects.
     _release: ClassVar[Callable[[Optional[int]], None]]
 
     @classmethod
@@ -36,7 +36,7 @@ class Handle:
         return self
 
     def __del__(self) -> None:
-        handle = getattr(self, "_handle", None)  # not there where __init__ has failed
+        handle = getattr(self, "_handle", None)  # missing if __init__ has failed
         if handle is not None:
             self._handle = None
             type(self)._release(handle)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays of a class made of values in host memory: lists, buffers, NumPy's arrays."""
+"""Makes arrays of values in host memory: lists, buffers and NumPy's arrays. `cls` is the class of the arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KINDS = {"?": "bool", "b": "int", "h": "int", "i": "int", "l": "int", "q": "int
 
 
 def from_numpy(cls: Type[A], values: Any, dtype: Optional[DTypeLike], context: Context) -> A:
-    """A copy of a NumPy array, of any strides, converted where dtype is given."""
+    """A copy of a NumPy array of any strides, converted if dtype is given."""
     host = as_dtype(values.dtype)
     interface = values.__array_interface__
     return cls._from_host(context, host if dtype is None else as_dtype(dtype), tuple(values.shape),
@@ -28,7 +28,7 @@ def from_numpy(cls: Type[A], values: Any, dtype: Optional[DTypeLike], context: C
 
 
 def _from_buffer(cls: Type[A], values: Any, dtype: Optional[DTypeLike], context: Context) -> A:
-    """From an object with the buffer protocol: array.array, bytes, memoryview."""
+    """A copy of an object with the buffer protocol: array.array, bytes, memoryview."""
     view = memoryview(values)
     native = "@=<" if sys.byteorder == "little" else "@=>"
     kind = _KINDS.get(view.format.lstrip(native) if view.format else "B", "")
@@ -47,7 +47,7 @@ def _shape_of(values: Any) -> Tuple[int, ...]:
 
 
 def _flatten(values: Any, shape: Tuple[int, ...]) -> Iterator[Any]:
-    """The numbers of nested lists; ValueError where these are ragged."""
+    """The numbers of nested lists. ValueError: the lists have different lengths."""
     if not shape:
         if isinstance(values, (list, tuple)):
             raise ValueError("kiln: asarray: the lists are nested to different depths")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Subscripts. Integers, slices, ... and None make views; integer and boolean arrays gather and scatter, with NumPy's rules of
-where the axes go."""
+"""Subscripts. Integers, slices, ... and None make views. Integer and boolean arrays gather and scatter; NumPy's
+rules say where their axes go."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _is_array(part: Any) -> bool:
 
 
 def _bound(value: Any) -> int:
-    """A slice's bound, brought into int64 as Python brings it into the sequence."""
+    """A slice's bound for kiln_index. Numbers beyond int64 become the nearest number that int64 holds."""
     return _abi.INDEX_NONE if value is None else max(-_MOST, min(_MOST, operator.index(value)))
 
 
 def _basic(array: A, parts: Sequence[Any]) -> A:
-    """The view of subscripts that are no arrays."""
+    """The view that subscripts without arrays select."""
     entries = (_abi.Index * max(1, len(parts)))()
     for entry, part in zip(entries, parts):
         if part is None:
@@ -54,7 +54,7 @@ def _basic(array: A, parts: Sequence[Any]) -> A:
 
 
 class _Index(NamedTuple):
-    """An index array: on the device, with the smallest and largest index where it came from the host."""
+    """An index array on the device. If it came from the host, its smallest and largest index are known."""
 
     array: ArrayBase
     limits: Optional[Tuple[int, int]] = None
@@ -70,7 +70,7 @@ def _index_array(part: Any, like: ArrayBase) -> _Index:
             array = array.astype("int64")
         if array.dtype.kind in "iu" and array.size:
             if isinstance(part, list):
-                flat = array._flat()  # of a list: few
+                flat = array._flat()  # a list is short
                 limits = min(flat), max(flat)
             else:
                 limits = int(part.min()), int(part.max())
@@ -81,7 +81,8 @@ def _index_array(part: Any, like: ArrayBase) -> _Index:
 
 @functools.lru_cache(maxsize=None)
 def _linear(count: int) -> Elemwise:
-    """The place in the axes taken together; the size behind them where an index is out of range, so that it stays so."""
+    """Computes the position in several axes taken together. If an index is out of range, the result is the size
+    of all, which is out of range too."""
     inside = " && ".join(f"i{k} >= -n{k} && i{k} < n{k}" for k in range(count))
     place = "(i0 < 0 ? i0 + n0 : i0)"
     for k in range(1, count):
@@ -91,7 +92,8 @@ def _linear(count: int) -> Elemwise:
 
 
 class _Selection(Generic[A]):
-    """What a subscript with arrays in it selects: along `axis` of `view` those at `indices`, or where `mask` holds."""
+    """What a subscript with arrays selects: the elements of `view` at `indices` along `axis`, or those where
+    `mask` is true."""
 
     def __init__(self, array: A, parts: Sequence[Any]) -> None:
         self.mask: Optional[ArrayBase] = None
@@ -119,7 +121,8 @@ class _Selection(Generic[A]):
 
     @staticmethod
     def _entries(array: A, parts: Sequence[Any]) -> List[Any]:
-        """The subscripts with index arrays on the device, and ... and what is missing written out as slices."""
+        """The subscripts, with index arrays on the device. `...` and missing subscripts are replaced by full
+        slices."""
         entries: List[Any] = []
         used = 0
         for part in parts:
@@ -134,7 +137,7 @@ class _Selection(Generic[A]):
                 used += 1
                 entries.append(operator.index(part))
             else:
-                _basic(array, [part])  # says what is wrong with it
+                _basic(array, [part])  # raises the error for it
         missing = [slice(None)] * (array.ndim - used)
         if used > array.ndim:
             raise IndexError(f"kiln: {used} axes are subscripted, the array has {array.ndim}")
@@ -149,7 +152,7 @@ class _Selection(Generic[A]):
 
     @staticmethod
     def _without_masks(array: ArrayBase, entries: List[Any]) -> List[Any]:
-        """Masks as the places where they hold. This waits."""
+        """Replaces each mask by index arrays of the positions where it is true. This waits."""
         result: List[Any] = []
         axis = 0
         for entry in entries:
@@ -170,7 +173,7 @@ class _Selection(Generic[A]):
         return result
 
     def _join(self, indices: List[_Index]) -> None:
-        """Several axes with an index array each become one with one."""
+        """Joins several axes, which have an index array each, to one axis with one index array."""
         counts = self.view.shape[self.axis : self.axis + len(indices)]
         for index, count in zip(indices, counts):
             if index.limits and not (-count <= index.limits[0] and index.limits[1] < count):
@@ -210,7 +213,7 @@ class _Selection(Generic[A]):
         try:
             target = self.view.reshape(self.joined, copy=False)
             copied = False
-        except ValueError:  # no view has the shape: a copy, which goes back
+        except ValueError:  # no view has the shape, so a copy is written and assigned back
             target = self.view.reshape(self.joined)
             copied = True
         check(lib.kiln_array_put(target._handle, self.indices._handle, self.axis, values._handle))
@@ -226,14 +229,14 @@ def get_item(array: A, key: Any) -> A:
 
 
 def _same_elements(a: ArrayBase, b: ArrayBase) -> bool:
-    """Whether both are the same view of the same memory."""
+    """Whether both arrays are the same view of the same memory."""
     if (a.offset, a.strides, a.shape, a.dtype) != (b.offset, b.strides, b.shape, b.dtype):
         return False
     handles = []
     for array in (a, b):
         handle = ctypes.c_void_p()
         check(lib.kiln_array_buffer(array._handle, ctypes.byref(handle)))
-        lib.kiln_buffer_release(handle)  # the array has one of its own
+        lib.kiln_buffer_release(handle)  # the array holds a reference too
         handles.append(handle.value)
     return handles[0] == handles[1]
 

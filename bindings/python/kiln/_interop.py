@@ -17,11 +17,11 @@ from ._library import lib
 
 
 def _producers_capsule(producer: Any, kind: int) -> Any:
-    # The legacy default stream stands between: the producer makes it wait for its own, Kiln waits for it.
+    # The producer makes the legacy default stream wait for its own stream, and Kiln waits for the default stream.
     wanted: Dict[str, Any] = {"stream": 1} if kind == CUDA else {}
     try:
         return producer.__dlpack__(**wanted, max_version=(1, 0))
-    except TypeError:  # from before DLPack 1.0
+    except TypeError:  # the producer is older than DLPack 1.0
         return producer.__dlpack__(**wanted)
 
 
@@ -38,7 +38,7 @@ def from_dlpack(x: Any, /, *, context: Optional[Context] = None, copy: Optional[
         raise TypeError(f"kiln: from_dlpack: a {type(x).__name__} has no __dlpack__ and __dlpack_device__")
     kind, number = map(int, x.__dlpack_device__())
     if kind == CUDA and copy is not False and chosen.device != f"cuda{number}":
-        # The producer's stream can be waited for on its own device alone.
+        # Only the producer's own device can wait for its stream.
         return from_dlpack(x, context=Context(f"cuda{number}"), copy=copy).to(chosen)
     capsule = _producers_capsule(x, kind)
     queued = kind == CUDA and chosen.device == f"cuda{number}"

@@ -27,7 +27,7 @@ def _in_place(array: A, function: str, other: Any) -> A:
 
 
 def matmul(a: A, b: A) -> A:
-    """The product of matrices, of stacks of them, and of vectors, as NumPy's matmul."""
+    """The product of matrices, of stacks of matrices and of vectors, as NumPy's matmul."""
     for operand in (a, b):
         if not isinstance(operand, ArrayBase):
             raise TypeError(f"kiln: matmul: got {operand!r}, expected a kiln.GpuArray")
@@ -37,11 +37,11 @@ def matmul(a: A, b: A) -> A:
 
 
 class Operators(ArrayBase):
-    """Operators compute as the functions of docs/expressions.md do, with Python's division and remainder. Numbers take the dtype of
-    the array where it is of their kind."""
+    """The operators of arrays. They compute as the functions of docs/expressions.md, with Python's division and
+    remainder. Numbers take the dtype of the array if it is of their kind."""
 
     __slots__ = ()
-    # NumPy's operators leave the matter to these, which refuse arrays on the host.
+    # Makes NumPy's operators call these, which refuse arrays on the host.
     __array_ufunc__ = None
     __hash__ = None  # type: ignore[assignment]  # == is by element
 

@@ -14,13 +14,13 @@ from ._dtype import DTypeLike, as_dtype
 from ._errors import check
 from ._library import lib
 
-# One axis, several, or all (None).
+# One axis, several axes, or None for all.
 Axis = Union[None, int, Tuple[int, ...]]
 
 
 def reduce(array: A, operation: str, axis: Axis, keepdims: bool, dtype: Optional[DTypeLike] = None,
            correction: float = 0.0) -> A:
-    """A reduction by its name in kiln/reduce.h."""
+    """Reduces an array. `operation` is the name of a kiln_reduce_op in lower case."""
     axes: Any = None
     count = 0
     if axis is not None:
@@ -29,7 +29,7 @@ def reduce(array: A, operation: str, axis: Axis, keepdims: bool, dtype: Optional
         axes = int64s(tuple(map(operator.index, chosen)))
     options = _abi.ReduceOptions(ctypes.sizeof(_abi.ReduceOptions), axes, count, int(bool(keepdims)),
                                  _abi.DTYPE_AUTO if dtype is None else as_dtype(dtype).code, correction)
-    if axes is not None and count == 0:  # no axis goes: a pointer that is not NULL says so
+    if axes is not None and count == 0:  # no axis is reduced, which a pointer that is not NULL says
         options.axes = (ctypes.c_int64 * 1)()
     handle = ctypes.c_void_p()
     check(lib.kiln_array_reduce(array._handle, _abi.REDUCE[operation], ctypes.byref(options), None, ctypes.byref(handle)))
@@ -37,17 +37,17 @@ def reduce(array: A, operation: str, axis: Axis, keepdims: bool, dtype: Optional
 
 
 class Reductions(ArrayBase):
-    """The part of GpuArray that reduces: over all elements, or over `axis`, one or several. keepdims leaves these axes in the result
-    with extent 1."""
+    """The reductions of GpuArray, over all elements or over `axis`, which is one axis or several. keepdims leaves
+    reduced axes in the result, with extent 1."""
 
     __slots__ = ()
 
     def sum(self: A, axis: Axis = None, *, dtype: Optional[DTypeLike] = None, keepdims: bool = False) -> A:
-        """The sum; int64 of bool and signed integers, uint64 of unsigned ones, else of the array's dtype."""
+        """The sum. Its dtype is int64 for bool and signed integers, uint64 for unsigned ones, else the array's."""
         return reduce(self, "sum", axis, keepdims, dtype)
 
     def prod(self: A, axis: Axis = None, *, dtype: Optional[DTypeLike] = None, keepdims: bool = False) -> A:
-        """The product; dtypes as of sum."""
+        """The product, with the dtypes of sum."""
         return reduce(self, "prod", axis, keepdims, dtype)
 
     def max(self: A, axis: Axis = None, *, keepdims: bool = False) -> A:
@@ -59,12 +59,12 @@ class Reductions(ArrayBase):
         return reduce(self, "min", axis, keepdims)
 
     def mean(self: A, axis: Axis = None, *, dtype: Optional[DTypeLike] = None, keepdims: bool = False) -> A:
-        """The mean; of integers and bool in floatX."""
+        """The mean, in floatX for integers and bool."""
         return reduce(self, "mean", axis, keepdims, dtype)
 
     def var(self: A, axis: Axis = None, *, correction: float = 0.0, dtype: Optional[DTypeLike] = None,
             keepdims: bool = False) -> A:
-        """The sum of squared deviations by (n - correction)."""
+        """The variance: the sum of squared deviations divided by (n - correction)."""
         return reduce(self, "var", axis, keepdims, dtype, correction)
 
     def std(self: A, axis: Axis = None, *, correction: float = 0.0, dtype: Optional[DTypeLike] = None,
@@ -81,9 +81,9 @@ class Reductions(ArrayBase):
         return reduce(self, "all", axis, keepdims)
 
     def argmax(self: A, axis: Axis = None, *, keepdims: bool = False) -> A:
-        """The int64 place of the first maximum in C order of the axes that go."""
+        """The int64 position of the first maximum, in C order of the reduced axes."""
         return reduce(self, "argmax", axis, keepdims)
 
     def argmin(self: A, axis: Axis = None, *, keepdims: bool = False) -> A:
-        """The int64 place of the first minimum."""
+        """The int64 position of the first minimum, likewise."""
         return reduce(self, "argmin", axis, keepdims)

@@ -14,7 +14,7 @@ from ._dtype import (DType, as_dtype, bfloat16, bool_, complex64, complex128, co
 
 Number = Union[bool, int, float, complex]
 
-# struct's characters; bfloat16 and complex have none.
+# The characters of the module struct. bfloat16 and complex dtypes have none.
 FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B", "uint16": "H",
            "uint32": "I", "uint64": "Q", "float16": "e", "float32": "f", "float64": "d"}
 
@@ -42,14 +42,14 @@ def check_fits(value: int, dtype: DType) -> int:
 
 
 def dtype_of_int(value: int) -> DType:
-    """int64, or uint64 for what only it holds."""
+    """The dtype of an integer: int64, or uint64 for a number that only this holds."""
     dtype = int64 if value < 2**63 else uint64
     check_fits(value, dtype)
     return dtype
 
 
 def own_dtype(value: Any) -> DType:
-    """The dtype of an array made of the number alone."""
+    """The dtype of an array that is made of the number alone."""
     if is_numpy_scalar(value):
         return as_dtype(value.dtype)
     if isinstance(value, bool):
@@ -60,7 +60,7 @@ def own_dtype(value: Any) -> DType:
 
 
 def scalar_argument(argument: _abi.Argument, value: Any, dtype: DType) -> None:
-    """A scalar of exactly the dtype."""
+    """Sets an argument to a number of exactly the dtype."""
     argument.kind, argument.dtype = _abi.ARGUMENT_SCALAR, dtype.code
     if dtype.kind in "bi":
         argument.value.i64 = int(value)
@@ -74,13 +74,14 @@ def scalar_argument(argument: _abi.Argument, value: Any, dtype: DType) -> None:
 
 
 def number_argument(argument: _abi.Argument, value: float) -> None:
-    """A real number that takes the dtype of what it meets."""
+    """Sets an argument to a real number that takes the dtype of the operand beside it."""
     argument.kind, argument.dtype = _abi.ARGUMENT_NUMBER, float64.code
     argument.value.f64 = value
 
 
 def integer_argument(argument: _abi.Argument, value: int, meets: Optional[DType]) -> None:
-    """An integer that takes the dtype of what it meets in a function, which is that of `meets` or, as in a quotient, a float."""
+    """Sets an argument to an integer that takes the dtype of the operand beside it. `meets` is the dtype of the
+    arrays, if there are some; a function may compute in another one, as a quotient does."""
     if -(2**63) <= value < 2**63:
         argument.kind = _abi.ARGUMENT_INTEGER
         argument.value.i64 = value
@@ -93,9 +94,9 @@ def integer_argument(argument: _abi.Argument, value: int, meets: Optional[DType]
 
 
 def weak_argument(argument: _abi.Argument, value: Any, meets: Optional[DType], one_function: bool = True) -> None:
-    """A number beside arrays whose common dtype is `meets` (None: beside none). NumPy's scalars keep their dtype; Python's take
-    that of the arrays where it is of their kind. An integer that the dtype cannot hold is an OverflowError, or int64 in a text
-    of several functions."""
+    """Sets an argument to a number beside arrays whose common dtype is `meets` (None: there are no arrays).
+    NumPy's scalars keep their dtype. Python's numbers take that of the arrays if it is of their kind. An integer
+    that the dtype cannot hold is an OverflowError, or int64 in a text of several functions."""
     if is_numpy_scalar(value):
         scalar_argument(argument, value.item(), as_dtype(value.dtype))
     elif isinstance(value, bool):
@@ -116,9 +117,11 @@ def weak_argument(argument: _abi.Argument, value: Any, meets: Optional[DType], o
 
 
 def element(value: Any, dtype: Optional[DType] = None) -> Tuple[DType, ctypes.Array[ctypes.c_char]]:
-    """One number as the bytes of an element, and the dtype of these, from which the library converts to `dtype`.
+    """The bytes of one number, and the dtype of these bytes, from which the library converts to `dtype`.
 
-    An integer that an integer dtype cannot hold is an OverflowError, a complex number for a real dtype a TypeError."""
+    An integer that an integer dtype cannot hold is an OverflowError. A complex number for a real dtype is a
+    TypeError.
+    """
     own = float64 if isinstance(value, int) and dtype is not None and dtype.kind in "fc" else own_dtype(value)
     if is_numpy_scalar(value):
         value = value.item()
