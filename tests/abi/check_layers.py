@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on an #include that goes the wrong way through the layers (the table in docs/architecture.md), on includes that make a
-circle of rooms, on a room with too many files, and on imports that make a circle of modules of the Python package. A room is a
-folder of a layer. Files beside the rooms are the layer's ground: its headers know no room, its sources may use all of them.
+"""Fails on an #include that goes the wrong way through the layers (the table in docs/architecture.md), on includes
+that make a circle of rooms, on a room with too many files, and on imports that make a circle of modules of the Python
+package. A room is a folder of a layer. Files beside the rooms are the layer's ground: its headers know no room, its
+sources may use all of them.
 
     check_layers.py SOURCE_ROOT            checks the tree
     check_layers.py --expect-bad ROOT      for a sample tree: every file that has "bad" in its name must be refused, no other
@@ -147,14 +148,15 @@ def imported(node, package):
 
 
 def check_python(root):
-    """(file, line number, import, what is wrong) of imports that make a circle of modules. Imports inside functions count, and those
-    for type checkers alone: they hide a circle, they do not undo it."""
+    """(file, line number, import, what is wrong) of imports that make a circle of modules, and how many modules import
+    others. Imports inside functions, and those for type checkers only, count too: they hide a circle and do not undo it."""
     package = root / PYTHON_PACKAGE
     arrows = {}
     for path in sorted(package.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for name in imported(node, package):
-                arrows.setdefault(path.stem, {}).setdefault(name, []).append((path.relative_to(root), node.lineno, name))
+                place = (path.relative_to(root), node.lineno, name)
+                arrows.setdefault(path.stem, {}).setdefault(name, []).append(place)
     return [(*place, f"a circle: {there} uses {here} too") for here, there, place in circles(arrows)], len(arrows)
 
 

@@ -55,7 +55,7 @@ def number_in(what):
     return [int(word) for word in what.replace(",", " ").split() if word.isdigit()]
 
 
-# ---- Elementwise functions: names that differ from Kiln's. None: the peer lacks the function or means another by the name. ----
+# ---- Elementwise functions whose names differ from Kiln's. None: the peer has none that means the same. ----
 
 NUMPY_NAMES = {
     "rem": "fmod", "floor_mod": "remainder", "remainder": None, "max": "maximum", "min": "minimum", "clamp": "clip",

@@ -100,7 +100,7 @@ class Jax(ArrayModule):
         return Case(self.into(lambda k, v: self.jax.lax.sort((k, v), num_keys=1), keys, values), [], 4 * keys.nbytes)
 
     def isin(self, a, values, **more):
-        return self.lib.isin(a, values, method="binary_search", **more)  # the default method compares each element with each value
+        return self.lib.isin(a, values, method="binary_search", **more)  # the default compares all pairs
 
     def row_setdiff1d(self, what, dtype, size):
         # setdiff1d() compares each element with each and needs memory for all comparisons.
