@@ -37,8 +37,8 @@ KILN_API size_t kiln_flag_count(void);
  * unknown, or KILN_FLAGS or the rc file is malformed. KILN_INDEX_ERROR: there is no such number. */
 KILN_API kiln_status kiln_flag_get(size_t index, kiln_flag_info* out);
 KILN_API kiln_status kiln_flag_find(const char* name, kiln_flag_info* out);
-/* Sets a flag, for example ("device", "cuda0"), for contexts that are opened and functions that are built
- * later. */
+/* Sets a flag, for example ("device", "cuda0"). Contexts that are opened later have the new value; open ones
+ * keep theirs. */
 KILN_API kiln_status kiln_flag_set(const char* name, const char* value);
 
 #ifdef __cplusplus
