@@ -27,7 +27,7 @@
 namespace kiln::runtime {
 
 // Chooses what computes matrix products; see the flag `blas`.
-enum class BlasChoice { automatic, own, vendor };
+enum class BlasChoice { automatic, builtin, vendor };
 
 struct ContextOptions {
   bool single_stream = false;
