@@ -31,9 +31,11 @@ NAMES = {
 RUNS = [
     ("ScanSteps", "source_steps", {"s0": "row", "s1": "axis", "s2": "col", "s": "start"}),
     ("ScanSteps", "result_steps", {"r0": "row", "r1": "axis", "r2": "col", "r": "start"}),
+    ("MoveExtents", "extents", {name: name for name in ("n", "outer", "count", "inner")}),
     ("AxisSteps", "a_steps", {"a0": "outer", "a1": "middle", "a2": "inner"}),
     ("AxisSteps", "b_steps", {"b0": "outer", "b1": "middle", "b2": "inner"}),
     ("AxisSteps", "index_steps", {"i0": "outer", "i1": "middle", "i2": "inner"}),
+    ("GemmExtents", "extents", {name: name for name in ("m", "n", "k")}),
     ("GemmFactors", "factors", {name: name for name in ("a_row", "a_k", "a_outer", "a_inner",
                                                         "b_k", "b_column", "b_outer", "b_inner")}),
     ("GemmResult", "result", {name: name for name in ("c_row", "c_column", "c_outer", "c_inner")}),

@@ -27,6 +27,8 @@ class GemmLaunches {
   argument::Write c() const {
     return use_beta_ ? updates(*g_.c.buffer, g_.c.offset) : writes(*g_.c.buffer, g_.c.offset);
   }
+  kernels::GemmExtents extents(std::int64_t k) const { return {.m = g_.m, .n = g_.n, .k = k}; }
+  kernels::GemmExtents extents() const { return extents(g_.k); }
   // Steps through the factors and the result, and how these are combined.
   kernels::GemmFactors factors() const {
     return {.a_row = g_.a.row,

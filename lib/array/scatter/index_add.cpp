@@ -110,6 +110,9 @@ class RowsAdded {
       return source;
     });
   }
+  kernels::MoveExtents extents() const {
+    return {.n = move_.n, .outer = move_.outer, .count = move_.count, .inner = move_.inner};
+  }
   argument::Write array() const { return updates(const_cast<Array&>(*move_.array.array)); }
 
   // Each work-item compares all indices.
@@ -126,10 +129,7 @@ class RowsAdded {
                   kernels::IndexAddLines{.a = array(),
                                          .b = reads(*m.other.array),
                                          .index = reads(*m.indices.array),
-                                         .n = m.n,
-                                         .outer = m.outer,
-                                         .count = m.count,
-                                         .inner = m.inner,
+                                         .extents = extents(),
                                          .a_steps = move_.array.steps(itemsize_),
                                          .b_steps = move_.other.steps(itemsize_),
                                          .step = write_.step(),
@@ -148,10 +148,7 @@ class RowsAdded {
                   kernels::IndexAddFew{.a = array(),
                                        .b = reads(*m.other.array),
                                        .index = reads(*m.indices.array),
-                                       .n = m.n,
-                                       .outer = m.outer,
-                                       .count = m.count,
-                                       .inner = m.inner,
+                                       .extents = extents(),
                                        .a_steps = move_.array.steps(itemsize_),
                                        .b_steps = move_.other.steps(itemsize_),
                                        .step = write_.step(),
@@ -174,10 +171,7 @@ class RowsAdded {
                   kernels::IndexAddPlaces{.a = array(),
                                           .b = reads(*m.other.array),
                                           .index = reads(*m.indices.array),
-                                          .n = m.n,
-                                          .outer = m.outer,
-                                          .count = m.count,
-                                          .inner = m.inner,
+                                          .extents = extents(),
                                           .a_steps = move_.array.steps(itemsize_),
                                           .b_steps = move_.other.steps(itemsize_),
                                           .step = write_.step(),
@@ -217,10 +211,7 @@ class RowsAdded {
                                     .key = reads(*sorted.keys),
                                     .order = reads(*sorted.order),
                                     .start = reads(*sorted.starts),
-                                    .n = m.n,
-                                    .outer = m.outer,
-                                    .count = m.count,
-                                    .inner = m.inner,
+                                    .extents = extents(),
                                     .a_steps = move_.array.steps(itemsize_),
                                     .b_steps = move_.other.steps(itemsize_),
                                     .each_place = std::uint32_t(each_place_)},
