@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codegen/spell/body.hpp"
+#include "codegen/spell/spelling.hpp"
 #include "kernels.hpp"
 
 namespace kiln::codegen {
@@ -25,49 +25,34 @@ void look_at(const expr::Program& program, Needs& needs) {
     needs.odd = needs.odd || (value.kind == Value::Kind::cast && value.round_dtype != KILN_BOOL);
     if (value.kind != Value::Kind::apply) continue;
     const DType operand = program.values[value.args[0]].dtype;
-    switch (value.fn) {
-      case Fn::tgamma:
-        needs.gamma = true;
-        break;
-      case Fn::floor_divide:
-      case Fn::floor_mod:
-      case Fn::logaddexp:
-        needs.division = true;
-        break;
-      case Fn::pow:
-        needs.division = needs.division || base::is_integer(operand);
-        break;
-      case Fn::exp:
-        needs.exp = needs.exp || operand == KILN_FLOAT32;
-        break;
-      case Fn::pown:
-      case Fn::rootn:
-        needs.powers = true;
-        break;
-      case Fn::log2:
-      case Fn::log10:
-      case Fn::log1p:
-      case Fn::expm1:
-      case Fn::sign:
-      case Fn::sin:
-      case Fn::cos:
-      case Fn::sinh:
-      case Fn::cosh:
-      case Fn::tanh:
-      case Fn::tan:
-      case Fn::asin:
-      case Fn::acos:
-      case Fn::atan:
-      case Fn::asinh:
-      case Fn::acosh:
-      case Fn::atanh:
-        needs.complex_functions = needs.complex_functions || base::is_complex(operand);
-        break;
-      default:
-        break;
-    }
+    const Fn fn = value.fn;
+    needs.gamma = needs.gamma || fn == Fn::tgamma;
+    needs.division = needs.division || one_of(fn, {Fn::floor_divide, Fn::floor_mod, Fn::logaddexp}) ||
+                     (fn == Fn::pow && base::is_integer(operand));
+    needs.exp = needs.exp || (fn == Fn::exp && operand == KILN_FLOAT32);
+    needs.powers = needs.powers || one_of(fn, {Fn::pown, Fn::rootn});
+    needs.complex_functions =
+        needs.complex_functions || (base::is_complex(operand) &&
+                                    one_of(fn, {Fn::log2, Fn::log10, Fn::log1p, Fn::expm1, Fn::sign, Fn::sin,
+                                                Fn::cos, Fn::sinh, Fn::cosh, Fn::tanh, Fn::tan, Fn::asin,
+                                                Fn::acos, Fn::atan, Fn::asinh, Fn::acosh, Fn::atanh}));
   }
 }
+
+// Files with functions of vectors: of 16 floats, and of 8 doubles, if Kiln has any.
+struct VectorFile {
+  const char *single, *wide;
+  std::initializer_list<Fn> functions;
+};
+constexpr VectorFile kVectorFiles[] = {
+    {"vector_exp.cl", nullptr, {Fn::exp, Fn::exp2, Fn::erf, Fn::erfc}},
+    {"vector_circle.cl", "vector_circle_f64.cl", {Fn::sin, Fn::cos, Fn::tan}},
+    {"vector_hyperbolic.cl", "vector_hyperbolic_f64.cl", {Fn::expm1, Fn::sinh, Fn::cosh, Fn::tanh}},
+    {"vector_power.cl", nullptr, {Fn::log, Fn::log1p, Fn::log10, Fn::logaddexp, Fn::pown, Fn::rootn}},
+    {"vector_power.cl", "vector_power_f64.cl", {Fn::log2, Fn::cbrt, Fn::pow, Fn::powr}},
+    {"vector_rest.cl", nullptr, {Fn::hypot}},
+    {"vector_rest.cl", "vector_rest.cl", {Fn::fmod, Fn::remainder, Fn::floor_mod, Fn::floor_divide}},
+};
 
 }  // namespace
 
@@ -87,45 +72,9 @@ std::string function_texts(std::span<const expr::Program* const> programs) {
 }
 
 const char* vector_file(Fn fn, int width) {
-  const bool single = width == 16;
-  switch (fn) {
-    case Fn::exp:
-    case Fn::exp2:
-    case Fn::erf:
-    case Fn::erfc:
-      return single ? "vector_exp.cl" : nullptr;
-    case Fn::sin:
-    case Fn::cos:
-    case Fn::tan:
-      return single ? "vector_circle.cl" : "vector_circle_f64.cl";
-    case Fn::expm1:
-    case Fn::sinh:
-    case Fn::cosh:
-    case Fn::tanh:
-      return single ? "vector_hyperbolic.cl" : "vector_hyperbolic_f64.cl";
-    case Fn::log:
-    case Fn::log1p:
-    case Fn::log10:
-    case Fn::logaddexp:
-      return single ? "vector_power.cl" : nullptr;
-    case Fn::log2:
-    case Fn::cbrt:
-    case Fn::pow:
-    case Fn::powr:
-      return single ? "vector_power.cl" : "vector_power_f64.cl";
-    case Fn::pown:
-    case Fn::rootn:
-      return single ? "vector_power.cl" : nullptr;
-    case Fn::hypot:
-      return single ? "vector_rest.cl" : nullptr;
-    case Fn::fmod:
-    case Fn::remainder:
-    case Fn::floor_mod:
-    case Fn::floor_divide:
-      return "vector_rest.cl";
-    default:
-      return nullptr;
-  }
+  for (const VectorFile& file : kVectorFiles)
+    if (one_of(fn, file.functions)) return width == 16 ? file.single : file.wide;
+  return nullptr;
 }
 
 std::string vector_texts(const expr::Program& program, int width) {

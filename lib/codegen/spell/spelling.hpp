@@ -2,6 +2,8 @@
 // Writes types, literals and conversions in the kernel language, besides those that body.hpp declares.
 #pragma once
 
+#include <algorithm>
+#include <initializer_list>
 #include <span>
 #include <string>
 
@@ -16,6 +18,10 @@ struct Spelled {
 };
 // Null: the table has no text of the function.
 const char* find_text(std::span<const Spelled> table, expr::Fn fn);
+
+inline bool one_of(expr::Fn fn, std::initializer_list<expr::Fn> some) {
+  return std::find(some.begin(), some.end(), fn) != some.end();
+}
 
 int bits_of(DType dtype);
 // The unsigned integer type of the same size.

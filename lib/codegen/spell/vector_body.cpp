@@ -70,27 +70,12 @@ bool vectorizable(const Program& program, const Value& value) {
     if (is_exponent(program.values[value.args[std::size_t(i)]]) != (i == 1 && takes_exponent(value.fn)))
       return false;
   if (takes_exponent(value.fn)) return value.dtype == KILN_FLOAT32;
-  switch (value.fn) {
-    case Fn::ilogb:
-    case Fn::ldexp:
-    case Fn::imag:
-    case Fn::arg:
-    case Fn::smoothstep:
-    case Fn::fract:
-    case Fn::tgamma:
-      return false;
-    case Fn::bit_and:
-    case Fn::bit_or:
-    case Fn::bit_xor:
-    case Fn::bit_not:
-      return true;
-    default:
-      break;
-  }
+  if (one_of(value.fn, {Fn::ilogb, Fn::ldexp, Fn::imag, Fn::arg, Fn::smoothstep, Fn::fract, Fn::tgamma}))
+    return false;
+  if (one_of(value.fn, {Fn::bit_and, Fn::bit_or, Fn::bit_xor, Fn::bit_not})) return true;
   // Comparisons of masks and choices between masks stay scalar.
   const bool mask_operands = base::is_bool(program.values[value.args[std::size_t(arity - 1)]].dtype);
-  return !mask_operands || value.fn == Fn::logical_and || value.fn == Fn::logical_or ||
-         value.fn == Fn::logical_not;
+  return !mask_operands || one_of(value.fn, {Fn::logical_and, Fn::logical_or, Fn::logical_not});
 }
 
 }  // namespace
@@ -118,28 +103,13 @@ int vector_width(const Program& program, bool halves) {
 bool has_costly_function(const Program& program) {
   for (const Value& value : program.values) {
     if (value.kind != Value::Kind::apply) continue;
-    switch (value.fn) {
-      case Fn::true_divide:
-      case Fn::fabs:
-      case Fn::fma:
-      case Fn::mad:
-      case Fn::fmax:
-      case Fn::fmin:
-      case Fn::fdim:
-      case Fn::copysign:
-      case Fn::sqrt:
-      case Fn::degrees:
-      case Fn::radians:
-      case Fn::mix:
-      case Fn::step:
-      case Fn::smoothstep:
-        continue;
-      case Fn::floor_divide:
-      case Fn::floor_mod:
-        if (base::is_float(value.dtype)) return true;
-        continue;
-      default:
-        break;
+    if (one_of(value.fn,
+               {Fn::true_divide, Fn::fabs, Fn::fma, Fn::mad, Fn::fmax, Fn::fmin, Fn::fdim, Fn::copysign,
+                Fn::sqrt, Fn::degrees, Fn::radians, Fn::mix, Fn::step, Fn::smoothstep}))
+      continue;
+    if (one_of(value.fn, {Fn::floor_divide, Fn::floor_mod})) {
+      if (base::is_float(value.dtype)) return true;
+      continue;
     }
     const expr::Rule rule = expr::info(value.fn).rule;
     if (rule == expr::Rule::floating || rule == expr::Rule::floating_or_complex ||
