@@ -34,7 +34,8 @@ using CallerArrays = std::pmr::vector<Ref<Array>>;
 struct CallerLoops : AxisLoops {
   explicit CallerLoops(std::pmr::memory_resource* arena) : operands(arena) {}
   // Whether the axes but `axis` come to two loops.
-  bool bring_together(const CallerArrays& inputs, const CallerArrays& outputs, std::size_t axis, bool reverse) {
+  bool bring_together(const CallerArrays& inputs, const CallerArrays& outputs, std::size_t axis,
+                      bool reverse) {
     operands.clear();
     operands.reserve(inputs.size() + outputs.size());
     for (const CallerArrays* arrays : {&inputs, &outputs})
@@ -45,7 +46,7 @@ struct CallerLoops : AxisLoops {
 };
 
 CallerScanClass classify_caller(const CallerLoops& loops, std::size_t inputs, const codegen::Traits& traits,
-                          bool exclusive) {
+                                bool exclusive) {
   CallerScanClass kind;
   kind.exclusive = exclusive;
   const auto sources = loops.arrays().first(inputs);
@@ -138,7 +139,7 @@ bool Scan::Impl::run(Specialisation& s, const CallerLoops& loops, const ScanOpti
   const std::size_t inputs = loops.count - outputs;
   CallerScanClass kind = classify_caller(loops, inputs, traits, options.exclusive);
   const auto g = codegen::caller_scan_geometry(s.programs, kind.columns, traits, std::uint64_t(loops.rows),
-                                            std::uint64_t(loops.cols), std::uint64_t(loops.n), gathered);
+                                               std::uint64_t(loops.cols), std::uint64_t(loops.n), gathered);
   if (gathered && g.group == 1) return false;
   kind.gathers = gathered != nullptr;
   kind.group = std::uint16_t(g.group);
