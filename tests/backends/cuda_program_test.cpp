@@ -89,7 +89,7 @@ TEST_CASE("cuda: build options and the prelude", "[cuda]") {
     CHECK(has_option(o.nvrtc.options, option));
   CHECK_FALSE(has_option(o.nvrtc.options, "--use_fast_math"));
   const std::string defines = "#define N 4\n#define FLAG 1\n#define EXPRESSION (a+b)\n";
-  CHECK(contains(o.nvrtc.source, defines + "#line 1 \"prelude_cuda.cu\"\n// SPDX"));
+  CHECK(contains(o.nvrtc.source, defines + "#line 1 \"prelude_cuda.cu\"\n#define KILN_CUDA 1\n"));
   CHECK(contains(o.nvrtc.source, "\n#line 1 \"kernel.cu\"\nbody\n"));
   source.fast_math = true;
   source.max_registers = 48;
