@@ -85,7 +85,10 @@ def sources_of(headers, chosen, found, scratch):
             return -len(shared.parts), source.stem != header.stem, len(source.parts)
         source = scratch / (header.as_posix().strip("/").replace("/", "_") + ".cpp")
         source.write_text(f'#include "{header}"\n')
-        made[source] = found[min((path for path in found if path.suffix == ".cpp"), key=distance)]
+        sees = [path for path, (folder, flags) in found.items() if path.suffix == ".cpp" and any(
+            flag.startswith("-I") and pathlib.Path(os.path.normpath(folder / flag[2:])) in header.parents
+            for flag in flags)]
+        made[source] = found[min(sees or (path for path in found if path.suffix == ".cpp"), key=distance)]
     return made
 
 
